@@ -1,0 +1,3 @@
+//! The restrap command line.
+
+fn main() {}

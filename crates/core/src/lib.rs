@@ -1,0 +1,1 @@
+//! Exact integer columns, distinct rows, addressed random streams and resampling draws.

@@ -1,0 +1,1 @@
+//! Plans, shards, threads and progress.

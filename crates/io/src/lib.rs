@@ -1,0 +1,1 @@
+//! Score files: formats to columns, pairing by id, errors with their place.

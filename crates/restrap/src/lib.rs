@@ -1,0 +1,1 @@
+//! Requests and outcomes: the library behind the command line.

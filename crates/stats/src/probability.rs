@@ -1,0 +1,73 @@
+//! A probability that stays a number far below the smallest double.
+
+/// A probability in `[0, 1]` with its natural logarithm.
+///
+/// `value` underflows near 1e-308; `ln` does not, so 10^-5000 is still ordered and printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probability {
+    value: f64,
+    ln: f64,
+}
+
+impl Probability {
+    /// Certainty.
+    pub const ONE: Self = Self { value: 1.0, ln: 0.0 };
+    /// Impossibility.
+    pub const ZERO: Self = Self { value: 0.0, ln: f64::NEG_INFINITY };
+
+    /// From a plain value; rounding that leaves `[0, 1]` is clamped.
+    pub fn new(value: f64) -> Self {
+        debug_assert!(!value.is_nan(), "NaN never becomes a probability");
+        let value = value.clamp(0.0, 1.0);
+        Self { value, ln: libm::log(value) }
+    }
+
+    /// From a natural logarithm; anything above 0 is clamped to certainty.
+    pub fn from_ln(ln: f64) -> Self {
+        debug_assert!(!ln.is_nan(), "NaN never becomes a probability");
+        let ln = ln.min(0.0);
+        Self { value: libm::exp(ln), ln }
+    }
+
+    /// The value, 0 where a double underflows.
+    pub fn value(self) -> f64 {
+        self.value
+    }
+
+    /// The natural logarithm, `-inf` only for impossibility.
+    pub fn ln(self) -> f64 {
+        self.ln
+    }
+
+    /// The decimal logarithm.
+    pub fn log10(self) -> f64 {
+        self.ln / std::f64::consts::LN_10
+    }
+
+    /// `1 - self`.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self::new(1.0 - self.value)
+    }
+
+    /// `min(1, factor * self)`, without losing what underflows.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        let value = self.value * factor;
+        if value > f64::MIN_POSITIVE { Self::new(value) } else { Self::from_ln(self.ln + libm::log(factor)) }
+    }
+
+    /// `min(1, self + other)`.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let value = self.value + other.value;
+        if value > f64::MIN_POSITIVE {
+            return Self::new(value);
+        }
+        let (high, low) = if self.ln >= other.ln { (self.ln, other.ln) } else { (other.ln, self.ln) };
+        if high == f64::NEG_INFINITY {
+            return Self::ZERO;
+        }
+        Self::from_ln(high + libm::log1p(libm::exp(low - high)))
+    }
+}
