@@ -1,0 +1,286 @@
+//! The bootstrap law: `Y = sum of n draws with replacement` from n items with values on `0..=span`.
+//!
+//! `E exp(zY) = (sum of w_y exp(zy))^n` with `w_y` the share of items that hold y. The n-th power multiplies every
+//! rounding by n, so the base is kept as `1 + A` with `A` summed from `exp(·) − 1` about the mean, and its logarithm
+//! taken by `log1p`: the error of the exponent stays near 1e-13 at n = 10^6.
+
+use std::cell::OnceCell;
+
+use num_complex::Complex64;
+
+use super::series::{Bucket, OctaveSums, POWERS, Weighted};
+use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, ln_one_plus, mul_mod};
+
+/// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
+const EXPM1: [f64; POWERS] = {
+    let mut c = [0.0; POWERS];
+    c[1] = 1.0;
+    let mut j = 2;
+    while j < POWERS {
+        c[j] = c[j - 1] / j as f64;
+        j += 1;
+    }
+    c
+};
+
+/// `|value · z|` up to which the series of exp serves.
+const SERIES_LIMIT: f64 = 1.0;
+
+/// Distinct values from which the main lobe uses power sums.
+const MANY: usize = 512;
+
+/// Draws with replacement from items on a lattice.
+#[derive(Debug)]
+pub(super) struct Draws {
+    /// Distinct values and how many items hold them, most items first, then smallest value.
+    atoms: Vec<(u64, u64)>,
+    items: f64,
+    /// Sum of all values, the mean of Y.
+    total: i128,
+    width: i128,
+    /// Deviations from the mean and shares, in the order of `atoms`.
+    centred: Vec<Weighted>,
+    /// Smallest and largest deviation.
+    range: (f64, f64),
+    sums: Option<OctaveSums>,
+}
+
+impl Draws {
+    /// From distinct values with the number of items that hold each; as many draws as items.
+    pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
+        atoms.sort_unstable_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+        let count: u64 = atoms.iter().map(|a| a.1).sum();
+        let total: i128 = atoms.iter().map(|&(y, c)| i128::from(y) * i128::from(c)).sum();
+        let span = atoms.iter().map(|a| a.0).max().unwrap_or(0);
+        let items = count as f64;
+        let centred: Vec<Weighted> = atoms
+            .iter()
+            .map(|&(y, c)| {
+                // (n·y − total) / n: the subtraction is exact in integers.
+                let numerator = i128::from(y) * i128::from(count) - total;
+                Weighted { value: numerator as f64 / items, weight: c as f64 / items }
+            })
+            .collect();
+        let sums = (atoms.len() >= MANY).then(|| OctaveSums::new(centred.clone()));
+        let range = centred.iter().fold((0.0_f64, 0.0_f64), |r, v| (r.0.min(v.value), r.1.max(v.value)));
+        Self { atoms, items, total, width: i128::from(span) * i128::from(count), centred, range, sums }
+    }
+
+    /// `sum of share·(exp(θx) − 1)` and its first two derivatives, or None where a single term would overflow the
+    /// accuracy of that form.
+    fn expm1_sums(&self, theta: f64) -> [f64; 3] {
+        let mut total = [0.0; 3];
+        let mut add = |v: &Weighted| {
+            let x = theta * v.value;
+            let e = libm::expm1(x);
+            total[0] += v.weight * e;
+            total[1] += v.weight * v.value * e;
+            total[2] += v.weight * v.value * v.value * (e + 1.0);
+        };
+        match &self.sums {
+            None => self.centred.iter().for_each(&mut add),
+            Some(sums) => {
+                let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
+                large.iter().for_each(&mut add);
+                for bucket in small {
+                    let z = Complex64::new(theta, 0.0);
+                    // The first power sums to zero over all values but not over one octave: keep it in both.
+                    total[0] += bucket.polynomial(z, &EXPM1).re;
+                    total[1] += bucket.derivative(theta, &EXPM1, 1) - bucket.derivative(0.0, &EXPM1, 1);
+                    total[2] += bucket.derivative(theta, &EXPM1, 2);
+                }
+            }
+        }
+        total
+    }
+
+    /// `ln` of `sum of share·exp(θ (x − anchor))`: about the mean while no exponential is large, about the end of
+    /// the support otherwise, so that neither form cancels.
+    fn base(&self, theta: f64) -> Base {
+        if (theta * self.range.0).max(theta * self.range.1) < 30.0 {
+            return Base { anchor: 0.0, ln: libm::log1p(self.expm1_sums(theta)[0]) };
+        }
+        let anchor = self.end(theta);
+        let sum: f64 = self.centred.iter().map(|v| v.weight * libm::exp(theta * (v.value - anchor))).sum();
+        Base { anchor, ln: libm::log(sum) }
+    }
+
+    fn end(&self, theta: f64) -> f64 {
+        if theta > 0.0 { self.range.1 } else { self.range.0 }
+    }
+
+    fn shares(&self, theta: f64, base: Base, most: usize) -> Vec<f64> {
+        let first = self.centred.iter().take(most);
+        first.map(|v| v.weight * libm::exp(theta * (v.value - base.anchor) - base.ln)).collect()
+    }
+}
+
+impl Transform for Draws {
+    fn width(&self) -> i128 {
+        self.width
+    }
+
+    fn twice_mean(&self) -> i128 {
+        2 * self.total
+    }
+
+    fn cumulants(&self, theta: f64) -> Cumulants {
+        let n = self.items;
+        let base = self.base(theta);
+        let k = n * (theta * base.anchor + base.ln);
+        if base.anchor == 0.0 {
+            let [a, b, c] = self.expm1_sums(theta);
+            let mean = b / (1.0 + a);
+            return Cumulants { k, mean: n * mean, variance: n * (c / (1.0 + a) - mean * mean) };
+        }
+        let (mut mean, mut square) = (0.0, 0.0);
+        for (v, share) in self.centred.iter().zip(self.shares(theta, base, usize::MAX)) {
+            mean += share * v.value;
+            square += share * v.value * v.value;
+        }
+        Cumulants { k, mean: n * mean, variance: n * (square - mean * mean).max(0.0) }
+    }
+
+    fn k_from_end(&self, theta: f64) -> f64 {
+        let base = self.base(theta);
+        self.items * (base.ln + theta * (base.anchor - self.end(theta)))
+    }
+
+    fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
+        let base = self.base(theta);
+        let series = self.sums.as_ref().and_then(|sums| {
+            (base.anchor == 0.0).then(|| {
+                let (small, large) = sums.split(libm::hypot(theta, main), SERIES_LIMIT);
+                Series { small, large }
+            })
+        });
+        let sample = self.shares(theta, base, SAMPLE);
+        Box::new(TiltedDraws { draws: self, theta, base, sample, all: OnceCell::new(), series })
+    }
+}
+
+/// `sum of share·exp(θ (x − anchor)) = exp(ln)`.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    anchor: f64,
+    ln: f64,
+}
+
+struct Series<'a> {
+    small: &'a [Bucket],
+    large: &'a [Weighted],
+}
+
+struct TiltedDraws<'a> {
+    draws: &'a Draws,
+    theta: f64,
+    base: Base,
+    /// Tilted shares of the most frequent values: all others together are one remainder in a bound.
+    sample: Vec<f64>,
+    all: OnceCell<Vec<f64>>,
+    series: Option<Series<'a>>,
+}
+
+impl TiltedDraws<'_> {
+    fn shares(&self) -> &[f64] {
+        if self.sample.len() == self.draws.atoms.len() {
+            return &self.sample;
+        }
+        self.all.get_or_init(|| self.draws.shares(self.theta, self.base, usize::MAX))
+    }
+
+    fn by_series(&self, series: &Series, alpha: f64) -> Node {
+        let z = Complex64::new(self.theta, alpha);
+        let mut a: Complex64 = series.small.iter().map(|b| b.polynomial(z, &EXPM1)).sum();
+        for v in series.large {
+            let growth = libm::expm1(self.theta * v.value);
+            let (sin, cos) = libm::sincos(alpha * v.value);
+            let half = libm::sin(0.5 * alpha * v.value);
+            a.re += v.weight * (growth * cos - 2.0 * half * half);
+            a.im += v.weight * (growth + 1.0) * sin;
+        }
+        let (ln_modulus, angle) = ln_one_plus(a.re, a.im);
+        let n = self.draws.items;
+        Node { ln_modulus: n * (ln_modulus - self.base.ln), exact: 0, residual: n * angle }
+    }
+}
+
+impl Tilted for TiltedDraws<'_> {
+    fn cost(&self) -> u64 {
+        self.draws.atoms.len() as u64
+    }
+
+    fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
+        if let (Some(series), true) = (&self.series, main) {
+            return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
+        }
+        let atoms = &self.draws.atoms;
+        let reference = i128::from(atoms[0].0);
+        // Angles seen from the most frequent value, wrapped to half a turn either way, as exact fractions of N.
+        let wrapped = |y: u64| {
+            let r = mul_mod(i128::from(y) - reference, k, nodes);
+            if 2 * r > nodes { r - nodes } else { r }
+        };
+        let sum: i128 = atoms.iter().map(|&(y, c)| wrapped(y) * i128::from(c)).sum();
+        let n = self.draws.items;
+        let unit = std::f64::consts::TAU / nodes as f64;
+        let centre = unit * (sum as f64 / n);
+        let (mut re, mut im) = (0.0, 0.0);
+        for (&(y, _), share) in atoms.iter().zip(self.shares()) {
+            let angle = unit * wrapped(y) as f64 - centre;
+            let half = libm::sin(0.5 * angle);
+            re -= share * 2.0 * half * half;
+            im += share * libm::sin(angle);
+        }
+        let (ln_modulus, angle) = ln_one_plus(re, im);
+        // Seen from the untilted mean `total`: n·reference·k + sum − total·k turns of 1/N.
+        let exact = 2 * (n as i128 * reference * k + sum - self.draws.total * k);
+        Node { ln_modulus: n * ln_modulus, exact, residual: n * angle }
+    }
+
+    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+        // |φ| <= |sum over the values seen| + their motion over the interval + what is left.
+        let n = self.draws.items;
+        let atoms = &self.draws.atoms;
+        let reference = atoms[0].0 as f64;
+        let (mut re, mut im, mut motion, mut left) = (0.0, 0.0, 0.0, 1.0);
+        let mut seen = 0;
+        let mut next_check = 2;
+        let mut bound = 0.0;
+        for (&(y, _), share) in atoms.iter().zip(&self.sample) {
+            let distance = y as f64 - reference;
+            let turns = center * distance / std::f64::consts::TAU;
+            let (sin, cos) = libm::sincos((turns - turns.round()) * std::f64::consts::TAU);
+            re += share * cos;
+            im += share * sin;
+            motion += share * (half_width * distance.abs()).min(2.0);
+            left -= share;
+            seen += 1;
+            if seen == next_check || seen == self.sample.len() as u64 {
+                next_check *= 2;
+                bound = n * libm::log((libm::hypot(re, im) + motion + left.max(0.0)).min(1.0));
+                if bound < floor {
+                    break;
+                }
+            }
+        }
+        (bound, seen)
+    }
+
+    fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
+        let atoms = &self.draws.atoms;
+        let (reference, p) = (atoms[0].0, self.sample[0]);
+        // n·ln(1 − loss) >= floor with loss = p + q − |p + q exp(ix)|.
+        let allowed = -libm::expm1(floor / self.draws.items);
+        let mut windows = Vec::new();
+        for (&(y, _), &q) in atoms.iter().zip(&self.sample).skip(1) {
+            let modulus = p + q - allowed;
+            // |p + q exp(ix)|² = (p + q)² − 4pq sin²(x/2)
+            let sin2 = ((p + q) * (p + q) - modulus * modulus) / (4.0 * p * q);
+            if modulus > 0.0 && sin2 < 0.5 {
+                windows.push((y.abs_diff(reference), 2.0 * libm::asin(libm::sqrt(sin2))));
+            }
+        }
+        windows
+    }
+}

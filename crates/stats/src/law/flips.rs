@@ -1,0 +1,249 @@
+//! The permutation law: `Y = sum over items of B_i w_i`, fair coins `B_i`, weights `w_i > 0` without common divisor.
+//!
+//! Tilted by θ, coin i shows heads with probability `(1 + τ)/2`, `τ = tanh(θw/2)`, and its factor of the
+//! characteristic function, seen from half its weight, is `cos(αw/2) + iτ sin(αw/2)`.
+
+use std::cell::OnceCell;
+
+use num_complex::Complex64;
+
+use super::series::{OctaveSums, POWERS, Weighted};
+use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, mul_mod};
+
+/// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
+const LN_COSH: [f64; POWERS] = {
+    let mut c = [0.0; POWERS];
+    c[2] = 1.0 / 2.0;
+    c[4] = -1.0 / 12.0;
+    c[6] = 1.0 / 45.0;
+    c[8] = -17.0 / 2520.0;
+    c[10] = 31.0 / 14175.0;
+    c[12] = -691.0 / 935_550.0;
+    c[14] = 10922.0 / 42_567_525.0;
+    c[16] = -929_569.0 / 10_216_206_000.0;
+    c[18] = 3_202_291.0 / 97_692_469_875.0;
+    c[20] = -221_930_581.0 / 18_561_569_276_250.0;
+    c
+};
+
+/// `|w z / 2|` up to which the series of ln cosh serves: the term in x^22 is 4e-6·x^22 there, 1e-15 of the first.
+const SERIES_LIMIT: f64 = 0.35;
+
+/// Distinct weights from which the main lobe uses power sums.
+const MANY: usize = 512;
+
+/// Sign flips of weighted items.
+#[derive(Debug)]
+pub(super) struct Flips {
+    /// Distinct weights and multiplicities, largest multiplicity first, then smallest weight.
+    atoms: Vec<(u64, u64)>,
+    width: i128,
+    halves: Option<OctaveSums>,
+}
+
+impl Flips {
+    /// From distinct weights with multiplicities; the weights have no common divisor.
+    pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
+        atoms.sort_unstable_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+        let width = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
+        let halves = (atoms.len() >= MANY).then(|| {
+            OctaveSums::new(
+                atoms.iter().map(|&(w, m)| Weighted { value: w as f64 / 2.0, weight: m as f64 }).collect(),
+            )
+        });
+        Self { atoms, width, halves }
+    }
+
+    fn coins(&self, theta: f64, most: usize) -> Vec<Coin> {
+        let first = self.atoms.iter().take(most);
+        first.map(|&(w, m)| Coin::new(w as f64 / 2.0, m as f64, theta)).collect()
+    }
+
+    fn singles(&self, theta: f64) -> Cumulants {
+        let halves = self.atoms.iter().map(|&(w, m)| (w as f64 / 2.0, m as f64));
+        Self::sum_cumulants(halves, theta)
+    }
+
+    fn sum_cumulants(halves: impl Iterator<Item = (f64, f64)>, theta: f64) -> Cumulants {
+        let mut total = Cumulants { k: 0.0, mean: 0.0, variance: 0.0 };
+        for (half, m) in halves {
+            let x = theta * half;
+            let tau = libm::tanh(x);
+            let (weight, sech2) = (m * half, 1.0 - tau * tau);
+            total.k += m * ln_cosh(x);
+            total.mean += weight * tau;
+            total.variance += weight * half * sech2;
+        }
+        total
+    }
+}
+
+fn ln_cosh(x: f64) -> f64 {
+    let x = x.abs();
+    if x < 1.0 {
+        let s = libm::sinh(x / 2.0);
+        libm::log1p(2.0 * s * s)
+    } else {
+        x + libm::log1p(libm::exp(-2.0 * x)) - std::f64::consts::LN_2
+    }
+}
+
+impl Transform for Flips {
+    fn width(&self) -> i128 {
+        self.width
+    }
+
+    fn twice_mean(&self) -> i128 {
+        self.width
+    }
+
+    fn cumulants(&self, theta: f64) -> Cumulants {
+        let Some(sums) = &self.halves else { return self.singles(theta) };
+        let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
+        let mut total = Self::sum_cumulants(large.iter().map(|v| (v.value, v.weight)), theta);
+        // Derivatives of x^j terms by hand: j c x^(j-1), j (j-1) c x^(j-2).
+        for bucket in small {
+            let z = Complex64::new(theta, 0.0);
+            total.k += bucket.polynomial(z, &LN_COSH).re;
+            total.mean += bucket.derivative(theta, &LN_COSH, 1);
+            total.variance += bucket.derivative(theta, &LN_COSH, 2);
+        }
+        total
+    }
+
+    fn k_from_end(&self, theta: f64) -> f64 {
+        let atoms = self.atoms.iter();
+        atoms.map(|&(w, m)| m as f64 * (libm::log1p(libm::exp(-theta.abs() * w as f64)) - std::f64::consts::LN_2)).sum()
+    }
+
+    fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
+        let radius = libm::hypot(theta, main);
+        let series = self.halves.as_ref().map(|sums| {
+            let (small, large) = sums.split(radius, SERIES_LIMIT);
+            let at_zero = small.iter().map(|b| b.polynomial(Complex64::new(theta, 0.0), &LN_COSH).re).sum();
+            Series { small, large: large.iter().map(|v| Coin::new(v.value, v.weight, theta)).collect(), at_zero }
+        });
+        let sample = self.coins(theta, SAMPLE);
+        Box::new(TiltedFlips { flips: self, theta, sample, all: OnceCell::new(), series })
+    }
+}
+
+/// One distinct weight of the tilted law.
+#[derive(Debug)]
+struct Coin {
+    half: f64,
+    multiplicity: f64,
+    tau: f64,
+    sech2: f64,
+}
+
+impl Coin {
+    fn new(half: f64, multiplicity: f64, theta: f64) -> Self {
+        let tau = libm::tanh(theta * half);
+        let cosh = libm::cosh((theta * half).min(300.0));
+        Self { half, multiplicity, tau, sech2: 1.0 / (cosh * cosh) }
+    }
+
+    /// `ln |cos x + iτ sin x|` from `sin² x`.
+    fn ln_modulus(&self, sin2: f64) -> f64 {
+        let loss = self.sech2 * sin2;
+        if loss < 0.5 { 0.5 * libm::log1p(-loss) } else { 0.5 * libm::log(1.0 - sin2 + self.tau * self.tau * sin2) }
+    }
+}
+
+struct Series<'a> {
+    small: &'a [super::series::Bucket],
+    large: Vec<Coin>,
+    at_zero: f64,
+}
+
+struct TiltedFlips<'a> {
+    flips: &'a Flips,
+    theta: f64,
+    /// The most frequent weights: the others can only make a bound smaller.
+    sample: Vec<Coin>,
+    all: OnceCell<Vec<Coin>>,
+    series: Option<Series<'a>>,
+}
+
+impl TiltedFlips<'_> {
+    fn coins(&self) -> &[Coin] {
+        if self.sample.len() == self.flips.atoms.len() {
+            return &self.sample;
+        }
+        self.all.get_or_init(|| self.flips.coins(self.theta, usize::MAX))
+    }
+
+    fn by_series(&self, series: &Series, alpha: f64) -> Node {
+        let z = Complex64::new(self.theta, alpha);
+        let mut sum: Complex64 = series.small.iter().map(|b| b.polynomial(z, &LN_COSH)).sum();
+        sum.re -= series.at_zero;
+        for coin in &series.large {
+            let (sin, cos) = libm::sincos(alpha * coin.half);
+            sum.re += coin.multiplicity * coin.ln_modulus(sin * sin);
+            sum.im += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
+        }
+        Node { ln_modulus: sum.re, exact: 0, residual: sum.im }
+    }
+}
+
+impl Tilted for TiltedFlips<'_> {
+    fn cost(&self) -> u64 {
+        self.flips.atoms.len() as u64
+    }
+
+    fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
+        if let (Some(series), true) = (&self.series, main) {
+            return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
+        }
+        let (mut ln_modulus, mut residual, mut half_turns) = (0.0, 0.0, 0_i128);
+        for (coin, &(w, m)) in self.coins().iter().zip(&self.flips.atoms) {
+            let r = mul_mod(i128::from(w), k, 2 * nodes);
+            let (mut sin, mut cos) = libm::sincos(std::f64::consts::PI * (r as f64 / nodes as f64));
+            if cos < 0.0 {
+                // A half turn is exact: keep the angle small, so that m copies of it lose nothing.
+                (sin, cos) = (-sin, -cos);
+                half_turns += i128::from(m);
+            }
+            let ln = coin.ln_modulus(sin * sin);
+            if ln == f64::NEG_INFINITY {
+                return Node { ln_modulus: ln, exact: 0, residual: 0.0 };
+            }
+            ln_modulus += coin.multiplicity * ln;
+            residual += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
+        }
+        Node { ln_modulus, exact: half_turns * nodes, residual }
+    }
+
+    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+        let mut total = 0.0;
+        let mut seen = 0;
+        for coin in &self.sample {
+            seen += 1;
+            // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
+            let turns = center * coin.half / std::f64::consts::PI;
+            let distance = (turns - turns.round()).abs() * std::f64::consts::PI - half_width * coin.half;
+            if distance <= 0.0 {
+                continue;
+            }
+            let sin = libm::sin(distance.min(std::f64::consts::FRAC_PI_2));
+            total += coin.multiplicity * coin.ln_modulus(sin * sin);
+            if total < floor {
+                break;
+            }
+        }
+        (total, seen)
+    }
+
+    fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
+        let mut windows = Vec::new();
+        for (coin, &(w, _)) in self.sample.iter().zip(&self.flips.atoms) {
+            // m/2·ln(1 − sech² sin² x) >= floor  <=>  sin² x <= (1 − exp(2 floor/m)) / sech².
+            let sin2 = -libm::expm1(2.0 * floor / coin.multiplicity) / coin.sech2;
+            if sin2 < 0.5 {
+                windows.push((w, 2.0 * libm::asin(libm::sqrt(sin2))));
+            }
+        }
+        windows
+    }
+}

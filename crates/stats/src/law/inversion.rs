@@ -1,0 +1,273 @@
+//! Tail probabilities by numerical inversion of the characteristic function, tilted so that the tail asked for is the
+//! centre of the law (Daniels 1954; Abate and Whitt 1992 for the aliasing; Loader-style care for relative accuracy).
+//!
+//! With `z_k = θ + 2πik/N`, θ > 0 and any N,
+//!
+//! ```text
+//! 1/N sum over k of E exp(z_k Y) exp(−z_k y) / (1 − exp(−z_k))  =  sum over j of exp(θ j N) P(Y >= y + jN)
+//! ```
+//!
+//! exactly: the term j = 0 is the tail, the others are aliases, `exp(−θN)` below and the far tail above. θ is the
+//! saddle point of y (but at least 1.5 standard deviations' worth, which keeps N finite in the centre), N makes both
+//! aliases smaller than 1e-16 of the tail, and only the nodes where `|φ_θ| > 1e-20` are summed: about 60 in the main
+//! lobe and those of the other lobes of the lattice. Everything runs in a fixed order in scalar doubles with `libm`.
+
+use super::lobes::{probed_mass, sweep};
+use super::transform::{Cumulants, Tilted, Transform};
+use crate::Probability;
+
+/// `ln` of the modulus below which a node is left out.
+const FLOOR: f64 = -46.0;
+/// `ln` of an alias relative to the tail.
+const ALIAS: f64 = 39.0;
+/// Smallest tilt, in standard deviations of the untilted law.
+const LEAST_TILT: f64 = 1.5;
+/// Largest tilt per lattice step: the next lattice point weighs e^-60.
+const MOST_TILT: f64 = 60.0;
+/// Nodes times distinct values summed at most outside the main lobe: 100 ms.
+const BUDGET: u64 = 4_000_000;
+
+/// Which tail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// `P(Y >= y)`.
+    Upper,
+    /// `P(Y <= y)`.
+    Lower,
+}
+
+/// A tail probability with its relative error.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inverted {
+    pub probability: Probability,
+    /// Rounding, aliases and dropped lobes, relative to the probability.
+    pub relative_error: f64,
+    /// All lobes above 1e-20 were found.
+    pub complete: bool,
+}
+
+struct Weight {
+    k: i128,
+    ln_modulus: f64,
+    exact: i128,
+    /// Phase of φ and of the kernel, beyond the exact part.
+    residual: f64,
+}
+
+/// A tilted law sampled at its nodes: `tail` at any y near the tilt costs one cosine a node.
+pub(super) struct TiltedGrid<'a> {
+    transform: &'a dyn Transform,
+    side: Side,
+    theta: f64,
+    at_theta: Cumulants,
+    nodes: i128,
+    weights: Vec<Weight>,
+    /// Dropped mass relative to `exp(K − θy)`.
+    dropped: f64,
+    complete: bool,
+}
+
+/// The tilt under which `y` is the mean, bounded away from 0 and infinity.
+pub(super) fn saddle(transform: &dyn Transform, side: Side, y: i128) -> f64 {
+    let target = distance_from_mean(transform, y);
+    let sign = if side == Side::Upper { 1.0 } else { -1.0 };
+    let untilted = transform.cumulants(0.0);
+    let least = (LEAST_TILT / libm::sqrt(untilted.variance)).min(MOST_TILT);
+    let (mut low, mut high) = (least, MOST_TILT);
+    if sign * transform.cumulants(sign * low).mean >= sign * target {
+        return sign * low;
+    }
+    if sign * transform.cumulants(sign * high).mean <= sign * target {
+        return sign * high;
+    }
+    let mut theta = (target.abs() / untilted.variance).clamp(low, high);
+    for _ in 0..100 {
+        let at = transform.cumulants(sign * theta);
+        let gap = sign * (target - at.mean);
+        if gap > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+        // A tilt within a hundredth of the standard deviation is as good as the saddle point itself.
+        if gap.abs() <= 1e-2 * libm::sqrt(at.variance) || high - low <= 1e-6 * high {
+            break;
+        }
+        let newton = theta + gap / at.variance;
+        theta = if newton > low && newton < high { newton } else { libm::sqrt(low * high) };
+    }
+    sign * theta
+}
+
+/// `y − mean`, exact to rounding.
+fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
+    (2 * y - transform.twice_mean()) as f64 / 2.0
+}
+
+impl<'a> TiltedGrid<'a> {
+    /// A grid that serves every y from `first` to `last` on one side.
+    pub fn new(transform: &'a dyn Transform, side: Side, theta: f64, first: i128, last: i128) -> Self {
+        let at_theta = transform.cumulants(theta);
+        let nodes = node_count(transform, side, theta, at_theta, first, last);
+        let mut grid =
+            Self { transform, side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
+        let (tilted, reached) = grid.add_main_lobe();
+        grid.add_other_lobes(tilted.as_ref(), reached);
+        grid
+    }
+
+    fn push(&mut self, tilted: &dyn Tilted, k: i128, main: bool) -> f64 {
+        let node = tilted.node(k, self.nodes, main);
+        if node.ln_modulus >= FLOOR {
+            let alpha = std::f64::consts::TAU * k as f64 / self.nodes as f64;
+            let (ln_kernel, angle) = kernel(self.side, self.theta, alpha);
+            self.weights.push(Weight {
+                k,
+                ln_modulus: node.ln_modulus + ln_kernel,
+                exact: node.exact,
+                residual: node.residual + angle,
+            });
+        }
+        node.ln_modulus
+    }
+
+    /// Nodes from 0 until the modulus first falls below the floor; returns the frequency reached.
+    fn add_main_lobe(&mut self) -> (Box<dyn Tilted + 'a>, f64) {
+        let deviation = libm::sqrt(self.at_theta.variance);
+        // Power sums need a radius beforehand; it doubles where the lobe turns out wider than a normal one.
+        let mut radius = if deviation > 0.0 { (12.0 / deviation).min(4.0) } else { 4.0 };
+        let mut tilted = self.transform.tilt(self.theta, radius);
+        let mut k = 0;
+        let mut spent = 0;
+        while 2 * k < self.nodes {
+            let alpha = std::f64::consts::TAU * k as f64 / self.nodes as f64;
+            if alpha > radius {
+                radius = 2.0 * alpha;
+                tilted = self.transform.tilt(self.theta, radius);
+            }
+            spent += tilted.cost().min(2048);
+            if self.push(tilted.as_ref(), k, true) < FLOOR || spent > 2 * BUDGET {
+                return (tilted, alpha);
+            }
+            k += 1;
+        }
+        (tilted, std::f64::consts::PI)
+    }
+
+    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64) {
+        use std::f64::consts::{PI, TAU};
+        if reached >= PI {
+            return;
+        }
+        let width = 1.0 / libm::sqrt(self.at_theta.variance).max(1e-300);
+        let found = sweep(tilted, reached, FLOOR, 2.0 * width);
+        let first_after_main = self.weights.last().map_or(0, |w| w.k + 1);
+        let ranges: Vec<(i128, i128)> = found
+            .intervals
+            .iter()
+            .map(|&(low, high)| {
+                let from = ((low / TAU * self.nodes as f64).floor() as i128).max(first_after_main);
+                (from, ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2))
+            })
+            .collect();
+        let count: i128 = ranges.iter().map(|(from, to)| (to - from + 1).max(0)).sum();
+        let affordable = count.saturating_mul(i128::from(tilted.cost())) <= i128::from(BUDGET);
+        if found.complete && affordable {
+            let mut next = first_after_main;
+            for (from, to) in ranges {
+                for k in from.max(next)..=to {
+                    self.push(tilted, k, false);
+                }
+                next = next.max(to + 1);
+            }
+            return;
+        }
+        self.complete = false;
+        self.dropped = probed_mass(tilted, reached, FLOOR, 10.0 * width);
+    }
+
+    /// `K(θ) − θ (y − mean)`, by the form whose parts are smaller.
+    fn exponent(&self, y: i128) -> f64 {
+        let shift = self.theta * distance_from_mean(self.transform, y);
+        if shift < 1e3 {
+            return self.at_theta.k - shift;
+        }
+        let end = if self.side == Side::Upper { self.transform.width() } else { 0 };
+        let rest = self.theta * (end - y) as f64;
+        if rest < shift { self.transform.k_from_end(self.theta) + rest } else { self.at_theta.k - shift }
+    }
+
+    /// The tail at `y`, one cosine a node.
+    pub fn tail(&self, y: i128) -> Inverted {
+        let shift = self.transform.twice_mean() - 2 * y;
+        let two_n = 2 * self.nodes;
+        let (mut total, mut absolute) = (0.0, 0.0);
+        for weight in &self.weights {
+            let exact = (weight.exact + (weight.k % two_n) * (shift % two_n)).rem_euclid(two_n);
+            let angle = std::f64::consts::PI * (exact as f64 / self.nodes as f64) + weight.residual;
+            let magnitude = libm::exp(weight.ln_modulus) * if weight.k == 0 { 1.0 } else { 2.0 };
+            total += magnitude * libm::cos(angle);
+            absolute += magnitude;
+        }
+        let exponent = self.exponent(y);
+        let share = total / self.nodes as f64;
+        if share <= 0.0 {
+            // Rounding can only do this where the tail is empty or below what the tilt resolves.
+            return Inverted { probability: Probability::ZERO, relative_error: 1.0, complete: self.complete };
+        }
+        let probability = Probability::from_ln(exponent + libm::log(share));
+        // Each term carries the rounding of its exponent and phase, a few tens of units in the last place.
+        let rounding = 2.3e-16 * (16.0 + 2.0 * exponent.abs());
+        let relative_error = rounding * absolute / total + 1e-16 + self.dropped / share;
+        Inverted { probability, relative_error, complete: self.complete }
+    }
+}
+
+/// `ln` and angle of `1 / (1 − exp(∓z))`, upper or lower tail.
+fn kernel(side: Side, theta: f64, alpha: f64) -> (f64, f64) {
+    let decay = libm::exp(-theta.abs());
+    let half = libm::sin(0.5 * alpha);
+    let re = -libm::expm1(-theta.abs()) + decay * 2.0 * half * half;
+    let im = decay * libm::sin(alpha);
+    let angle = libm::atan2(im, re);
+    (-libm::log(libm::hypot(re, im)), if side == Side::Upper { -angle } else { angle })
+}
+
+/// Odd number of nodes that keeps both aliases below e^-39 of the tail for all y asked for.
+fn node_count(
+    transform: &dyn Transform,
+    side: Side,
+    theta: f64,
+    at_theta: Cumulants,
+    first: i128,
+    last: i128,
+) -> i128 {
+    let deviation = libm::sqrt(at_theta.variance);
+    // The tail is about exp(K − θy) / (1 + 2.5 θ sd): its reciprocal bounds what an alias of mass 1 weighs.
+    let spread = libm::log1p(2.6 * theta.abs() * deviation) + 1.0;
+    let depth = [first, last]
+        .map(|y| theta * distance_from_mean(transform, y) - at_theta.k)
+        .into_iter()
+        .fold(0.0, f64::max);
+    let near = (ALIAS + depth + spread) / theta.abs();
+    let sign = theta.signum();
+    let inner = if side == Side::Upper { first } else { last };
+    let start = sign * distance_from_mean(transform, inner);
+    let mut far = (sign * at_theta.mean - start + 9.0 * deviation).max(1.0);
+    let beyond = match side {
+        Side::Upper => (transform.width() - first) as f64,
+        Side::Lower => last as f64,
+    };
+    // Chernoff: ln P_θ(Y >= x) <= K(θ + η) − K(θ) − η (x − mean), at the η of a normal law.
+    while far <= beyond && at_theta.variance > 0.0 {
+        let excess = start + far - sign * at_theta.mean;
+        let eta = excess / at_theta.variance;
+        let further = transform.cumulants(theta + sign * eta);
+        if further.k - at_theta.k - eta * (start + far) <= -(ALIAS + spread) {
+            break;
+        }
+        far *= 1.3;
+    }
+    let nodes = near.max(far.min(beyond + 1.0)).ceil() as i128 + 2;
+    nodes | 1
+}

@@ -1,0 +1,81 @@
+//! What the inversion needs to know of a law: cumulant function, tilted characteristic function, where it is large.
+//!
+//! All laws here live on the integers `0..=width`. `K(θ) = ln E exp(θ (Y − mean))`; tilting by θ multiplies the
+//! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law.
+
+/// Values that a bound looks at: the most frequent ones.
+pub(super) const SAMPLE: usize = 4096;
+
+/// `K(θ)` and its first two derivatives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cumulants {
+    pub k: f64,
+    pub mean: f64,
+    pub variance: f64,
+}
+
+/// `φ_θ(2πk/N) exp(−2πi k mean_0/N)` for one node k of N, where `mean_0` is the untilted mean.
+///
+/// The phase is `π exact / N + residual`: the exact part is an integer, so that angles of 10^12 turns lose nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// `ln |φ_θ|`, `-inf` where it vanishes.
+    pub ln_modulus: f64,
+    /// Integer multiple of `π / N`.
+    pub exact: i128,
+    /// The rest of the phase, in radians.
+    pub residual: f64,
+}
+
+/// A law as seen by the inversion.
+pub(super) trait Transform {
+    /// Largest value of `Y`; the smallest is 0.
+    fn width(&self) -> i128;
+    /// `K(θ)`, the mean of the tilted law minus the untilted mean, and the tilted variance.
+    fn cumulants(&self, theta: f64) -> Cumulants;
+    /// `ln E exp(θ (Y − end))`, `end` being the largest value for θ > 0 and the smallest for θ < 0: what `K(θ)` and
+    /// `θ y` leave of each other near the end of the support.
+    fn k_from_end(&self, theta: f64) -> f64;
+    /// The untilted mean of `Y`, as twice its value: both laws have half-integer means.
+    fn twice_mean(&self) -> i128;
+    /// The law tilted by θ, ready for frequencies up to `main` radians per unit in the main lobe.
+    fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_>;
+}
+
+/// A tilted law.
+pub(super) trait Tilted {
+    /// Node `k` of `nodes`; `main` says that it lies in the main lobe, where power sums may serve.
+    fn node(&self, k: i128, nodes: i128, main: bool) -> Node;
+    /// Cost of a node outside the main lobe: distinct values.
+    fn cost(&self) -> u64;
+    /// An upper bound of `ln |φ_θ|` over `center ± half_width` radians, looking at values until it falls below
+    /// `floor`; with the number of values looked at.
+    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64);
+    /// Pairs (step, angle): `ln |φ_θ(α)| >= floor` is possible only where `α·step` lies within `angle` of a multiple
+    /// of 2π. Only values whose windows leave most of the circle out.
+    fn windows(&self, floor: f64) -> Vec<(u64, f64)>;
+}
+
+/// `a·b mod n` for `n > 0`, in `[0, n)`.
+pub(super) fn mul_mod(a: i128, b: i128, n: i128) -> i128 {
+    let (a, b) = (a.rem_euclid(n), b.rem_euclid(n));
+    match a.checked_mul(b) {
+        Some(product) => product.rem_euclid(n),
+        // n > 2^63: halve one factor; never met by lattices that fit 64 bits.
+        None => {
+            let half = mul_mod(a, b / 2, n);
+            (half + half + if b % 2 == 1 { a } else { 0 }).rem_euclid(n)
+        }
+    }
+}
+
+/// `ln(1 + x)` of a complex number given as (re, im): modulus without cancellation, angle in (−π, π].
+pub(super) fn ln_one_plus(re: f64, im: f64) -> (f64, f64) {
+    let excess = 2.0 * re + re * re + im * im;
+    let ln_modulus = if excess > -0.5 {
+        0.5 * libm::log1p(excess)
+    } else {
+        0.5 * libm::log((1.0 + re) * (1.0 + re) + im * im)
+    };
+    (ln_modulus, libm::atan2(im, 1.0 + re))
+}
