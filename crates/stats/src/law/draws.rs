@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use num_complex::Complex64;
 
 use super::series::{Bucket, OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, ln_one_plus, mul_mod};
+use super::transform::{Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
 const EXPM1: [f64; POWERS] = {
@@ -32,7 +32,7 @@ const MANY: usize = 512;
 /// Draws with replacement from items on a lattice.
 #[derive(Debug)]
 pub(super) struct Draws {
-    /// Distinct values and how many items hold them, most items first, then smallest value.
+    /// Distinct values and how many items hold them, in `frequent_first` order.
     atoms: Vec<(u64, u64)>,
     items: f64,
     /// Sum of all values, the mean of Y.
@@ -48,7 +48,7 @@ pub(super) struct Draws {
 impl Draws {
     /// From distinct values with the number of items that hold each; as many draws as items.
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
-        atoms.sort_unstable_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+        frequent_first(&mut atoms);
         let count: u64 = atoms.iter().map(|a| a.1).sum();
         let total: i128 = atoms.iter().map(|&(y, c)| i128::from(y) * i128::from(c)).sum();
         let span = atoms.iter().map(|a| a.0).max().unwrap_or(0);
@@ -122,6 +122,10 @@ impl Transform for Draws {
 
     fn twice_mean(&self) -> i128 {
         2 * self.total
+    }
+
+    fn items(&self) -> f64 {
+        self.items
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
@@ -265,6 +269,17 @@ impl Tilted for TiltedDraws<'_> {
             }
         }
         (bound, seen)
+    }
+
+    fn sampled_ln_modulus(&self, alpha: f64) -> f64 {
+        let (mut re, mut im, mut seen) = (0.0, 0.0, 0.0);
+        for (v, share) in self.draws.centred.iter().zip(&self.sample).take(PROBED) {
+            let (sin, cos) = libm::sincos(alpha * v.value);
+            re += share * cos;
+            im += share * sin;
+            seen += share;
+        }
+        self.draws.items * libm::log((libm::hypot(re, im) / seen).min(1.0))
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

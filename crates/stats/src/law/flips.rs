@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use num_complex::Complex64;
 
 use super::series::{OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, mul_mod};
+use super::transform::{Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, mul_mod};
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
 const LN_COSH: [f64; POWERS] = {
@@ -35,8 +35,9 @@ const MANY: usize = 512;
 /// Sign flips of weighted items.
 #[derive(Debug)]
 pub(super) struct Flips {
-    /// Distinct weights and multiplicities, largest multiplicity first, then smallest weight.
+    /// Distinct weights and multiplicities, in `frequent_first` order.
     atoms: Vec<(u64, u64)>,
+    items: f64,
     width: i128,
     halves: Option<OctaveSums>,
 }
@@ -44,14 +45,15 @@ pub(super) struct Flips {
 impl Flips {
     /// From distinct weights with multiplicities; the weights have no common divisor.
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
-        atoms.sort_unstable_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+        frequent_first(&mut atoms);
         let width = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
         let halves = (atoms.len() >= MANY).then(|| {
             OctaveSums::new(
                 atoms.iter().map(|&(w, m)| Weighted { value: w as f64 / 2.0, weight: m as f64 }).collect(),
             )
         });
-        Self { atoms, width, halves }
+        let items = atoms.iter().map(|a| a.1).sum::<u64>() as f64;
+        Self { atoms, items, width, halves }
     }
 
     fn coins(&self, theta: f64, most: usize) -> Vec<Coin> {
@@ -95,6 +97,10 @@ impl Transform for Flips {
 
     fn twice_mean(&self) -> i128 {
         self.width
+    }
+
+    fn items(&self) -> f64 {
+        self.items
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
@@ -233,6 +239,16 @@ impl Tilted for TiltedFlips<'_> {
             }
         }
         (total, seen)
+    }
+
+    fn sampled_ln_modulus(&self, alpha: f64) -> f64 {
+        let (mut total, mut seen) = (0.0, 0.0);
+        for coin in self.sample.iter().take(PROBED) {
+            let sin = libm::sin(alpha * coin.half);
+            total += coin.multiplicity * coin.ln_modulus(sin * sin);
+            seen += coin.multiplicity;
+        }
+        total * (self.flips.items / seen)
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

@@ -9,15 +9,15 @@
 //!
 //! exactly: the term j = 0 is the tail, the others are aliases, `exp(−θN)` below and the far tail above. θ is the
 //! saddle point of y (but at least 1.5 standard deviations' worth, which keeps N finite in the centre), N makes both
-//! aliases smaller than 1e-16 of the tail, and only the nodes where `|φ_θ| > 1e-20` are summed: about 60 in the main
+//! aliases smaller than 1e-16 of the tail, and only the nodes that weigh more than 1e-18 of the largest are summed: about 60 in the main
 //! lobe and those of the other lobes of the lattice. Everything runs in a fixed order in scalar doubles with `libm`.
 
 use super::lobes::{probed_mass, sweep};
 use super::transform::{Cumulants, Tilted, Transform};
 use crate::Probability;
 
-/// `ln` of the modulus below which a node is left out.
-const FLOOR: f64 = -46.0;
+/// `ln` of the weight, relative to that of frequency 0, below which a node is left out.
+const FLOOR: f64 = -43.0;
 /// `ln` of an alias relative to the tail.
 const ALIAS: f64 = 39.0;
 /// Smallest tilt, in standard deviations of the untilted law.
@@ -46,17 +46,19 @@ pub(super) struct Inverted {
     pub complete: bool,
 }
 
+#[derive(Debug)]
 struct Weight {
     k: i128,
-    ln_modulus: f64,
+    /// `|φ| |kernel|`, twice for a node and its mirror image.
+    magnitude: f64,
     exact: i128,
     /// Phase of φ and of the kernel, beyond the exact part.
     residual: f64,
 }
 
 /// A tilted law sampled at its nodes: `tail` at any y near the tilt costs one cosine a node.
-pub(super) struct TiltedGrid<'a> {
-    transform: &'a dyn Transform,
+#[derive(Debug)]
+pub(super) struct TiltedGrid {
     side: Side,
     theta: f64,
     at_theta: Cumulants,
@@ -104,49 +106,54 @@ fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
     (2 * y - transform.twice_mean()) as f64 / 2.0
 }
 
-impl<'a> TiltedGrid<'a> {
+impl TiltedGrid {
     /// A grid that serves every y from `first` to `last` on one side.
-    pub fn new(transform: &'a dyn Transform, side: Side, theta: f64, first: i128, last: i128) -> Self {
+    pub fn new(transform: &dyn Transform, side: Side, theta: f64, first: i128, last: i128) -> Self {
         let at_theta = transform.cumulants(theta);
         let nodes = node_count(transform, side, theta, at_theta, first, last);
-        let mut grid =
-            Self { transform, side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
-        let (tilted, reached) = grid.add_main_lobe();
-        grid.add_other_lobes(tilted.as_ref(), reached);
+        let mut grid = Self { side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
+        let (tilted, reached) = grid.add_main_lobe(transform);
+        if reached < std::f64::consts::PI {
+            let spread = libm::sqrt(at_theta.variance / transform.items());
+            grid.add_other_lobes(tilted.as_ref(), reached, spread);
+        }
         grid
     }
 
-    fn push(&mut self, tilted: &dyn Tilted, k: i128, main: bool) -> f64 {
-        let node = tilted.node(k, self.nodes, main);
-        if node.ln_modulus >= FLOOR {
-            let alpha = std::f64::consts::TAU * k as f64 / self.nodes as f64;
-            let (ln_kernel, angle) = kernel(self.side, self.theta, alpha);
-            self.weights.push(Weight {
-                k,
-                ln_modulus: node.ln_modulus + ln_kernel,
-                exact: node.exact,
-                residual: node.residual + angle,
-            });
-        }
-        node.ln_modulus
+    fn alpha(&self, k: i128) -> f64 {
+        std::f64::consts::TAU * k as f64 / self.nodes as f64
     }
 
-    /// Nodes from 0 until the modulus first falls below the floor; returns the frequency reached.
-    fn add_main_lobe(&mut self) -> (Box<dyn Tilted + 'a>, f64) {
+    /// Adds a node unless it weighs nothing; says whether it does.
+    fn push(&mut self, tilted: &dyn Tilted, k: i128, main: bool) -> bool {
+        let node = tilted.node(k, self.nodes, main);
+        let (ln_kernel, angle) = kernel(self.side, self.theta, self.alpha(k));
+        let ln_weight = node.ln_modulus + ln_kernel;
+        // The kernel at frequency 0 is 1 / (1 − exp(−|θ|)).
+        if ln_weight + libm::log(-libm::expm1(-self.theta.abs())) < FLOOR {
+            return true;
+        }
+        let magnitude = libm::exp(ln_weight) * if k == 0 { 1.0 } else { 2.0 };
+        self.weights.push(Weight { k, magnitude, exact: node.exact, residual: node.residual + angle });
+        false
+    }
+
+    /// Nodes from 0 until one weighs nothing; returns the frequency reached.
+    fn add_main_lobe<'t>(&mut self, transform: &'t dyn Transform) -> (Box<dyn Tilted + 't>, f64) {
         let deviation = libm::sqrt(self.at_theta.variance);
         // Power sums need a radius beforehand; it doubles where the lobe turns out wider than a normal one.
         let mut radius = if deviation > 0.0 { (12.0 / deviation).min(4.0) } else { 4.0 };
-        let mut tilted = self.transform.tilt(self.theta, radius);
+        let mut tilted = transform.tilt(self.theta, radius);
         let mut k = 0;
         let mut spent = 0;
         while 2 * k < self.nodes {
-            let alpha = std::f64::consts::TAU * k as f64 / self.nodes as f64;
+            let alpha = self.alpha(k);
             if alpha > radius {
                 radius = 2.0 * alpha;
-                tilted = self.transform.tilt(self.theta, radius);
+                tilted = transform.tilt(self.theta, radius);
             }
             spent += tilted.cost().min(2048);
-            if self.push(tilted.as_ref(), k, true) < FLOOR || spent > 2 * BUDGET {
+            if self.push(tilted.as_ref(), k, true) || spent > 2 * BUDGET {
                 return (tilted, alpha);
             }
             k += 1;
@@ -154,62 +161,57 @@ impl<'a> TiltedGrid<'a> {
         (tilted, std::f64::consts::PI)
     }
 
-    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64) {
+    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64, spread: f64) {
         use std::f64::consts::{PI, TAU};
-        if reached >= PI {
-            return;
-        }
         let width = 1.0 / libm::sqrt(self.at_theta.variance).max(1e-300);
-        let found = sweep(tilted, reached, FLOOR, 2.0 * width);
-        let first_after_main = self.weights.last().map_or(0, |w| w.k + 1);
-        let ranges: Vec<(i128, i128)> = found
-            .intervals
-            .iter()
-            .map(|&(low, high)| {
-                let from = ((low / TAU * self.nodes as f64).floor() as i128).max(first_after_main);
-                (from, ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2))
-            })
-            .collect();
-        let count: i128 = ranges.iter().map(|(from, to)| (to - from + 1).max(0)).sum();
-        let affordable = count.saturating_mul(i128::from(tilted.cost())) <= i128::from(BUDGET);
-        if found.complete && affordable {
-            let mut next = first_after_main;
-            for (from, to) in ranges {
-                for k in from.max(next)..=to {
-                    self.push(tilted, k, false);
-                }
-                next = next.max(to + 1);
+        // The kernel falls like |θ|/α, so the further out, the higher a lobe must be to matter.
+        let theta = self.theta.abs();
+        let floor = |alpha: f64| FLOOR + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta;
+        let found = sweep(tilted, reached, floor, 2.0 * width, spread);
+        let mut next = self.weights.last().map_or(0, |w| w.k + 1);
+        let mut ranges = Vec::new();
+        for (low, high) in found.intervals {
+            let from = ((low / TAU * self.nodes as f64).floor() as i128).max(next);
+            let to = ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2);
+            if from <= to {
+                ranges.push(from..=to);
+                next = to + 1;
             }
-            return;
         }
-        self.complete = false;
-        self.dropped = probed_mass(tilted, reached, FLOOR, 10.0 * width);
+        let count: i128 = ranges.iter().map(|range| range.end() - range.start() + 1).sum();
+        if found.complete && count.saturating_mul(i128::from(tilted.cost())) <= i128::from(BUDGET) {
+            for k in ranges.into_iter().flatten() {
+                self.push(tilted, k, false);
+            }
+        } else {
+            self.complete = false;
+            self.dropped = probed_mass(tilted, reached, FLOOR, 10.0 * width);
+        }
     }
 
     /// `K(θ) − θ (y − mean)`, by the form whose parts are smaller.
-    fn exponent(&self, y: i128) -> f64 {
-        let shift = self.theta * distance_from_mean(self.transform, y);
+    fn exponent(&self, transform: &dyn Transform, y: i128) -> f64 {
+        let shift = self.theta * distance_from_mean(transform, y);
         if shift < 1e3 {
             return self.at_theta.k - shift;
         }
-        let end = if self.side == Side::Upper { self.transform.width() } else { 0 };
+        let end = if self.side == Side::Upper { transform.width() } else { 0 };
         let rest = self.theta * (end - y) as f64;
-        if rest < shift { self.transform.k_from_end(self.theta) + rest } else { self.at_theta.k - shift }
+        if rest < shift { transform.k_from_end(self.theta) + rest } else { self.at_theta.k - shift }
     }
 
     /// The tail at `y`, one cosine a node.
-    pub fn tail(&self, y: i128) -> Inverted {
-        let shift = self.transform.twice_mean() - 2 * y;
+    pub fn tail(&self, transform: &dyn Transform, y: i128) -> Inverted {
+        let shift = transform.twice_mean() - 2 * y;
         let two_n = 2 * self.nodes;
         let (mut total, mut absolute) = (0.0, 0.0);
         for weight in &self.weights {
             let exact = (weight.exact + (weight.k % two_n) * (shift % two_n)).rem_euclid(two_n);
             let angle = std::f64::consts::PI * (exact as f64 / self.nodes as f64) + weight.residual;
-            let magnitude = libm::exp(weight.ln_modulus) * if weight.k == 0 { 1.0 } else { 2.0 };
-            total += magnitude * libm::cos(angle);
-            absolute += magnitude;
+            total += weight.magnitude * libm::cos(angle);
+            absolute += weight.magnitude;
         }
-        let exponent = self.exponent(y);
+        let exponent = self.exponent(transform, y);
         let share = total / self.nodes as f64;
         if share <= 0.0 {
             // Rounding can only do this where the tail is empty or below what the tilt resolves.

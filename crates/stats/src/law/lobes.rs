@@ -7,14 +7,16 @@
 
 use super::transform::Tilted;
 
-/// Values looked at during one sweep: 25 ms.
-const BUDGET: u64 = 1_000_000;
+/// Values looked at during one sweep: 50 ms.
+const BUDGET: u64 = 2_000_000;
+/// Values looked at in a typical interval before its bound falls below the floor.
+const TYPICAL: f64 = 64.0;
 /// Windows of the first value: 10 ms.
 const MOST_WINDOWS: u64 = 1 << 20;
 /// Further values whose windows thin out the first ones.
-const THINNING: usize = 8;
+const THINNING: usize = 16;
 /// Frequencies looked at where a sweep is out of reach.
-const PROBES: u32 = 512;
+const PROBES: u32 = 256;
 
 /// Frequency intervals that may hold a lobe.
 pub(super) struct Sweep {
@@ -24,16 +26,28 @@ pub(super) struct Sweep {
     pub complete: bool,
 }
 
-/// Encloses all frequencies in `(from, π]` with `ln |φ| >= floor`; intervals are refined to `finest` radians.
-pub(super) fn sweep(tilted: &dyn Tilted, from: f64, floor: f64, finest: f64) -> Sweep {
-    let mut stack = start(tilted, from, floor);
+/// Encloses all frequencies in `(from, π]` where `ln |φ|` may exceed `floor`, a non-decreasing function of the
+/// frequency; intervals are refined to `finest` radians. `spread` is the standard deviation of one summand.
+pub(super) fn sweep(
+    tilted: &dyn Tilted,
+    from: f64,
+    floor: impl Fn(f64) -> f64,
+    finest: f64,
+    spread: f64,
+) -> Sweep {
+    let (mut stack, total) = start(tilted, from, floor(from));
+    // A bound over an interval says little until the interval times the spread is below 1.
+    if total * spread * TYPICAL > BUDGET as f64 {
+        return Sweep { intervals: Vec::new(), complete: false };
+    }
     let mut intervals: Vec<(f64, f64)> = Vec::new();
     let mut spent = 0;
     while let Some((low, high)) = stack.pop() {
         let (center, half_width) = (0.5 * (low + high), 0.5 * (high - low));
-        let (bound, seen) = tilted.bound(center, half_width, floor);
+        let least = floor(low);
+        let (bound, seen) = tilted.bound(center, half_width, least);
         spent += seen;
-        if bound < floor {
+        if bound < least {
             continue;
         }
         if high - low <= finest {
@@ -52,29 +66,31 @@ pub(super) fn sweep(tilted: &dyn Tilted, from: f64, floor: f64, finest: f64) -> 
     Sweep { intervals, complete: true }
 }
 
-/// Intervals to begin with, as a stack: the lowest is popped first.
-fn start(tilted: &dyn Tilted, from: f64, floor: f64) -> Vec<(f64, f64)> {
-    use std::f64::consts::{PI, TAU};
+/// Intervals to begin with, as a stack (the lowest is popped first), and their total length: where the windows of the
+/// most demanding values overlap.
+fn start(tilted: &dyn Tilted, from: f64, floor: f64) -> (Vec<(f64, f64)>, f64) {
+    use std::f64::consts::PI;
     let mut windows = tilted.windows(floor);
-    windows.sort_by(|x, y| x.0.cmp(&y.0));
-    let Some(&(step, angle)) = windows.first().filter(|w| w.0 / 2 <= MOST_WINDOWS) else {
-        return vec![(from, PI)];
-    };
-    let others = &windows[1..windows.len().min(THINNING + 1)];
-    let half_width = angle / step as f64;
-    let mut stack = Vec::new();
-    for turn in (0..=step / 2).rev() {
-        let center = TAU * turn as f64 / step as f64;
-        let shared = others.iter().all(|&(other, angle)| {
-            let turns = center * other as f64 / TAU;
-            (turns - turns.round()).abs() * TAU <= angle + half_width * other as f64
-        });
-        let (low, high) = ((center - half_width).max(from), (center + half_width).min(PI));
-        if shared && low < high {
-            stack.push((low, high));
-        }
+    windows.retain(|w| w.0 / 2 <= MOST_WINDOWS);
+    windows.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+    let mut intervals = vec![(from, PI)];
+    for &(step, angle) in windows.iter().take(THINNING) {
+        intervals = intervals.iter().flat_map(|&within| in_phase(step, angle, within)).collect();
     }
-    stack
+    intervals.reverse();
+    let total = intervals.iter().map(|(low, high)| high - low).sum();
+    (intervals, total)
+}
+
+/// The parts of an interval where `α·step` lies within `angle` of a multiple of 2π, ascending.
+fn in_phase(step: u64, angle: f64, (low, high): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
+    let turn = std::f64::consts::TAU / step as f64;
+    let half_width = angle / step as f64;
+    let first = ((low - half_width) / turn).ceil() as u64;
+    let last = ((high + half_width) / turn).floor() as u64;
+    (first..=last)
+        .map(move |k| ((k as f64 * turn - half_width).max(low), (k as f64 * turn + half_width).min(high)))
+        .filter(|part| part.0 < part.1)
 }
 
 /// An estimate of `∫ |φ(α)| dα / (π α)` over `(from, π]` from probes: evenly spread in ln α, and at the first
@@ -84,7 +100,7 @@ pub(super) fn probed_mass(tilted: &dyn Tilted, from: f64, floor: f64, width: f64
     if from >= PI {
         return 0.0;
     }
-    let modulus = |alpha: f64| libm::exp(tilted.bound(alpha, 0.0, floor).0);
+    let modulus = |alpha: f64| libm::exp(tilted.sampled_ln_modulus(alpha));
     let octaves = libm::log(PI / from);
     let spread: f64 = (0..PROBES)
         .map(|i| {

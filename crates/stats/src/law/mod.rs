@@ -16,6 +16,8 @@ mod lobes;
 mod series;
 mod transform;
 
+use std::sync::OnceLock;
+
 use draws::Draws;
 use flips::Flips;
 use halves::Halves;
@@ -58,6 +60,8 @@ pub struct Law {
     mean: f64,
     variance: f64,
     form: Form,
+    /// The grid that serves the centre of an inverted law, once asked for.
+    central: OnceLock<TiltedGrid>,
 }
 
 #[derive(Debug)]
@@ -68,6 +72,10 @@ enum Form {
     Flips(Flips),
     Draws(Draws),
 }
+
+/// Standard deviations either side of the mean that one grid serves: the lower end is computed as the complement of
+/// an upper tail, at a cost of three digits.
+const CENTRAL: f64 = 3.5;
 
 /// Convolution table entries at most: 8 MiB.
 const WIDEST_TABLE: i128 = 1 << 20;
@@ -96,7 +104,7 @@ impl Law {
             Form::Flips(Flips::new(atoms))
         };
         let step = i128::from(step);
-        Self { origin: -width * step, step: 2 * step, width, mean: 0.0, variance, form }
+        Self { origin: -width * step, step: 2 * step, width, mean: 0.0, variance, form, central: OnceLock::new() }
     }
 
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
@@ -124,7 +132,7 @@ impl Law {
         } else {
             Form::Draws(Draws::new(atoms))
         };
-        Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form }
+        Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form, central: OnceLock::new() }
     }
 
     /// Mean of the sum.
@@ -179,8 +187,8 @@ impl Law {
             // m roundings of half a unit each, and the sum of the tail.
             Form::Lattice(lattice) => Tail::closed(lattice.at_least(y), 1e-13),
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
-            Form::Flips(flips) => invert(flips, y),
-            Form::Draws(draws) => invert(draws, y),
+            Form::Flips(flips) => self.invert(flips, Side::Upper, y),
+            Form::Draws(draws) => self.invert(draws, Side::Upper, y),
         }
     }
 
@@ -194,46 +202,68 @@ impl Law {
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
             Form::Lattice(_) | Form::Flips(_) => self.upper(self.width - y),
-            Form::Draws(draws) if 2 * y < draws.twice_mean() => on_side(draws, Side::Lower, y),
-            _ => self.upper(y + 1).complement(),
+            Form::Draws(draws) => self.invert(draws, Side::Lower, y),
+            Form::Point | Form::Halves(_) => self.upper(y + 1).complement(),
         }
     }
 
-    /// Bisection on one tilted grid around the normal quantile, moved on while the answer lies at its border.
+    /// Bisection on the central grid; beyond it, a grid a step.
     fn quantile_by_inversion(&self, transform: &dyn Transform, q: f64) -> i128 {
-        let deviation = libm::sqrt(transform.cumulants(0.0).variance);
-        let reach = (2.0 * deviation).ceil() as i128 + 1;
-        let side = if q > 0.5 { Side::Upper } else { Side::Lower };
-        let guess = transform.twice_mean() as f64 / 2.0 + crate::normal_quantile(q) * deviation;
-        let mut center = (guess as i128).clamp(0, self.width);
-        loop {
-            let (low, high) = ((center - reach).max(0), (center + reach).min(self.width));
-            // The tilt of the end nearest the mean serves the other end too, at a cost of two digits; the reverse
-            // would drown the nearer end in rounding.
-            let inner = if side == Side::Upper { low } else { high };
-            let grid = TiltedGrid::new(transform, side, saddle(transform, side, inner), low, high);
-            let enough = |y: i128| match side {
-                Side::Lower => reaches(tail_of(grid.tail(y)), q),
-                Side::Upper => y >= self.width || stays_within(tail_of(grid.tail(y + 1)), 1.0 - q),
-            };
-            if high == self.width || enough(high) {
-                if low == 0 || !enough(low) {
-                    return first_true(low, high, enough);
-                }
-                center = low;
-            } else {
-                center = high;
-            }
+        let (first, last) = self.centre(transform);
+        let grid = self.central_grid(transform);
+        let enough = |y: i128| reaches(tail_of(grid.tail(transform, y + 1)).complement(), q);
+        if !enough(first) && enough(last) {
+            return first_true(first, last, enough);
         }
+        let enough = |y: i128| reaches(self.lower(y), q);
+        if enough(first) { first_true(0, first, enough) } else { first_true(last, self.width, enough) }
     }
+
+    /// The y that the central grid serves.
+    fn centre(&self, transform: &dyn Transform) -> (i128, i128) {
+        let reach = (CENTRAL * self.deviation_of_y()).floor() as i128;
+        let middle = transform.twice_mean() / 2;
+        ((middle - reach).max(0), (middle + reach).min(self.width - 1))
+    }
+
+    fn central_grid(&self, transform: &dyn Transform) -> &TiltedGrid {
+        self.central.get_or_init(|| {
+            let (first, last) = self.centre(transform);
+            let theta = saddle(transform, Side::Upper, transform.twice_mean() / 2);
+            TiltedGrid::new(transform, Side::Upper, theta, first, last + 1)
+        })
+    }
+
+    fn deviation_of_y(&self) -> f64 {
+        libm::sqrt(self.variance) / self.step as f64
+    }
+
+    /// `P(Y <= y)` or `P(Y >= y)` by inversion: near the mean from the central grid, further out from a grid of its
+    /// own tilted to `y`.
+    fn invert(&self, transform: &dyn Transform, side: Side, y: i128) -> Tail {
+        // As an upper tail P(Y >= from) and its complement.
+        let from = if side == Side::Upper { y } else { y + 1 };
+        let deviations = (2 * from - transform.twice_mean()) as f64 / 2.0 / self.deviation_of_y();
+        let (first, last) = self.centre(transform);
+        // Below the mean the upper tail is near 1 and its complement loses digits: two at one deviation.
+        let (tail, of) = if deviations >= -1.0 && from >= first && from <= last {
+            (tail_of(self.central_grid(transform).tail(transform, from)), Side::Upper)
+        } else if deviations > 0.0 {
+            (tilted_to(transform, Side::Upper, from), Side::Upper)
+        } else {
+            (tilted_to(transform, Side::Lower, from - 1), Side::Lower)
+        };
+        if side == of { tail } else { tail.complement() }
+    }
+}
+
+fn tilted_to(transform: &dyn Transform, side: Side, y: i128) -> Tail {
+    let theta = saddle(transform, side, y);
+    tail_of(TiltedGrid::new(transform, side, theta, y, y).tail(transform, y))
 }
 
 fn reaches(lower: Tail, q: f64) -> bool {
     lower.probability.value() * (1.0 + lower.relative_error + 1e-13) >= q
-}
-
-fn stays_within(upper: Tail, tail: f64) -> bool {
-    upper.probability.value() * (1.0 - upper.relative_error - 1e-13) <= tail
 }
 
 fn tail_of(inverted: inversion::Inverted) -> Tail {
@@ -242,20 +272,6 @@ fn tail_of(inverted: inversion::Inverted) -> Tail {
         relative_error: inverted.relative_error,
         complete: inverted.complete,
     }
-}
-
-/// `P(Y >= y)` by the side that is the smaller tail.
-fn invert(transform: &dyn Transform, y: i128) -> Tail {
-    if 2 * y > transform.twice_mean() {
-        on_side(transform, Side::Upper, y)
-    } else {
-        on_side(transform, Side::Lower, y - 1).complement()
-    }
-}
-
-fn on_side(transform: &dyn Transform, side: Side, y: i128) -> Tail {
-    let theta = saddle(transform, side, y);
-    tail_of(TiltedGrid::new(transform, side, theta, y, y).tail(y))
 }
 
 /// Smallest integer in `[low, high]` for which a monotone predicate holds; `high` is taken to satisfy it.

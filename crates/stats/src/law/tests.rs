@@ -105,7 +105,7 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
             values.iter().filter(|v| v.0 != 0).map(|&(d, c)| (d.unsigned_abs() / step, c)),
         )))
     };
-    Law { form, ..law }
+    Law { form, central: OnceLock::new(), ..law }
 }
 
 #[test]

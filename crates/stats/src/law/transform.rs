@@ -6,6 +6,18 @@
 /// Values that a bound looks at: the most frequent ones.
 pub(super) const SAMPLE: usize = 4096;
 
+/// Values that a probe looks at.
+pub(super) const PROBED: usize = 256;
+
+/// Orders values: most frequent first, equal ones in a fixed order without pattern, so that the first few stand for
+/// all.
+pub(super) fn frequent_first(atoms: &mut [(u64, u64)]) {
+    // Multiplication by an odd number permutes the 64-bit integers: no ties.
+    atoms.sort_unstable_by_key(|&(value, count)| {
+        (std::cmp::Reverse(count), value.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits())
+    });
+}
+
 /// `K(θ)` and its first two derivatives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cumulants {
@@ -38,6 +50,8 @@ pub(super) trait Transform {
     fn k_from_end(&self, theta: f64) -> f64;
     /// The untilted mean of `Y`, as twice its value: both laws have half-integer means.
     fn twice_mean(&self) -> i128;
+    /// Independent summands.
+    fn items(&self) -> f64;
     /// The law tilted by θ, ready for frequencies up to `main` radians per unit in the main lobe.
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_>;
 }
@@ -51,6 +65,8 @@ pub(super) trait Tilted {
     /// An upper bound of `ln |φ_θ|` over `center ± half_width` radians, looking at values until it falls below
     /// `floor`; with the number of values looked at.
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64);
+    /// `ln |φ_θ(α)|` as the sampled values have it, each standing for its share of all.
+    fn sampled_ln_modulus(&self, alpha: f64) -> f64;
     /// Pairs (step, angle): `ln |φ_θ(α)| >= floor` is possible only where `α·step` lies within `angle` of a multiple
     /// of 2π. Only values whose windows leave most of the circle out.
     fn windows(&self, floor: f64) -> Vec<(u64, f64)>;
@@ -58,15 +74,20 @@ pub(super) trait Tilted {
 
 /// `a·b mod n` for `n > 0`, in `[0, n)`.
 pub(super) fn mul_mod(a: i128, b: i128, n: i128) -> i128 {
+    // The hardware's 64-bit division is several times faster, and nearly every lattice fits it.
+    if let (Ok(a), Ok(b), Ok(n)) = (i64::try_from(a), i64::try_from(b), i64::try_from(n))
+        && let Some(product) = a.checked_mul(b)
+    {
+        return i128::from(product.rem_euclid(n));
+    }
     let (a, b) = (a.rem_euclid(n), b.rem_euclid(n));
-    match a.checked_mul(b) {
-        Some(product) => product.rem_euclid(n),
-        // n > 2^63: halve one factor; never met by lattices that fit 64 bits.
-        None => {
+    a.checked_mul(b).map_or_else(
+        || {
             let half = mul_mod(a, b / 2, n);
             (half + half + if b % 2 == 1 { a } else { 0 }).rem_euclid(n)
-        }
-    }
+        },
+        |product| product % n,
+    )
 }
 
 /// `ln(1 + x)` of a complex number given as (re, im): modulus without cancellation, angle in (−π, π].
