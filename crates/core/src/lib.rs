@@ -1,1 +1,20 @@
 //! Exact integer columns, distinct rows, addressed random streams and resampling draws.
+//!
+//! Nothing here starts a thread, opens a file, reads a clock or prints. Sums are sums of integers: any order of
+//! addition gives the same bits, so results do not depend on threads, shards or vector width.
+
+mod binomial;
+mod draw;
+mod grid;
+mod planes;
+mod rows;
+mod statistic;
+mod stream;
+
+pub use binomial::Binomial;
+pub use draw::{BinomialFlips, CoinFlips, CompressedBootstrap, IndexedBootstrap, Resampler};
+pub use grid::{Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_on, printed_rational};
+pub use planes::Planes;
+pub use rows::DistinctRows;
+pub use statistic::{Mean, Statistic};
+pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
