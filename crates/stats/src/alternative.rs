@@ -42,7 +42,7 @@ impl Alternative {
     /// The p-value from the two tails, two-sided by doubling the smaller one, at most 1.
     pub(crate) fn of_tails(self, greater: Probability, less: Probability) -> Probability {
         match self {
-            Self::TwoSided => if greater.ln() <= less.ln() { greater } else { less }.scaled(2.0),
+            Self::TwoSided => greater.min(less).scaled(2.0),
             Self::Greater => greater,
             Self::Less => less,
         }

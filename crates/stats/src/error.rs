@@ -51,6 +51,14 @@ pub enum StatsError {
         /// The whole.
         whole: u64,
     },
+    /// A score that is neither 0 nor 1 where only those are defined.
+    #[error("expected scores 0 or 1, found {value} at position {index} (counted from 0)")]
+    NotBinary {
+        /// Position, counted from 0.
+        index: usize,
+        /// The value found there.
+        value: f64,
+    },
     /// A quantity that cannot be negative.
     #[error("expected {name} >= 0, found {value}")]
     Negative {

@@ -66,6 +66,28 @@ impl Probability {
         if value > f64::MIN_POSITIVE { Self::new(value) } else { Self::from_ln(self.ln + libm::log(factor)) }
     }
 
+    /// `min(1, self * numerator / denominator)` in that order, without losing what underflows.
+    #[must_use]
+    pub(crate) fn times_ratio(self, numerator: f64, denominator: f64) -> Self {
+        let value = self.value * numerator / denominator;
+        if value > f64::MIN_POSITIVE {
+            return Self::new(value);
+        }
+        Self::from_ln(self.ln + libm::log(numerator) - libm::log(denominator))
+    }
+
+    /// The smaller of the two, by logarithm.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        if other.ln < self.ln { other } else { self }
+    }
+
+    /// The larger of the two, by logarithm.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        if other.ln > self.ln { other } else { self }
+    }
+
     /// `min(1, self + other)`.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

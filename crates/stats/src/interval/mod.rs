@@ -2,8 +2,12 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod replicates;
 mod tango;
 
+pub use replicates::{
+    Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
+};
 pub use tango::tango;
 
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.
