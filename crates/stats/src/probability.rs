@@ -29,6 +29,15 @@ impl Probability {
         Self { value: libm::exp(ln), ln }
     }
 
+    /// From a value and its logarithm, each computed where it is accurate.
+    pub(crate) fn from_parts(value: f64, ln: f64) -> Self {
+        debug_assert!(
+            (0.0..=1.0).contains(&value) && ln <= 0.0,
+            "value {value} and ln {ln} describe one probability"
+        );
+        Self { value, ln }
+    }
+
     /// The value, 0 where a double underflows.
     pub fn value(self) -> f64 {
         self.value
@@ -47,7 +56,7 @@ impl Probability {
     /// `1 - self`.
     #[must_use]
     pub fn complement(self) -> Self {
-        Self::new(1.0 - self.value)
+        Self { value: 1.0 - self.value, ln: libm::log1p(-self.value) }
     }
 
     /// `min(1, factor * self)`, without losing what underflows.
@@ -55,6 +64,28 @@ impl Probability {
     pub fn scaled(self, factor: f64) -> Self {
         let value = self.value * factor;
         if value > f64::MIN_POSITIVE { Self::new(value) } else { Self::from_ln(self.ln + libm::log(factor)) }
+    }
+
+    /// `min(1, self * numerator / denominator)` in that order, without losing what underflows.
+    #[must_use]
+    pub(crate) fn times_ratio(self, numerator: f64, denominator: f64) -> Self {
+        let value = self.value * numerator / denominator;
+        if value > f64::MIN_POSITIVE {
+            return Self::new(value);
+        }
+        Self::from_ln(self.ln + libm::log(numerator) - libm::log(denominator))
+    }
+
+    /// The smaller of the two, by logarithm.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        if other.ln < self.ln { other } else { self }
+    }
+
+    /// The larger of the two, by logarithm.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        if other.ln > self.ln { other } else { self }
     }
 
     /// `min(1, self + other)`.

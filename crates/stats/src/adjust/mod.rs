@@ -1,0 +1,213 @@
+//! p-values adjusted for a family of comparisons, one file each.
+//!
+//! Input order is kept; an adjusted p is at most 1; a hypothesis is rejected when its adjusted p is at most alpha. In the
+//! formulas `p_(1) <= ... <= p_(k)` are the sorted p-values. Monte Carlo p-values have the floor `k / (R + 1)` after
+//! Bonferroni or Holm: use many more than k / alpha resamples.
+
+mod benjamini;
+mod bonferroni;
+mod hochberg;
+mod holm;
+mod hommel;
+mod sidak;
+
+use crate::Probability;
+use std::fmt;
+use std::str::FromStr;
+
+/// A procedure for a family of p-values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Adjustment {
+    /// Family-wise error, any dependence; dominates Bonferroni.
+    #[default]
+    Holm,
+    /// Family-wise error, any dependence.
+    Bonferroni,
+    /// Family-wise error under independence.
+    Sidak,
+    /// Step-down Sidak: family-wise error under independence.
+    HolmSidak,
+    /// Step-up: family-wise error under independence or positive dependence.
+    Hochberg,
+    /// Closed Simes test: as Hochberg, never less powerful.
+    Hommel,
+    /// Benjamini and Hochberg: false discovery rate, positive dependence.
+    BenjaminiHochberg,
+    /// Benjamini and Yekutieli: false discovery rate, any dependence.
+    BenjaminiYekutieli,
+}
+
+impl Adjustment {
+    /// All procedures, in the order of the documentation.
+    pub const ALL: [Self; 8] = [
+        Self::Holm,
+        Self::Bonferroni,
+        Self::Sidak,
+        Self::HolmSidak,
+        Self::Hochberg,
+        Self::Hommel,
+        Self::BenjaminiHochberg,
+        Self::BenjaminiYekutieli,
+    ];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Holm => "holm",
+            Self::Bonferroni => "bonferroni",
+            Self::Sidak => "sidak",
+            Self::HolmSidak => "holm-sidak",
+            Self::Hochberg => "hochberg",
+            Self::Hommel => "hommel",
+            Self::BenjaminiHochberg => "bh",
+            Self::BenjaminiYekutieli => "by",
+        }
+    }
+
+    /// The adjusted p-values, in the order of the input; O(k log k), Hommel O(k^2).
+    pub fn adjust(self, family: &[Probability]) -> Vec<Probability> {
+        let sorted = Sorted::new(family);
+        let adjusted = match self {
+            Self::Holm => holm::adjust(&sorted.ascending),
+            Self::Bonferroni => bonferroni::adjust(&sorted.ascending),
+            Self::Sidak => sidak::adjust(&sorted.ascending),
+            Self::HolmSidak => sidak::step_down(&sorted.ascending),
+            Self::Hochberg => hochberg::adjust(&sorted.ascending),
+            Self::Hommel => hommel::adjust(&sorted.ascending),
+            Self::BenjaminiHochberg => benjamini::hochberg(&sorted.ascending),
+            Self::BenjaminiYekutieli => benjamini::yekutieli(&sorted.ascending),
+        };
+        sorted.restore(&adjusted)
+    }
+}
+
+impl fmt::Display for Adjustment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no adjustment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected holm, bonferroni, sidak, holm-sidak, hochberg, hommel, bh or by, found '{0}'")]
+pub struct UnknownAdjustment(String);
+
+impl FromStr for Adjustment {
+    type Err = UnknownAdjustment;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|method| method.name() == word)
+            .ok_or_else(|| UnknownAdjustment(word.to_owned()))
+    }
+}
+
+/// A family in ascending order that remembers where each p-value stood.
+struct Sorted {
+    ascending: Vec<Probability>,
+    places: Vec<usize>,
+}
+
+impl Sorted {
+    fn new(family: &[Probability]) -> Self {
+        let mut places: Vec<usize> = (0..family.len()).collect();
+        places.sort_by(|&i, &j| family[i].ln().total_cmp(&family[j].ln()));
+        Self { ascending: places.iter().map(|&place| family[place]).collect(), places }
+    }
+
+    fn restore(&self, adjusted: &[Probability]) -> Vec<Probability> {
+        let mut family = vec![Probability::ONE; adjusted.len()];
+        for (&place, &p) in self.places.iter().zip(adjusted) {
+            family[place] = p;
+        }
+        family
+    }
+}
+
+/// Running maximum from the smallest p-value on: the step-down rule.
+fn running_max(steps: impl Iterator<Item = Probability>) -> Vec<Probability> {
+    let mut highest = Probability::ZERO;
+    steps
+        .map(|p| {
+            highest = highest.max(p);
+            highest
+        })
+        .collect()
+}
+
+/// Running minimum from the largest p-value down: the step-up rule. `steps` come in ascending order of p.
+fn running_min(steps: impl DoubleEndedIterator<Item = Probability>) -> Vec<Probability> {
+    let mut lowest = Probability::ONE;
+    let mut descending: Vec<Probability> = steps
+        .rev()
+        .map(|p| {
+            lowest = lowest.min(p);
+            lowest
+        })
+        .collect();
+    descending.reverse();
+    descending
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn family(values: &[f64]) -> Vec<Probability> {
+        values.iter().map(|&value| Probability::new(value)).collect()
+    }
+
+    #[test]
+    fn names_read_back_as_the_procedure_that_they_name() {
+        for method in Adjustment::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+        assert!("fdr".parse::<Adjustment>().is_err());
+    }
+
+    #[test]
+    fn adjusted_values_keep_order_and_the_known_ranking_of_procedures() {
+        let raw = family(&[0.04, 1e-5, 0.3, 0.011, 0.012, 0.9, 0.011]);
+        let by_method = |method: Adjustment| method.adjust(&raw);
+        for method in Adjustment::ALL {
+            let adjusted = by_method(method);
+            for i in 0..raw.len() {
+                assert!(adjusted[i].value() >= raw[i].value(), "{method} lowered p {i}");
+                for j in 0..raw.len() {
+                    assert!(
+                        raw[i].ln() > raw[j].ln() || adjusted[i].ln() <= adjusted[j].ln(),
+                        "{method} reordered"
+                    );
+                }
+            }
+        }
+        let no_larger = |smaller, larger| {
+            let pairs = by_method(smaller).into_iter().zip(by_method(larger));
+            // Different orders of the same two multiplications.
+            pairs.into_iter().all(|(s, l)| s.value() <= l.value() * (1.0 + 1e-15))
+        };
+        assert!(no_larger(Adjustment::Holm, Adjustment::Bonferroni));
+        assert!(no_larger(Adjustment::Hochberg, Adjustment::Holm));
+        assert!(no_larger(Adjustment::Hommel, Adjustment::Hochberg));
+        assert!(no_larger(Adjustment::BenjaminiHochberg, Adjustment::Hommel));
+        assert!(no_larger(Adjustment::BenjaminiHochberg, Adjustment::BenjaminiYekutieli));
+    }
+
+    #[test]
+    fn far_tails_are_adjusted_as_logarithms() {
+        let raw = [Probability::from_ln(-11_000.0), Probability::from_ln(-12_000.0), Probability::new(0.5)];
+        for method in Adjustment::ALL {
+            let adjusted = method.adjust(&raw);
+            // Factors of at most 3 * (1 + 1/2 + 1/3) = 5.5.
+            assert!((adjusted[1].ln() + 12_000.0 - 3.0_f64.ln()).abs() < 0.7, "{method}: {:?}", adjusted[1]);
+        }
+    }
+
+    #[test]
+    fn an_empty_family_stays_empty() {
+        for method in Adjustment::ALL {
+            assert!(method.adjust(&[]).is_empty());
+        }
+    }
+}

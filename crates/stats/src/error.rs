@@ -1,0 +1,83 @@
+//! What these functions refuse, each as the condition that did not hold.
+
+/// Why a statistic is not defined for an input.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StatsError {
+    /// Paired columns of different lengths.
+    #[error(
+        "expected two paired columns of equal length, found {left} and {right} items; pair them by id first"
+    )]
+    LengthMismatch {
+        /// Items of the first column.
+        left: usize,
+        /// Items of the second column.
+        right: usize,
+    },
+    /// NaN or infinity among the inputs.
+    #[error("expected finite numbers, found {value} at position {index} (counted from 0)")]
+    NonFinite {
+        /// Position, counted from 0.
+        index: usize,
+        /// The value found there.
+        value: f64,
+    },
+    /// Too little data for the method.
+    #[error("expected at least {needed} {what}, found {found}")]
+    TooFew {
+        /// What is counted.
+        what: &'static str,
+        /// The least number for which the method is defined.
+        needed: usize,
+        /// The number given.
+        found: usize,
+    },
+    /// A share that must lie strictly inside the unit interval.
+    #[error("expected 0 < {name} < 1, found {name} = {value}")]
+    BadShare {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A part larger than its whole.
+    #[error("expected {part_name} <= {whole_name}, found {part} > {whole}")]
+    PartExceedsWhole {
+        /// Name of the part.
+        part_name: &'static str,
+        /// The part.
+        part: u64,
+        /// Name of the whole.
+        whole_name: &'static str,
+        /// The whole.
+        whole: u64,
+    },
+    /// A score that is neither 0 nor 1 where only those are defined.
+    #[error("expected scores 0 or 1, found {value} at position {index} (counted from 0)")]
+    NotBinary {
+        /// Position, counted from 0.
+        index: usize,
+        /// The value found there.
+        value: f64,
+    },
+    /// A quantity that cannot be negative.
+    #[error("expected {name} >= 0, found {value}")]
+    Negative {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+/// The share strictly inside (0, 1), or the error that says so.
+pub(crate) fn share(name: &'static str, value: f64) -> Result<f64, StatsError> {
+    if value > 0.0 && value < 1.0 { Ok(value) } else { Err(StatsError::BadShare { name, value }) }
+}
+
+/// All values finite, or the first that is not.
+pub(crate) fn finite(values: &[f64]) -> Result<(), StatsError> {
+    match values.iter().position(|value| !value.is_finite()) {
+        Some(index) => Err(StatsError::NonFinite { index, value: values[index] }),
+        None => Ok(()),
+    }
+}

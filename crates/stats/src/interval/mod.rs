@@ -1,0 +1,33 @@
+//! Confidence intervals: one file each.
+//!
+//! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
+
+mod replicates;
+mod tango;
+
+pub use replicates::{
+    Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
+};
+pub use tango::tango;
+
+/// Both ends of an interval; an end may be infinite where the method says so, never NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a value lies inside, ends included.
+    pub fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The interval of the negated quantity.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+}

@@ -1,0 +1,340 @@
+//! Bootstrap intervals from replicates that were drawn elsewhere.
+//!
+//! theta: the observed statistic; theta*: replicates; confidence 1 - 2a; q: quantile of the replicates, linear at position
+//! (B - 1) q (type 7 of Hyndman & Fan 1996, as NumPy).
+//!
+//! | name | interval | source |
+//! |---|---|---|
+//! | percentile | [q(a), q(1 - a)] | Efron & Tibshirani 1993, section 13.3 |
+//! | basic | [2 theta - q(1 - a), 2 theta - q(a)]; may leave the metric's range | Davison & Hinkley 1997, 5.2 |
+//! | normal | theta +- z(1 - a) sd(theta*), n - 1 below | Davison & Hinkley 1997, 5.2 |
+//! | BCa | [q(a1), q(a2)], a_j = Phi(z0 + (z0 + z_j) / (1 - acc (z0 + z_j))) | Efron 1987; E & T 1993, 14.3 |
+//! | studentized | [theta - se t*(1 - a), theta - se t*(a)], t* = (theta* - theta) / se* | E & T 1993, 12.5 |
+//!
+//! z0 counts replicates equal to theta half (without it z0 is biased on grids), equal meaning within a relative 1e-12.
+//! Where BCa is undefined it falls back to percentile and says why. BCa wants 2000 replicates or more.
+
+use super::Interval;
+use crate::StatsError;
+use crate::error::{finite, share};
+use crate::moments::{Moments, sum};
+use crate::special::{normal_cdf, normal_quantile};
+
+/// Replicates closer to the observed statistic than this share of the largest are equal to it.
+const EQUAL: f64 = 1e-12;
+
+/// Sorted replicates around an observed statistic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replicates {
+    observed: f64,
+    ascending: Vec<f64>,
+}
+
+/// A BCa interval with what it was made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bca {
+    /// The ends; those of the percentile interval where `fallback` is set.
+    pub interval: Interval,
+    /// Median bias in standard normal units; infinite when all replicates lie on one side.
+    pub z0: f64,
+    /// Acceleration.
+    pub acceleration: f64,
+    /// Why the percentile interval stands in, if it does.
+    pub fallback: Option<BcaFallback>,
+}
+
+/// Why BCa is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BcaFallback {
+    /// Every replicate lies on one side of the observed statistic: z0 is infinite.
+    OneSided,
+    /// `1 - acc (z0 + z)` is not positive: the transformation folds.
+    Folded,
+}
+
+impl Replicates {
+    /// Sorts the replicates, O(B log B).
+    ///
+    /// # Errors
+    /// For fewer than two replicates, or numbers that are not finite.
+    pub fn new(observed: f64, mut replicates: Vec<f64>) -> Result<Self, StatsError> {
+        finite(&[observed])?;
+        finite(&replicates)?;
+        if replicates.len() < 2 {
+            return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
+        }
+        replicates.sort_by(f64::total_cmp);
+        Ok(Self { observed, ascending: replicates })
+    }
+
+    /// The observed statistic.
+    pub fn observed(&self) -> f64 {
+        self.observed
+    }
+
+    /// The replicates in ascending order.
+    pub fn ascending(&self) -> &[f64] {
+        &self.ascending
+    }
+
+    /// The quantile at q in [0, 1], clamped to it.
+    pub fn quantile(&self, q: f64) -> f64 {
+        quantile(&self.ascending, q)
+    }
+
+    /// Standard deviation of the replicates, B - 1 below: the bootstrap standard error.
+    pub fn standard_error(&self) -> f64 {
+        // Two or more finite replicates have a standard deviation.
+        Moments::of(&self.ascending).ok().and_then(|moments| moments.sd()).unwrap_or(0.0)
+    }
+
+    /// The percentile interval.
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn percentile(&self, confidence: f64) -> Result<Interval, StatsError> {
+        let a = 0.5 * (1.0 - share("confidence", confidence)?);
+        Ok(Interval { low: self.quantile(a), high: self.quantile(1.0 - a) })
+    }
+
+    /// The basic (pivotal, reverse percentile) interval, not clipped to the range of the metric.
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn basic(&self, confidence: f64) -> Result<Interval, StatsError> {
+        let ends = self.percentile(confidence)?;
+        Ok(Interval { low: 2.0 * self.observed - ends.high, high: 2.0 * self.observed - ends.low })
+    }
+
+    /// The normal interval, without correction for bias.
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn normal(&self, confidence: f64) -> Result<Interval, StatsError> {
+        let z = -normal_quantile(0.5 * (1.0 - share("confidence", confidence)?));
+        let reach = z * self.standard_error();
+        Ok(Interval { low: self.observed - reach, high: self.observed + reach })
+    }
+
+    /// The bias-corrected and accelerated interval.
+    ///
+    /// `acceleration` from [`jackknife_acceleration`] or [`mean_acceleration`].
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1) or the acceleration is not finite.
+    pub fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
+        finite(&[acceleration])?;
+        let percentile = self.percentile(confidence)?;
+        let z0 = self.z0();
+        let fall_back = |reason| Bca { interval: percentile, z0, acceleration, fallback: Some(reason) };
+        if z0.is_infinite() {
+            return Ok(fall_back(BcaFallback::OneSided));
+        }
+        let z = -normal_quantile(0.5 * (1.0 - confidence));
+        let mut ends = [0.0; 2];
+        for (end, side) in ends.iter_mut().zip([-z, z]) {
+            let shifted = z0 + side;
+            let stretch = 1.0 - acceleration * shifted;
+            if stretch <= 0.0 {
+                return Ok(fall_back(BcaFallback::Folded));
+            }
+            *end = self.quantile(normal_cdf(z0 + shifted / stretch));
+        }
+        Ok(Bca { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None })
+    }
+
+    /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
+    pub fn z0(&self) -> f64 {
+        let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
+        let slack = EQUAL * largest.max(self.observed.abs());
+        let below = self.ascending.partition_point(|&value| value < self.observed - slack);
+        let up_to = self.ascending.partition_point(|&value| value <= self.observed + slack);
+        normal_quantile((below + up_to) as f64 / (2 * self.ascending.len()) as f64)
+    }
+}
+
+/// Linear quantile of ascending values at position (B - 1) q; infinite neighbours are taken whole.
+fn quantile(ascending: &[f64], q: f64) -> f64 {
+    let last = ascending.len() - 1;
+    let position = (q * last as f64).clamp(0.0, last as f64);
+    let below = libm::floor(position) as usize;
+    let share = position - below as f64;
+    let (low, high) = (ascending[below], ascending[(below + 1).min(last)]);
+    if share == 0.0 || low == high {
+        return low;
+    }
+    if low.is_infinite() || high.is_infinite() {
+        return if share < 0.5 { low } else { high };
+    }
+    low + share * (high - low)
+}
+
+/// Acceleration from leave-one-out values: `sum u^3 / (6 (sum u^2)^1.5)`, u = their mean minus each.
+///
+/// 0 where all are equal. Leave out whole clusters where clusters are resampled.
+///
+/// # Errors
+/// For fewer than two values, or one that is not finite.
+pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> {
+    if leave_one_out.len() < 2 {
+        return Err(StatsError::TooFew {
+            what: "leave-one-out values",
+            needed: 2,
+            found: leave_one_out.len(),
+        });
+    }
+    let mean = Moments::of(leave_one_out)?.mean();
+    Ok(skew_over_six(leave_one_out.iter().map(|value| mean - value)))
+}
+
+/// Acceleration of a mean in closed form: `sum (x - mean)^3 / (6 (sum (x - mean)^2)^1.5)`.
+///
+/// Equal to the jackknife, whose deviations are `(x - mean) / (n - 1)`; 0 where all values are equal.
+///
+/// # Errors
+/// When there are no values or one is not finite.
+pub fn mean_acceleration(values: &[f64]) -> Result<f64, StatsError> {
+    let mean = Moments::of(values)?.mean();
+    Ok(skew_over_six(values.iter().map(|value| value - mean)))
+}
+
+fn skew_over_six(deviations: impl Iterator<Item = f64> + Clone) -> f64 {
+    let squares = sum(deviations.clone().map(|u| u * u));
+    if squares == 0.0 {
+        return 0.0;
+    }
+    // Scaled first: cubes of small deviations would underflow.
+    let scale = libm::sqrt(squares);
+    sum(deviations.map(|u| u / scale).map(|u| u * u * u)) / 6.0
+}
+
+/// A studentized interval with what it was made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Studentized {
+    /// The ends; infinite where more than the wanted share of the replicates has no standard error.
+    pub interval: Interval,
+    /// Lower and upper quantile of t*.
+    pub quantiles: (f64, f64),
+    /// Replicates whose standard error was 0; above 1 % the interval deserves a warning.
+    pub without_error: usize,
+}
+
+/// The studentized (bootstrap-t) interval from pairs (theta*, se*).
+///
+/// se* = 0 makes t* infinite by the sign of theta* - theta, or 0 where that is 0, and is counted.
+///
+/// # Errors
+/// When `confidence` is outside (0, 1), fewer than two replicates are given, a number is not finite or an error negative.
+pub fn studentized(
+    observed: f64,
+    standard_error: f64,
+    replicates: &[(f64, f64)],
+    confidence: f64,
+) -> Result<Studentized, StatsError> {
+    let a = 0.5 * (1.0 - share("confidence", confidence)?);
+    finite(&[observed, standard_error])?;
+    if replicates.len() < 2 {
+        return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
+    }
+    let mut without_error = 0;
+    let mut ratios = Vec::with_capacity(replicates.len());
+    for (index, &(value, error)) in replicates.iter().enumerate() {
+        if !value.is_finite() || !error.is_finite() {
+            return Err(StatsError::NonFinite {
+                index,
+                value: if value.is_finite() { error } else { value },
+            });
+        }
+        if error < 0.0 {
+            return Err(StatsError::Negative { name: "a standard error", value: error });
+        }
+        let gap = value - observed;
+        ratios.push(if error > 0.0 {
+            gap / error
+        } else {
+            without_error += 1;
+            if gap == 0.0 { 0.0 } else { f64::INFINITY.copysign(gap) }
+        });
+    }
+    ratios.sort_by(f64::total_cmp);
+    let quantiles = (quantile(&ratios, a), quantile(&ratios, 1.0 - a));
+    // 0 times infinity: a statistic without error needs no reach.
+    let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
+    let interval = Interval { low: observed - reach(quantiles.1), high: observed - reach(quantiles.0) };
+    Ok(Studentized { interval, quantiles, without_error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replicates(observed: f64) -> Replicates {
+        Replicates::new(observed, (0..201).map(|i| f64::from(i * i) / 1000.0).collect()).unwrap()
+    }
+
+    #[test]
+    fn negating_everything_mirrors_every_interval() {
+        let (plain, negated) = (
+            replicates(9.0),
+            Replicates::new(-9.0, replicates(9.0).ascending.iter().map(|x| -x).collect()).unwrap(),
+        );
+        let close = |one: Interval, other: Interval| {
+            // Positions (B - 1) q and (B - 1)(1 - q) round differently, by 1e-14 of a step.
+            let other = other.mirrored();
+            (one.low - other.low).abs() < 1e-11 && (one.high - other.high).abs() < 1e-11
+        };
+        assert!(close(plain.percentile(0.9).unwrap(), negated.percentile(0.9).unwrap()));
+        assert!(close(plain.basic(0.9).unwrap(), negated.basic(0.9).unwrap()));
+        assert!(close(plain.normal(0.9).unwrap(), negated.normal(0.9).unwrap()));
+        let (one, other) = (plain.bca(0.9, 0.03).unwrap(), negated.bca(0.9, -0.03).unwrap());
+        assert!(close(one.interval, other.interval), "{one:?} {other:?}");
+    }
+
+    #[test]
+    fn bca_without_bias_and_acceleration_is_percentile() {
+        let symmetric = Replicates::new(0.0, (-100..=100).map(f64::from).collect()).unwrap();
+        let bca = symmetric.bca(0.95, 0.0).unwrap();
+        let percentile = symmetric.percentile(0.95).unwrap();
+        // Phi(Phi^-1(q)) rounds at 1e-16, times 200 positions.
+        assert!((bca.interval.low - percentile.low).abs() < 1e-12 && bca.fallback.is_none(), "{bca:?}");
+    }
+
+    #[test]
+    fn undefined_bca_is_percentile_with_a_reason() {
+        let beyond = replicates(99.0).bca(0.95, 0.01).unwrap();
+        assert_eq!((beyond.fallback, beyond.z0), (Some(BcaFallback::OneSided), f64::INFINITY));
+        assert_eq!(beyond.interval, replicates(99.0).percentile(0.95).unwrap());
+        let folded = replicates(9.0).bca(0.95, 0.9).unwrap();
+        assert_eq!(folded.fallback, Some(BcaFallback::Folded));
+    }
+
+    #[test]
+    fn replicates_that_round_to_the_observed_value_count_half() {
+        let near = 0.1 + 0.2;
+        let tied = Replicates::new(0.3, vec![near, near, near, near]).unwrap();
+        assert_eq!(tied.z0(), 0.0);
+        // Negative control: raw doubles put all four above.
+        assert!(near > 0.3);
+    }
+
+    #[test]
+    fn closed_form_of_the_mean_equals_its_jackknife() {
+        let values = [0.3, 0.9, 0.1, 0.4, 2.5];
+        let total: f64 = values.iter().sum();
+        let leave_one_out: Vec<f64> = values.iter().map(|x| (total - x) / 4.0).collect();
+        let (closed, jackknife) =
+            (mean_acceleration(&values).unwrap(), jackknife_acceleration(&leave_one_out).unwrap());
+        assert!((closed - jackknife).abs() < 1e-14, "{closed} {jackknife}");
+        assert_eq!(jackknife_acceleration(&[1.0, 1.0]), Ok(0.0));
+    }
+
+    #[test]
+    fn a_replicate_without_error_is_counted_and_never_nan() {
+        let drawn = [(1.0, 0.5), (2.0, 0.0), (0.5, 0.4), (1.0, 0.0), (0.2, 0.0)];
+        let got = studentized(1.0, 0.3, &drawn, 0.5).unwrap();
+        assert_eq!(got.without_error, 3);
+        assert!(!got.interval.low.is_nan() && !got.interval.high.is_nan(), "{got:?}");
+        let wide = studentized(1.0, 0.3, &drawn, 0.99).unwrap();
+        assert_eq!(wide.interval, Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
+    }
+}

@@ -1,0 +1,198 @@
+//! McNemar's test for two systems judged right or wrong on the same items.
+//!
+//! b items only the system has right, c only the baseline; N = b + c, and b ~ Bin(N, 1/2) under the null (McNemar 1947).
+//!
+//! | variant | two-sided | one-sided, system better |
+//! |---|---|---|
+//! | exact | min(1, 2 P(X <= min(b, c))) | P(X >= b) |
+//! | mid-p | 2 P(X < min) + P(X = min), 1 if b = c | P(X > b) + P(X = b) / 2 |
+//! | chi2 | P(chi2_1 >= (b - c)^2 / N) | P(Z >= (b - c) / sqrt N) |
+//! | chi2-corrected | with max(0, abs(b - c) - 1) | the same, sign kept |
+//!
+//! mid-p: Fagerland, Lydersen & Laake 2013, never above exact, to be chosen beforehand. The one-sided chi-square variants
+//! are the signed root, which halves the two-sided p in the observed direction. Chi-square needs N >= 25 or so. N = 0 gives
+//! 1 throughout. The exact test equals the sign test with ties dropped.
+
+use crate::special::{Chance, chi_square_1_upper, normal_upper};
+use crate::{Alternative, Pairs, Probability, StatsError, binomial};
+use std::fmt;
+use std::str::FromStr;
+
+/// How the p-value is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum McNemarVariant {
+    /// Binomial tails.
+    #[default]
+    Exact,
+    /// Half the weight of the observed count.
+    MidP,
+    /// Chi-square without correction.
+    ChiSquare,
+    /// Chi-square with Edwards's correction (1948).
+    ChiSquareCorrected,
+}
+
+impl McNemarVariant {
+    /// All variants, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::MidP, Self::ChiSquare, Self::ChiSquareCorrected];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::MidP => "mid-p",
+            Self::ChiSquare => "chi2",
+            Self::ChiSquareCorrected => "chi2-corrected",
+        }
+    }
+}
+
+impl fmt::Display for McNemarVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that names no variant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected exact, mid-p, chi2 or chi2-corrected, found '{0}'")]
+pub struct UnknownVariant(String);
+
+impl FromStr for McNemarVariant {
+    type Err = UnknownVariant;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|variant| variant.name() == word)
+            .ok_or_else(|| UnknownVariant(word.to_owned()))
+    }
+}
+
+/// Discordant counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct McNemar {
+    /// Items that only the system has right.
+    pub b: u64,
+    /// Items that only the baseline has right.
+    pub c: u64,
+}
+
+impl McNemar {
+    /// Counts the discordant items of 0/1 scores.
+    ///
+    /// # Errors
+    /// As [`Pairs::new`], or when a score is neither 0 nor 1.
+    pub fn of_scores(system: &[f64], baseline: &[f64]) -> Result<Self, StatsError> {
+        let pairs = Pairs::new(system, baseline)?;
+        for column in [system, baseline] {
+            if let Some(index) = column.iter().position(|&score| score != 0.0 && score != 1.0) {
+                return Err(StatsError::NotBinary { index, value: column[index] });
+            }
+        }
+        let counts = pairs.counts();
+        Ok(Self { b: counts.better, c: counts.worse })
+    }
+
+    /// Discordant items, b + c.
+    pub fn discordant(self) -> u64 {
+        self.b + self.c
+    }
+
+    /// The p-value; relative error below 1e-12 while p > 1e-300.
+    pub fn p(self, variant: McNemarVariant, alternative: Alternative) -> Probability {
+        if self.discordant() == 0 {
+            return Probability::ONE;
+        }
+        match variant {
+            McNemarVariant::Exact => self.exact(alternative),
+            McNemarVariant::MidP => self.mid_p(alternative),
+            McNemarVariant::ChiSquare => self.asymptotic(alternative, false),
+            McNemarVariant::ChiSquareCorrected => self.asymptotic(alternative, true),
+        }
+    }
+
+    /// `(b - c)^2 / N`, or `max(0, |b - c| - 1)^2 / N` corrected; 0 for N = 0.
+    pub fn chi_square(self, corrected: bool) -> f64 {
+        let root = self.signed_root(corrected);
+        if self.discordant() == 0 { 0.0 } else { root * root / self.discordant() as f64 }
+    }
+
+    fn signed_root(self, corrected: bool) -> f64 {
+        let gap = self.b.abs_diff(self.c);
+        let size = if corrected { gap.saturating_sub(1) } else { gap } as f64;
+        if self.b < self.c { -size } else { size }
+    }
+
+    fn exact(self, alternative: Alternative) -> Probability {
+        let tail = |count| binomial::upper(count, self.discordant(), Chance::HALF);
+        match alternative {
+            Alternative::TwoSided => tail(self.b.max(self.c)).scaled(2.0),
+            Alternative::Greater => tail(self.b),
+            Alternative::Less => tail(self.c),
+        }
+    }
+
+    fn mid_p(self, alternative: Alternative) -> Probability {
+        let n = self.discordant();
+        let beyond = |count| {
+            let point = binomial::point(count, n, Chance::HALF);
+            binomial::upper(count + 1, n, Chance::HALF).plus(point.scaled(0.5))
+        };
+        match alternative {
+            Alternative::TwoSided if self.b == self.c => Probability::ONE,
+            Alternative::TwoSided => beyond(self.b.max(self.c)).scaled(2.0),
+            Alternative::Greater => beyond(self.b),
+            Alternative::Less => beyond(self.c),
+        }
+    }
+
+    fn asymptotic(self, alternative: Alternative, corrected: bool) -> Probability {
+        let z = self.signed_root(corrected) / libm::sqrt(self.discordant() as f64);
+        match alternative {
+            Alternative::TwoSided => chi_square_1_upper(self.chi_square(corrected)),
+            Alternative::Greater => normal_upper(z),
+            Alternative::Less => normal_upper(-z),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_read_back_from_their_names() {
+        for variant in McNemarVariant::ALL {
+            assert_eq!(variant.to_string().parse(), Ok(variant));
+        }
+        assert!("midp".parse::<McNemarVariant>().is_err());
+    }
+
+    #[test]
+    fn mid_p_never_exceeds_exact() {
+        for n in 1..60 {
+            for b in 0..=n {
+                let test = McNemar { b, c: n - b };
+                for side in Alternative::ALL {
+                    let (mid, exact) =
+                        (test.p(McNemarVariant::MidP, side), test.p(McNemarVariant::Exact, side));
+                    // A rounding of the point, which comes from a logarithm.
+                    assert!(
+                        mid.value() <= exact.value() * (1.0 + 1e-14),
+                        "{test:?} {side}: {mid:?} {exact:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn scores_other_than_zero_and_one_are_refused() {
+        assert_eq!(McNemar::of_scores(&[1.0, 1.0, 0.0], &[0.0, 1.0, 1.0]), Ok(McNemar { b: 1, c: 1 }));
+        assert_eq!(
+            McNemar::of_scores(&[1.0, 0.5], &[0.0, 0.0]),
+            Err(StatsError::NotBinary { index: 1, value: 0.5 })
+        );
+    }
+}

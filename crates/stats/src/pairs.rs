@@ -1,0 +1,158 @@
+//! Paired scores, read as the decimals that they were before they became doubles.
+//!
+//! `0.7 - 0.6` and `0.4 - 0.3` differ in their last bit, and 0.30000000000000004 against 0.3 is a tie: a difference below
+//! `4 * 2^-53 * max(|a|, |b|)` is 0, and two differences closer than the sum of their bounds are equal. `-0` equals 0.
+
+use crate::StatsError;
+use crate::error::finite;
+
+/// Relative rounding bound of one subtraction of two printed decimals: 4 units of 2^-53.
+const ROUNDING: f64 = 4.0 / (1_u64 << 53) as f64;
+
+/// How many items the system wins, loses and ties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Items on which the system is ahead.
+    pub better: u64,
+    /// Items on which the baseline is ahead.
+    pub worse: u64,
+    /// Items on which they are equal.
+    pub tied: u64,
+}
+
+impl Counts {
+    /// All items.
+    pub fn items(self) -> u64 {
+        self.better + self.worse + self.tied
+    }
+
+    /// The counts with system and baseline exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { better: self.worse, worse: self.better, tied: self.tied }
+    }
+}
+
+/// Differences of paired scores, each with its rounding bound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pairs {
+    differences: Vec<f64>,
+    bounds: Vec<f64>,
+}
+
+impl Pairs {
+    /// Differences `system - baseline`, higher is better.
+    ///
+    /// # Errors
+    /// When the lengths differ, a score is not finite, or there is none.
+    pub fn new(system: &[f64], baseline: &[f64]) -> Result<Self, StatsError> {
+        if system.len() != baseline.len() {
+            return Err(StatsError::LengthMismatch { left: system.len(), right: baseline.len() });
+        }
+        if system.is_empty() {
+            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+        }
+        finite(system)?;
+        finite(baseline)?;
+        let (mut differences, mut bounds) =
+            (Vec::with_capacity(system.len()), Vec::with_capacity(system.len()));
+        for (&a, &b) in system.iter().zip(baseline) {
+            let bound = ROUNDING * a.abs().max(b.abs());
+            let difference = a - b;
+            differences.push(if difference.abs() <= bound { 0.0 } else { difference });
+            bounds.push(bound);
+        }
+        finite(&differences)?;
+        Ok(Self { differences, bounds })
+    }
+
+    /// `system - baseline` item by item, 0 where the decimals are equal.
+    pub fn differences(&self) -> &[f64] {
+        &self.differences
+    }
+
+    /// Items won, lost and tied.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for &d in &self.differences {
+            let side = match d {
+                _ if d > 0.0 => &mut counts.better,
+                _ if d < 0.0 => &mut counts.worse,
+                _ => &mut counts.tied,
+            };
+            *side += 1;
+        }
+        counts
+    }
+
+    /// Whether all differences are one decimal number.
+    pub fn is_constant(&self) -> bool {
+        let first = (self.differences[0], self.bounds[0]);
+        let rest = self.differences.iter().zip(&self.bounds);
+        rest.into_iter().all(|(d, bound)| (d - first.0).abs() <= bound + first.1)
+    }
+
+    /// Sums of the ranks of the positive and of the negative differences by size, zeros left out, ties at the middle of
+    /// their places; both doubled, so integers.
+    pub(crate) fn doubled_rank_sums(&self) -> (u64, u64) {
+        let mut sizes: Vec<(f64, f64, bool)> = self
+            .differences
+            .iter()
+            .zip(&self.bounds)
+            .filter(|(d, _)| **d != 0.0)
+            .map(|(d, bound)| (d.abs(), *bound, *d > 0.0))
+            .collect();
+        sizes.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let (mut positive, mut negative, mut start) = (0, 0, 0);
+        while start < sizes.len() {
+            let mut end = start + 1;
+            while end < sizes.len() && sizes[end].0 - sizes[end - 1].0 <= sizes[end].1 + sizes[end - 1].1 {
+                end += 1;
+            }
+            // Places start+1 ..= end share twice their mean.
+            let doubled = (start + 1 + end) as u64;
+            for &(_, _, up) in &sizes[start..end] {
+                if up { positive += doubled } else { negative += doubled }
+            }
+            start = end;
+        }
+        (positive, negative)
+    }
+}
+
+/// `a > b` by more than rounding.
+pub(crate) fn exceeds(a: f64, b: f64) -> bool {
+    a - b > ROUNDING * a.abs().max(b.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_decimals_are_ties_whatever_their_last_bits() {
+        let pairs = Pairs::new(&[0.3, 0.1 + 0.2, 0.7, 0.5, -0.0], &[0.3, 0.3, 0.6, 0.5, 0.0]).unwrap();
+        assert_eq!(pairs.counts(), Counts { better: 1, worse: 0, tied: 4 });
+        // Negative control: raw doubles see a second winner.
+        assert_eq!([0.3, 0.1 + 0.2].map(|a: f64| a > 0.3), [false, true]);
+    }
+
+    #[test]
+    fn equal_decimal_differences_share_their_rank() {
+        // 0.1, -0.1 and 0.2 as differences of decimals: ranks 1.5, 1.5, 3.
+        let pairs = Pairs::new(&[0.7, 0.3, 0.9], &[0.6, 0.4, 0.7]).unwrap();
+        assert_eq!(pairs.doubled_rank_sums(), (9, 3));
+        assert!(!pairs.is_constant());
+        assert!(Pairs::new(&[0.4, 0.7, 0.3], &[0.3, 0.6, 0.2]).unwrap().is_constant());
+    }
+
+    #[test]
+    fn unequal_lengths_and_missing_scores_are_refused() {
+        assert_eq!(Pairs::new(&[1.0], &[]), Err(StatsError::LengthMismatch { left: 1, right: 0 }));
+        assert!(matches!(
+            Pairs::new(&[1.0, f64::NAN], &[0.0, 0.0]),
+            Err(StatsError::NonFinite { index: 1, .. })
+        ));
+        assert!(Pairs::new(&[], &[]).is_err());
+    }
+}
