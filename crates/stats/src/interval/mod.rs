@@ -2,9 +2,11 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod ideal;
 mod replicates;
 mod tango;
 
+pub use ideal::IdealBootstrap;
 pub use replicates::{
     Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
 };

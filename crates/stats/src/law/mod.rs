@@ -26,6 +26,7 @@ use lattice::Lattice;
 use transform::Transform;
 
 use crate::Probability;
+use crate::trinomial::Trinomial;
 
 /// A probability computed from a law, with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +72,8 @@ enum Form {
     Halves(Halves),
     Flips(Flips),
     Draws(Draws),
+    /// Draws from {−1, 0, 1}; Y counts from −draws.
+    Trinomial { law: Trinomial, draws: i64 },
 }
 
 /// Standard deviations either side of the mean that one grid serves: the lower end is computed as the complement of
@@ -112,6 +115,9 @@ impl Law {
     pub fn bootstrap(values: &[(i64, u64)]) -> Self {
         let values = merge(values.iter().filter(|v| v.1 > 0).copied());
         let items: u64 = values.iter().map(|v| v.1).sum();
+        if let Some(law) = Self::trinomial(&values, items) {
+            return law;
+        }
         let least = values.first().map_or(0, |v| v.0);
         let step = values.iter().fold(0, |g, &(d, _)| gcd(g, d.abs_diff(least))).max(1);
         let atoms: Vec<(u64, u64)> = values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c)).collect();
@@ -133,6 +139,30 @@ impl Law {
             Form::Draws(Draws::new(atoms))
         };
         Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form, central: OnceLock::new() }
+    }
+
+    /// Differences of 0/1 scores: every tail is a short sum of positive terms.
+    fn trinomial(values: &[(i64, u64)], items: u64) -> Option<Self> {
+        let size = values.iter().map(|v| v.0.unsigned_abs()).max().filter(|&size| size > 0)?;
+        let of = |value: i128| {
+            values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1)
+        };
+        let size = i128::from(size);
+        let (helped, hurt) = (of(size), of(-size));
+        if helped + hurt + of(0) != items || items > 1 << 32 {
+            return None;
+        }
+        let (up, down, n) = (helped as f64, hurt as f64, items as f64);
+        let unit = size as f64;
+        Some(Self {
+            origin: -size * i128::from(items),
+            step: size,
+            width: 2 * i128::from(items),
+            mean: unit * (up - down),
+            variance: unit * unit * (up + down - (up - down) * (up - down) / n),
+            form: Form::Trinomial { law: Trinomial::bootstrap(items, helped, hurt), draws: items.cast_signed() },
+            central: OnceLock::new(),
+        })
     }
 
     /// Mean of the sum.
@@ -158,10 +188,7 @@ impl Law {
     /// Smallest t of the lattice with `P(T <= t) >= q`, for q in (0, 1); equality within the numerical error counts.
     pub fn quantile(&self, q: f64) -> i128 {
         let y = match self.transform() {
-            None => {
-                let enough = |y: i128| reaches(self.lower(y), q);
-                first_true(0, self.width, enough)
-            }
+            None => self.quantile_by_galloping(q),
             Some(transform) => self.quantile_by_inversion(transform, q),
         };
         self.origin + self.step * y
@@ -171,7 +198,7 @@ impl Law {
         match &self.form {
             Form::Flips(flips) => Some(flips),
             Form::Draws(draws) => Some(draws),
-            Form::Point | Form::Lattice(_) | Form::Halves(_) => None,
+            Form::Point | Form::Lattice(_) | Form::Halves(_) | Form::Trinomial { .. } => None,
         }
     }
 
@@ -189,6 +216,7 @@ impl Law {
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
             Form::Flips(flips) => self.invert(flips, Side::Upper, y),
             Form::Draws(draws) => self.invert(draws, Side::Upper, y),
+            Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }
     }
 
@@ -203,8 +231,43 @@ impl Law {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
             Form::Lattice(_) | Form::Flips(_) => self.upper(self.width - y),
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
+            Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),
             Form::Point | Form::Halves(_) => self.upper(y + 1).complement(),
         }
+    }
+
+    /// Doubling steps away from the normal quantile, then bisection: few tails for forms that compute one at a time.
+    fn quantile_by_galloping(&self, q: f64) -> i128 {
+        let enough = |y: i128| reaches(self.lower(y), q);
+        let middle = (self.mean - self.origin as f64) / self.step as f64;
+        let guess = middle + crate::special::normal_quantile(q) * self.deviation_of_y();
+        let (mut low, mut high) = (0, self.width);
+        let start = (guess as i128).clamp(low, high);
+        let mut step = 1;
+        if enough(start) {
+            high = start;
+            while high > low {
+                let next = (high - step).max(low);
+                if !enough(next) {
+                    low = next + 1;
+                    break;
+                }
+                high = next;
+                step *= 2;
+            }
+        } else {
+            low = start + 1;
+            while low < high {
+                let next = (low + step).min(high);
+                if enough(next) {
+                    high = next;
+                    break;
+                }
+                low = next + 1;
+                step *= 2;
+            }
+        }
+        first_true(low, high, enough)
     }
 
     /// Bisection on the central grid; beyond it, a grid a step.
