@@ -8,4 +8,4 @@ mod plan;
 mod run;
 
 pub use plan::{Route, bootstrap_route, default_shard_size, permutation_route};
-pub use run::{Control, EngineError, Run, Tally, Threshold, run};
+pub use run::{Control, EngineError, Progress, Run, Tally, Threshold, run};

@@ -40,15 +40,26 @@ pub struct Run {
     pub keep: bool,
 }
 
+/// What a run tells while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A run of so many resamples begins.
+    Begin(u64),
+    /// So many more are finished.
+    Done(u64),
+    /// The run is over.
+    End,
+}
+
 /// How a run talks to its caller.
 #[derive(Clone, Default)]
 pub struct Control<'a> {
     /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every resample that takes
     /// longer.
     pub cancel: Option<&'a AtomicBool>,
-    /// Receives the number of resamples finished since the last message. A full channel drops nothing but the message:
-    /// what it carried is sent with the next.
-    pub progress: Option<Sender<u64>>,
+    /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
+    /// the next.
+    pub progress: Option<Sender<Progress>>,
 }
 
 /// What a run found, for resamples `0..completed`.
@@ -101,6 +112,13 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
         let memory = EngineError::Memory { resamples: plan.resamples, bytes };
         usize::try_from(plan.resamples).ok().and_then(|n| sums.try_reserve_exact(n).ok()).ok_or(memory)?;
     }
+    let tell = |message| {
+        if let Some(progress) = &control.progress {
+            // A caller that no longer listens does not stop the run.
+            let _ = progress.send(message);
+        }
+    };
+    tell(Progress::Begin(plan.resamples));
     let shard_size = plan.shard_size.max(1);
     let shards = plan.resamples.div_ceil(shard_size);
     let next = AtomicU64::new(0);
@@ -116,7 +134,7 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
             mine.push(shard);
             unreported += shard_size;
             if let Some(progress) = &control.progress
-                && progress.try_send(unreported).is_ok()
+                && progress.try_send(Progress::Done(unreported)).is_ok()
             {
                 unreported = 0;
             }
@@ -126,6 +144,7 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
     .into_iter()
     .flatten()
     .collect();
+    tell(Progress::End);
     finished.sort_unstable_by_key(|shard| shard.number);
     let mut tally = Tally { completed: 0, counts: vec![0; plan.thresholds.len()], sums };
     for (expected, shard) in finished.into_iter().enumerate() {
@@ -220,7 +239,10 @@ mod tests {
         let control = Control { cancel: None, progress: Some(sender) };
         run(&plan(1_024, 64), &resampler, &control).expect("R > 0");
         drop(control);
-        assert_eq!(receiver.iter().sum::<u64>(), 1_024);
+        let messages: Vec<Progress> = receiver.iter().collect();
+        let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
+        assert_eq!(done, 1_024);
+        assert_eq!((messages[0], messages[messages.len() - 1]), (Progress::Begin(1_024), Progress::End));
     }
 
     #[test]

@@ -1,0 +1,54 @@
+//! Digits that a number's error supports.
+
+/// Significant digits of values known up to rounding.
+const ROUNDED: i32 = 12;
+
+/// `value` rounded to the digits that a relative error supports: at most 12, at least 3.
+pub(crate) fn supported(value: f64, relative_error: f64) -> f64 {
+    let digits = if relative_error > 0.0 { (-relative_error.log10()).floor() as i32 } else { ROUNDED };
+    significant(value, digits.clamp(3, ROUNDED))
+}
+
+/// `value` rounded to 12 significant digits: the noise of the last places does not reach the JSON.
+pub(crate) fn rounded(value: f64) -> f64 {
+    significant(value, ROUNDED)
+}
+
+fn significant(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        // Also turns -0 into 0.
+        return if value == 0.0 { 0.0 } else { value };
+    }
+    // Through the decimal text: the result is the double nearest to a short decimal, and prints as such.
+    format!("{value:.*e}", (digits - 1) as usize).parse().unwrap_or(value)
+}
+
+/// Decimals to print for scores of `items` items with standard error `error`: what one item can move, and not more than
+/// a fiftieth of the standard error. 63 of 123 is 0.51; a mean over 6,980 queries has four decimals.
+pub fn decimals(items: u64, error: f64) -> usize {
+    let by_items = (items.max(1) as f64).log10().round();
+    let by_error = if error > 0.0 { (-(error / 50.0).log10()).floor() } else { by_items };
+    by_items.min(by_error).clamp(0.0, 12.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_follow_the_error() {
+        assert_eq!(supported(0.123_456_789_012_345, 1e-5), 0.12346);
+        assert_eq!(supported(0.123_456_789_012_345, 0.0), 0.123_456_789_012);
+        assert_eq!(rounded(0.999_999_999_999_999_8), 1.0);
+        assert_eq!(rounded(3.072_651_4e-202), 3.072_651_4e-202);
+        assert_eq!(rounded(-0.0).to_bits(), 0);
+    }
+
+    #[test]
+    fn scores_show_what_one_item_can_move() {
+        assert_eq!(decimals(123, 0.045), 2);
+        assert_eq!(decimals(6_980, 0.0045), 4);
+        assert_eq!(decimals(1_000_000, 0.0005), 5);
+        assert_eq!(decimals(10, 0.15), 1);
+    }
+}

@@ -1,0 +1,233 @@
+//! What comes back: the JSON contract `restrap/compare/1`, and what every rendering reads.
+
+use serde::Serialize;
+
+/// Name of the JSON schema.
+pub const SCHEMA: &str = "restrap/compare/1";
+
+/// A whole comparison.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// Version of restrap.
+    pub version: &'static str,
+    /// Name of the random stream.
+    pub stream: &'static str,
+    /// Seed of all draws.
+    pub seed: u64,
+    /// The metric.
+    pub metric: MetricInfo,
+    /// Unit of resampling.
+    pub unit: &'static str,
+    /// Clusters, where units are clusters.
+    pub clusters: Option<u64>,
+    /// Paired items.
+    pub items: u64,
+    /// Resamples asked for.
+    pub resamples: u64,
+    /// Side of the tests.
+    pub alternative: &'static str,
+    /// Level of the tests.
+    pub alpha: f64,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// Systems, baseline first.
+    pub systems: Vec<SystemOutcome>,
+    /// One for each system after the baseline.
+    pub comparisons: Vec<ComparisonOutcome>,
+    /// Tests adjusted together.
+    pub family: Option<Family>,
+    /// How it was computed.
+    pub plan: Plan,
+    /// What a careful reader must know.
+    pub warnings: Vec<String>,
+    /// One sentence for the paper.
+    pub report: String,
+    /// Time and memory; left out by `--no-host`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+    /// Set when the run was stopped: resamples that count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted_after: Option<u64>,
+}
+
+/// The metric of the scores.
+#[derive(Clone, Debug, Serialize)]
+pub struct MetricInfo {
+    /// `mean` for scores.
+    pub name: &'static str,
+    /// Direction.
+    pub higher_is_better: bool,
+    /// All scores are 0 or 1.
+    pub binary: bool,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, Serialize)]
+pub struct InputInfo {
+    /// Role: `baseline` or `system`.
+    pub role: &'static str,
+    /// Path as typed.
+    pub path: String,
+    /// Items taken.
+    pub items: u64,
+    /// Items dropped as missing.
+    pub dropped: u64,
+    /// BLAKE3 digest of the file as stored.
+    pub blake3: String,
+}
+
+/// One system.
+#[derive(Clone, Debug, Serialize)]
+pub struct SystemOutcome {
+    /// Name.
+    pub name: String,
+    /// Mean score.
+    pub score: f64,
+    /// Its interval.
+    pub interval: Option<IntervalOutcome>,
+}
+
+/// An interval and how it was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct IntervalOutcome {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Method.
+    pub method: &'static str,
+    /// Level.
+    pub confidence: f64,
+}
+
+/// One comparison with the baseline.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonOutcome {
+    /// Name of the baseline.
+    pub baseline: String,
+    /// Name of the system.
+    pub system: String,
+    /// System − baseline.
+    pub difference: f64,
+    /// The difference, positive where the system is better.
+    pub improvement: f64,
+    /// Interval of the difference.
+    pub interval: Option<IntervalOutcome>,
+    /// Effect sizes.
+    pub effect: Effect,
+    /// All tests; the primary one first.
+    pub tests: Vec<TestOutcome>,
+    /// Margin tests, once asked for.
+    pub margin: Option<()>,
+    /// In words.
+    pub verdict: String,
+    /// The primary test is at or below alpha (after adjustment).
+    #[serde(skip)]
+    pub shown: bool,
+}
+
+/// Effect sizes of paired scores.
+#[derive(Clone, Debug, Serialize)]
+pub struct Effect {
+    /// mean(d) / sd(d), null without spread.
+    pub cohen_dz: Option<f64>,
+    /// P(better) + P(tied)/2.
+    pub superiority: f64,
+    /// Items on which the system is better.
+    pub better: u64,
+    /// Items on which it is worse.
+    pub worse: u64,
+    /// Items on which they tie.
+    pub tied: u64,
+}
+
+/// How a p-value was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// From resamples.
+    Sampled,
+    /// In closed form, up to rounding.
+    Exact,
+    /// By numerical inversion, with an error estimate.
+    Inversion,
+    /// From a limiting distribution.
+    Asymptotic,
+}
+
+/// One test.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestOutcome {
+    /// Name.
+    pub name: &'static str,
+    /// The one that the verdict is about.
+    pub primary: bool,
+    /// Fully specified recipe.
+    pub recipe: String,
+    /// Side.
+    pub alternative: &'static str,
+    /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
+    pub statistic: Option<f64>,
+    /// The p-value; at least 1e-300, below which only its logarithm is told.
+    pub pvalue: f64,
+    /// Its decimal logarithm.
+    pub log10_pvalue: f64,
+    /// After adjustment over the family.
+    pub p_adjusted: Option<f64>,
+    /// Smallest p-value that such data can give.
+    pub p_floor: Option<f64>,
+    /// How it was computed.
+    pub method: Method,
+    /// Exact up to rounding.
+    pub exact: bool,
+    /// Error estimate of an inversion.
+    pub error: Option<f64>,
+    /// Resamples drawn.
+    pub resamples: Option<u64>,
+    /// Resamples at least as extreme as what was observed.
+    pub at_least_as_extreme: Option<u64>,
+    /// 95 % Clopper–Pearson bounds of a sampled p-value.
+    pub pvalue_interval: Option<[f64; 2]>,
+    /// What a reader must know of this test.
+    pub notes: Vec<String>,
+}
+
+/// Tests adjusted together.
+#[derive(Clone, Debug, Serialize)]
+pub struct Family {
+    /// Number of p-values.
+    pub size: u64,
+    /// Procedure.
+    pub adjust: &'static str,
+    /// Comparisons left out.
+    pub excluded: Vec<String>,
+}
+
+/// How it was computed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    /// `law`, `compressed` or `indexed`: of the primary test.
+    pub route: &'static str,
+    /// Distinct differences of the first comparison.
+    pub distinct_rows: u64,
+    /// Lattice of the scores.
+    pub grid: String,
+    /// Vector level; left out by `--no-host`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<&'static str>,
+}
+
+/// Where and how fast.
+#[derive(Clone, Debug, Serialize)]
+pub struct Host {
+    /// Threads of the pool.
+    pub threads: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Peak resident memory, where the system tells.
+    pub peak_bytes: Option<u64>,
+}

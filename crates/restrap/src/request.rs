@@ -1,0 +1,215 @@
+//! What a user asks: systems, tests, and the options every test shares.
+
+use restrap_core::Precision;
+use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};
+
+use crate::profile::Profile;
+
+/// Scores of one system, one an item, in item order.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// Name in every output.
+    pub name: String,
+    /// One finite score an item.
+    pub values: Vec<f64>,
+    /// Precision in which the file holds them.
+    pub precision: Precision,
+}
+
+/// A test of the difference between two systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// Random swaps of the paired scores.
+    Permutation,
+    /// Bootstrap centred on the observed difference.
+    Bootstrap,
+    /// Share of bootstrap differences on the wrong side of 0.
+    BootstrapPercentile,
+    /// Paired t.
+    T,
+    /// Sign test.
+    Sign,
+    /// McNemar's test of 0/1 scores.
+    McNemar,
+}
+
+impl Test {
+    /// All tests, in the order of the documentation.
+    pub const ALL: [Self; 6] =
+        [Self::Permutation, Self::Bootstrap, Self::BootstrapPercentile, Self::T, Self::Sign, Self::McNemar];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Permutation => "permutation",
+            Self::Bootstrap => "bootstrap",
+            Self::BootstrapPercentile => "bootstrap-percentile",
+            Self::T => "t",
+            Self::Sign => "sign",
+            Self::McNemar => "mcnemar",
+        }
+    }
+}
+
+/// When to compute a law instead of drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Exact {
+    /// Wherever the error of the law is known to be small: a function of the data alone.
+    #[default]
+    Auto,
+    /// Always; an error where no law can be trusted.
+    Always,
+    /// Never: draw.
+    Never,
+}
+
+/// An interval for the difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IntervalMethod {
+    /// Tango's score interval for 0/1 scores, the dual of the permutation test otherwise.
+    #[default]
+    Auto,
+    /// The differences that a two-sided permutation test does not reject.
+    Invert,
+    /// Tango's (1998) score interval for paired 0/1 scores.
+    Tango,
+    /// Bootstrap percentiles.
+    Percentile,
+    /// Reflected bootstrap percentiles.
+    Basic,
+    /// Bias-corrected and accelerated bootstrap.
+    Bca,
+    /// Bootstrap standard deviation and normal quantiles.
+    Normal,
+    /// No interval.
+    None,
+}
+
+impl IntervalMethod {
+    /// All methods, in the order of the documentation.
+    pub const ALL: [Self; 8] = [
+        Self::Auto,
+        Self::Invert,
+        Self::Tango,
+        Self::Percentile,
+        Self::Basic,
+        Self::Bca,
+        Self::Normal,
+        Self::None,
+    ];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Invert => "invert",
+            Self::Tango => "tango",
+            Self::Percentile => "percentile",
+            Self::Basic => "basic",
+            Self::Bca => "bca",
+            Self::Normal => "normal",
+            Self::None => "none",
+        }
+    }
+}
+
+/// The lattice of the scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GridChoice {
+    /// Recovered from the scores; never snaps.
+    #[default]
+    Auto,
+    /// The decimals as printed; an error where scores are not short decimals.
+    AsPrinted,
+    /// Multiples of 1/q, each score going to the nearest within half a printed digit.
+    Denominator(u32),
+}
+
+/// How a p-value comes from the sign test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SignP {
+    /// Binomial tail.
+    #[default]
+    Exact,
+    /// Normal approximation with the ½ correction.
+    Normal,
+    /// Normal approximation without correction.
+    NormalUncorrected,
+}
+
+impl SignP {
+    /// All variants, in the order of the documentation.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Normal, Self::NormalUncorrected];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Normal => "normal",
+            Self::NormalUncorrected => "normal-uncorrected",
+        }
+    }
+}
+
+/// A comparison of systems with a baseline.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Tests; the first is primary.
+    pub tests: Vec<Test>,
+    /// Side of every test: "better" means that the system is better, whatever the metric's direction.
+    pub alternative: Alternative,
+    /// Resamples of everything that is sampled.
+    pub resamples: u64,
+    /// When to compute a law instead of drawing.
+    pub exact: Exact,
+    /// Interval of the difference and of each system.
+    pub interval: IntervalMethod,
+    /// Level of the tests.
+    pub alpha: f64,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// Seed of all draws; 0 is a seed.
+    pub seed: u64,
+    /// Lattice of the scores.
+    pub grid: GridChoice,
+    /// Published recipe, if one was asked for.
+    pub profile: Option<Profile>,
+    /// Sampled p-values as c/R instead of (c + 1)/(R + 1).
+    pub raw_p: bool,
+    /// Higher scores are better.
+    pub higher_is_better: bool,
+    /// What the sign test does with ties.
+    pub sign_ties: SignTies,
+    /// How the sign test's p-value is computed.
+    pub sign_p: SignP,
+    /// Variant of McNemar's test.
+    pub mcnemar: McNemarVariant,
+    /// Adjustment over the comparisons with the baseline; `None` leaves p-values alone.
+    pub adjust: Option<Adjustment>,
+    /// Resamples a shard; never changes a result.
+    pub shard_size: Option<u64>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            tests: vec![Test::Permutation],
+            alternative: Alternative::TwoSided,
+            resamples: 100_000,
+            exact: Exact::Auto,
+            interval: IntervalMethod::Auto,
+            alpha: 0.05,
+            confidence: 0.95,
+            seed: 0,
+            grid: GridChoice::Auto,
+            profile: None,
+            raw_p: false,
+            higher_is_better: true,
+            sign_ties: SignTies::Drop,
+            sign_p: SignP::Exact,
+            mcnemar: McNemarVariant::Exact,
+            adjust: Some(Adjustment::Holm),
+            shard_size: None,
+        }
+    }
+}
