@@ -1,5 +1,7 @@
 //! A probability that stays a number far below the smallest double.
 
+use std::cmp::Ordering;
+
 /// A probability in `[0, 1]` with its natural logarithm.
 ///
 /// `value` underflows near 1e-308; `ln` does not, so 10^-5000 is still ordered and printed.
@@ -76,16 +78,22 @@ impl Probability {
         Self::from_ln(self.ln + libm::log(numerator) - libm::log(denominator))
     }
 
-    /// The smaller of the two, by logarithm.
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        if other.ln < self.ln { other } else { self }
+    /// Order by value, and by logarithm where the values agree: in the middle the value is the finer of the two, below
+    /// the smallest double and next to 1 the logarithm is.
+    pub fn total_cmp(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value).then(self.ln.total_cmp(&other.ln))
     }
 
-    /// The larger of the two, by logarithm.
+    /// The smaller of the two.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        if other.total_cmp(&self).is_lt() { other } else { self }
+    }
+
+    /// The larger of the two.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
-        if other.ln > self.ln { other } else { self }
+        if other.total_cmp(&self).is_gt() { other } else { self }
     }
 
     /// `min(1, self + other)`.

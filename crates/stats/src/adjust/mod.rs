@@ -112,7 +112,7 @@ struct Sorted {
 impl Sorted {
     fn new(family: &[Probability]) -> Self {
         let mut places: Vec<usize> = (0..family.len()).collect();
-        places.sort_by(|&i, &j| family[i].ln().total_cmp(&family[j].ln()));
+        places.sort_by(|&i, &j| family[i].total_cmp(&family[j]));
         Self { ascending: places.iter().map(|&place| family[place]).collect(), places }
     }
 

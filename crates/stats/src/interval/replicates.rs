@@ -20,7 +20,7 @@ use crate::error::{finite, share};
 use crate::moments::{Moments, sum};
 use crate::special::{normal_cdf, normal_quantile};
 
-/// Replicates closer to the observed statistic than this share of the largest are equal to it.
+/// Replicates closer to the observed statistic than this share of the largest are equal to it, unless told otherwise.
 const EQUAL: f64 = 1e-12;
 
 /// Sorted replicates around an observed statistic.
@@ -28,6 +28,7 @@ const EQUAL: f64 = 1e-12;
 pub struct Replicates {
     observed: f64,
     ascending: Vec<f64>,
+    equal: f64,
 }
 
 /// A BCa interval with what it was made of.
@@ -64,7 +65,15 @@ impl Replicates {
             return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
         }
         replicates.sort_by(f64::total_cmp);
-        Ok(Self { observed, ascending: replicates })
+        Ok(Self { observed, ascending: replicates, equal: EQUAL })
+    }
+
+    /// Sets the relative distance at which a replicate equals the observed statistic in [`Self::z0`].
+    ///
+    /// 0 compares raw doubles, as SciPy does: a replicate equal in decimals may then fall to either side.
+    #[must_use]
+    pub fn equal_within(self, share: f64) -> Self {
+        Self { equal: share.max(0.0), ..self }
     }
 
     /// The observed statistic.
@@ -146,7 +155,7 @@ impl Replicates {
     /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
     pub fn z0(&self) -> f64 {
         let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
-        let slack = EQUAL * largest.max(self.observed.abs());
+        let slack = self.equal * largest.max(self.observed.abs());
         let below = self.ascending.partition_point(|&value| value < self.observed - slack);
         let up_to = self.ascending.partition_point(|&value| value <= self.observed + slack);
         normal_quantile((below + up_to) as f64 / (2 * self.ascending.len()) as f64)

@@ -1,0 +1,144 @@
+//! Sign, McNemar, t, effect sizes and adjusted p-values.
+
+use crate::reader::{Answer, Case, check, json, object};
+use restrap_stats::effect::{paired_effects, sample_effects};
+use restrap_stats::{
+    Adjustment, Alternative, Counts, McNemar, McNemarVariant, Pairs, Probability, SignTest, SignTies,
+    StudentT, TStatistic,
+};
+use serde_json::{Value, json as value};
+
+fn sign(counts: Counts, ties: SignTies) -> Value {
+    let test = SignTest::new(counts, ties);
+    object([
+        ("n", test.n() as f64),
+        ("k", test.k() as f64),
+        ("p_two_sided", test.exact(Alternative::TwoSided).value()),
+        ("p_greater", test.exact(Alternative::Greater).value()),
+        ("p_less", test.exact(Alternative::Less).value()),
+        ("z_cc", test.z(true)),
+        ("p_normal_cc", test.normal(Alternative::TwoSided, true).value()),
+        ("z_nocc", test.z(false)),
+        ("p_normal_nocc", test.normal(Alternative::TwoSided, false).value()),
+    ])
+}
+
+fn pairs(case: &Case) -> Pairs {
+    Pairs::new(&case.numbers("a"), &case.numbers("b")).expect("valid pairs")
+}
+
+#[test]
+fn sign_tests_equal_exact_rationals() {
+    check("sign", |case| {
+        let counts = match case.method.as_str() {
+            "sign" => {
+                Counts { better: case.count("plus"), worse: case.count("minus"), tied: case.count("ties") }
+            }
+            "sign_from_scores" => {
+                let counts = pairs(case).counts();
+                assert_eq!(
+                    value!([counts.better, counts.worse, counts.tied]),
+                    case.inputs["plus_minus_ties"]
+                );
+                counts
+            }
+            _ => return None,
+        };
+        Some(Answer::Values(
+            value!({"split": sign(counts, SignTies::Split), "drop": sign(counts, SignTies::Drop)}),
+        ))
+    });
+}
+
+#[test]
+fn mcnemar_tests_equal_exact_rationals() {
+    check("mcnemar", |case| {
+        if case.method != "mcnemar" {
+            return None;
+        }
+        let test = McNemar { b: case.count("b"), c: case.count("c") };
+        let two_sided = |variant| test.p(variant, Alternative::TwoSided).value();
+        Some(Answer::Values(object([
+            ("p_exact", two_sided(McNemarVariant::Exact)),
+            ("p_midp", two_sided(McNemarVariant::MidP)),
+            ("p_exact_greater", test.p(McNemarVariant::Exact, Alternative::Greater).value()),
+            ("chi2", test.chi_square(false)),
+            ("p_chi2", two_sided(McNemarVariant::ChiSquare)),
+            ("chi2_cc", test.chi_square(true)),
+            ("p_chi2_cc", two_sided(McNemarVariant::ChiSquareCorrected)),
+        ])))
+    });
+}
+
+#[test]
+fn paired_t_tests_equal_scipy() {
+    check("ttest", |case| match case.method.as_str() {
+        "t_paired" => {
+            let test = StudentT::of_pairs(&pairs(case)).expect("two items or more");
+            let t = match test.t() {
+                TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
+                TStatistic::AllZero => f64::NAN,
+            };
+            let interval = test.interval(0.95).expect("a valid confidence");
+            Some(Answer::Values(value!({
+                "t": json(t),
+                "df": test.df(),
+                "p_two_sided": test.p(Alternative::TwoSided).value(),
+                "p_greater": test.p(Alternative::Greater).value(),
+                "p_less": test.p(Alternative::Less).value(),
+                "mean_diff": test.moments().mean(),
+                "ci95_low": json(interval.map(|ends| ends.low)),
+                "ci95_high": json(interval.map(|ends| ends.high)),
+            })))
+        }
+        "t_ind" | "t_welch" | "tost_paired" | "tost_welch" | "t_corrected_resampled" => {
+            Some(Answer::Elsewhere("not built in this crate"))
+        }
+        _ => None,
+    });
+}
+
+#[test]
+fn effect_sizes_equal_their_formulas() {
+    check("effect_sizes", |case| {
+        if case.method != "effect_size" {
+            return None;
+        }
+        let (a, b) = (case.numbers("a"), case.numbers("b"));
+        let (paired, samples) =
+            (paired_effects(&a, &b).expect("valid"), sample_effects(&a, &b).expect("valid"));
+        // The golden files carry t beside d_z: t = d_z sqrt n.
+        let t = paired.cohen_dz.map(|d| d * (a.len() as f64).sqrt());
+        Some(Answer::Values(value!({
+            "vda_A": samples.vargha_delaney,
+            "cliffs_delta": samples.cliff_delta,
+            "cohen_d_s": json(samples.cohen_ds),
+            "hedges_g_s": json(samples.hedges_gs),
+            "cohen_d_z": json(paired.cohen_dz),
+            "hedges_g_z": json(paired.hedges_gz),
+            "t_paired": json(t),
+            "cohen_d_av": json(paired.cohen_dav),
+            "paired_superiority": paired.superiority,
+            "rank_biserial_matched": json(paired.rank_biserial),
+        })))
+    });
+}
+
+#[test]
+fn adjusted_p_values_equal_statsmodels_and_reject_the_same() {
+    check("multiple_comparisons", |case| {
+        if case.method != "adjust" {
+            return None;
+        }
+        let raw: Vec<Probability> = case.numbers("p").into_iter().map(Probability::new).collect();
+        let (mut answer, mut rejected) = (value!({}), value!({}));
+        for method in Adjustment::ALL {
+            let key = method.name().replace('-', "_");
+            let adjusted: Vec<f64> = method.adjust(&raw).into_iter().map(Probability::value).collect();
+            rejected[&key] = adjusted.iter().filter(|p| **p <= 0.05).count().into();
+            answer[&key] = adjusted.into();
+        }
+        answer["n_reject_05"] = rejected;
+        Some(Answer::Values(answer))
+    });
+}
