@@ -149,6 +149,23 @@ pub fn encode(baseline: &[f64], system: &[f64], precision: Precision) -> Encoded
     }
 }
 
+/// Both columns on the decimals that their text shows.
+///
+/// # Errors
+/// [`GridError::NotPrinted`] for the first score with more than 9 fractional digits.
+pub fn encode_as_printed(baseline: &[f64], system: &[f64], precision: Precision) -> Result<Encoded, GridError> {
+    match decimal_digits(&[baseline, system], precision) {
+        Some(0) => encode_on(Grid::Integers, baseline, system),
+        Some(digits) => encode_on(Grid::Decimals(digits), baseline, system),
+        None => {
+            let finest = power_of_ten(MOST_DIGITS);
+            let off = |column: &[f64]| column.iter().position(|&score| !is_decimal(score, finest, precision));
+            let (index, column) = off(baseline).map(|i| (i, baseline)).or(off(system).map(|i| (i, system))).unwrap_or((0, system));
+            Err(GridError::NotPrinted { item: index + 1, score: column[index] })
+        }
+    }
+}
+
 fn recover(baseline: &[f64], system: &[f64], precision: Precision) -> Grid {
     if let Some(digits) = decimal_digits(&[baseline, system], precision) {
         return if digits == 0 { Grid::Integers } else { Grid::Decimals(digits) };

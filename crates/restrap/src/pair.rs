@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use restrap_core::{DistinctRows, Encoded, Grid, GridError, Precision, encode, encode_on};
+use restrap_core::{DistinctRows, Encoded, Grid, GridError, Precision, encode, encode_as_printed, encode_on};
 use restrap_stats::{Counts, Law, Moments, Pairs, StatsError};
 
 use crate::request::{GridChoice, Scores};
@@ -79,13 +79,7 @@ fn on_grid(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Encod
     match grid {
         GridChoice::Auto => Ok(encode(b, s, precision)),
         GridChoice::Denominator(q) => encode_on(Grid::Rationals(q), b, s),
-        GridChoice::AsPrinted => {
-            let encoded = encode(b, s, precision);
-            match encoded.grid {
-                Grid::Integers | Grid::Decimals(_) => Ok(encoded),
-                Grid::Rationals(_) | Grid::FixedPoint { .. } => Err(GridError::NotPrinted),
-            }
-        }
+        GridChoice::AsPrinted => encode_as_printed(b, s, precision),
     }
 }
 

@@ -58,6 +58,14 @@ impl Moments {
         Ok(Self { count, mean: sum / count as f64, squares })
     }
 
+    /// From the mean itself and the sum of squared deviations from it.
+    ///
+    /// # Errors
+    /// As [`Moments::new`].
+    pub fn from_mean(count: u64, mean: f64, squares: f64) -> Result<Self, StatsError> {
+        Ok(Self { mean, ..Self::new(count, mean * count as f64, squares)? })
+    }
+
     /// From the values themselves.
     ///
     /// # Errors

@@ -2,10 +2,12 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod dual;
 mod ideal;
 mod replicates;
 mod tango;
 
+pub use dual::invert;
 pub use ideal::IdealBootstrap;
 pub use replicates::{
     Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,

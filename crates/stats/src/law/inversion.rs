@@ -107,15 +107,25 @@ fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
 }
 
 impl TiltedGrid {
-    /// A grid that serves every y from `first` to `last` on one side.
-    pub fn new(transform: &dyn Transform, side: Side, theta: f64, first: i128, last: i128) -> Self {
+    /// A grid that serves every y of `range` on one side. Other lobes are left out where a probe says that they weigh
+    /// less than `tolerance` of a tail.
+    pub fn new(transform: &dyn Transform, side: Side, theta: f64, range: (i128, i128), tolerance: f64) -> Self {
         let at_theta = transform.cumulants(theta);
-        let nodes = node_count(transform, side, theta, at_theta, first, last);
+        let nodes = node_count(transform, side, theta, at_theta, range.0, range.1);
         let mut grid = Self { side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
         let (tilted, reached) = grid.add_main_lobe(transform);
         if reached < std::f64::consts::PI {
             let spread = libm::sqrt(at_theta.variance / transform.items());
-            grid.add_other_lobes(tilted.as_ref(), reached, spread);
+            let width = 1.0 / libm::sqrt(at_theta.variance).max(1e-300);
+            // A tail is about exp(K − θy) / (1 + 2.5 θ sd) where the tilt is its own.
+            let share = 1.0 / (1.0 + 2.6 * theta.abs() / width);
+            if tolerance > 0.0 {
+                grid.dropped = probed_mass(tilted.as_ref(), reached, FLOOR, 10.0 * width);
+                grid.complete = false;
+            }
+            if grid.complete || grid.dropped > tolerance * share {
+                grid.add_other_lobes(tilted.as_ref(), reached, spread, width);
+            }
         }
         grid
     }
@@ -161,9 +171,8 @@ impl TiltedGrid {
         (tilted, std::f64::consts::PI)
     }
 
-    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64, spread: f64) {
+    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64, spread: f64, width: f64) {
         use std::f64::consts::{PI, TAU};
-        let width = 1.0 / libm::sqrt(self.at_theta.variance).max(1e-300);
         // The kernel falls like |θ|/α, so the further out, the higher a lobe must be to matter.
         let theta = self.theta.abs();
         let floor = |alpha: f64| FLOOR + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta;
@@ -183,6 +192,7 @@ impl TiltedGrid {
             for k in ranges.into_iter().flatten() {
                 self.push(tilted, k, false);
             }
+            (self.complete, self.dropped) = (true, 0.0);
         } else {
             self.complete = false;
             self.dropped = probed_mass(tilted, reached, FLOOR, 10.0 * width);

@@ -61,6 +61,8 @@ pub struct Law {
     mean: f64,
     variance: f64,
     form: Form,
+    /// Relative error that is good enough to leave other lobes out.
+    tolerance: f64,
     /// The grid that serves the centre of an inverted law, once asked for.
     central: OnceLock<TiltedGrid>,
 }
@@ -107,7 +109,7 @@ impl Law {
             Form::Flips(Flips::new(atoms))
         };
         let step = i128::from(step);
-        Self { origin: -width * step, step: 2 * step, width, mean: 0.0, variance, form, central: OnceLock::new() }
+        Self { origin: -width * step, step: 2 * step, width, mean: 0.0, variance, form, tolerance: 0.0, central: OnceLock::new() }
     }
 
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
@@ -138,7 +140,14 @@ impl Law {
         } else {
             Form::Draws(Draws::new(atoms))
         };
-        Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form, central: OnceLock::new() }
+        Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form, tolerance: 0.0, central: OnceLock::new() }
+    }
+
+    /// Leaves other lobes of an inverted law out where a probe says that they move a tail by less than this share of
+    /// it; such a tail is not `complete`. For searches that need many laws.
+    #[must_use]
+    pub fn with_tolerance(self, relative_error: f64) -> Self {
+        Self { tolerance: relative_error, central: OnceLock::new(), ..self }
     }
 
     /// Differences of 0/1 scores: every tail is a short sum of positive terms.
@@ -161,7 +170,7 @@ impl Law {
             mean: unit * (up - down),
             variance: unit * unit * (up + down - (up - down) * (up - down) / n),
             form: Form::Trinomial { law: Trinomial::bootstrap(items, helped, hurt), draws: items.cast_signed() },
-            central: OnceLock::new(),
+            tolerance: 0.0, central: OnceLock::new(),
         })
     }
 
@@ -293,7 +302,7 @@ impl Law {
         self.central.get_or_init(|| {
             let (first, last) = self.centre(transform);
             let theta = saddle(transform, Side::Upper, transform.twice_mean() / 2);
-            TiltedGrid::new(transform, Side::Upper, theta, first, last + 1)
+            TiltedGrid::new(transform, Side::Upper, theta, (first, last + 1), self.tolerance)
         })
     }
 
@@ -312,17 +321,17 @@ impl Law {
         let (tail, of) = if deviations >= -1.0 && from >= first && from <= last {
             (tail_of(self.central_grid(transform).tail(transform, from)), Side::Upper)
         } else if deviations > 0.0 {
-            (tilted_to(transform, Side::Upper, from), Side::Upper)
+            (self.tilted_to(transform, Side::Upper, from), Side::Upper)
         } else {
-            (tilted_to(transform, Side::Lower, from - 1), Side::Lower)
+            (self.tilted_to(transform, Side::Lower, from - 1), Side::Lower)
         };
         if side == of { tail } else { tail.complement() }
     }
-}
 
-fn tilted_to(transform: &dyn Transform, side: Side, y: i128) -> Tail {
-    let theta = saddle(transform, side, y);
-    tail_of(TiltedGrid::new(transform, side, theta, y, y).tail(transform, y))
+    fn tilted_to(&self, transform: &dyn Transform, side: Side, y: i128) -> Tail {
+        let theta = saddle(transform, side, y);
+        tail_of(TiltedGrid::new(transform, side, theta, (y, y), self.tolerance).tail(transform, y))
+    }
 }
 
 fn reaches(lower: Tail, q: f64) -> bool {

@@ -1,0 +1,145 @@
+//! Intervals of a difference and of a single system, by law or from replicates.
+
+use restrap_stats::interval::{BcaFallback, IdealBootstrap, Replicates, invert, mean_acceleration, tango};
+use restrap_stats::{Interval, Law};
+
+use crate::digits::rounded;
+use crate::error::Error;
+use crate::outcome::IntervalOutcome;
+use crate::pair::Pair;
+use crate::request::{IntervalMethod, Request};
+use crate::resampling::Drawn;
+
+/// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
+/// thousandth of their width and the bootstrap one costs a single law.
+const MOST_INVERTED: usize = 20_000;
+
+/// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
+pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
+    let sampled = request.exact == crate::request::Exact::Never;
+    match request.interval {
+        IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
+        IntervalMethod::Auto if sampled || pair.rows.len() > MOST_INVERTED || pair.items() < 2 => {
+            Ok(IntervalMethod::Percentile)
+        }
+        IntervalMethod::Auto => Ok(IntervalMethod::Invert),
+        IntervalMethod::Tango if !pair.binary => Err(Error::NotApplicable {
+            test: "--interval tango",
+            needs: "scores that are all 0 or 1",
+            found: "these are not".to_owned(),
+            hint: "use --interval auto",
+        }),
+        IntervalMethod::Invert if sampled => Err(Error::NotApplicable {
+            test: "--interval invert",
+            needs: "the law of the permutation test",
+            found: "--exact never forbids it".to_owned(),
+            hint: "use --interval percentile or drop --exact never",
+        }),
+        method => Ok(method),
+    }
+}
+
+/// Methods that need replicates when nothing may be computed by law.
+pub(crate) fn from_replicates(method: IntervalMethod) -> bool {
+    use IntervalMethod::{Basic, Bca, Normal, Percentile};
+    matches!(method, Percentile | Basic | Bca | Normal)
+}
+
+/// The interval of the difference; notes say where a method had to fall back.
+pub(crate) fn of_difference(
+    pair: &Pair,
+    method: IntervalMethod,
+    drawn: Option<&Drawn>,
+    request: &Request,
+    notes: &mut Vec<String>,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let level = request.confidence;
+    let interval = match method {
+        IntervalMethod::None | IntervalMethod::Auto => return Ok(None),
+        IntervalMethod::Tango => tango(pair.counts.better, pair.counts.worse, pair.items(), level)?,
+        IntervalMethod::Invert => invert(&pair.rows.pairs(), pair.divisor() / pair.items() as f64, level)?,
+        _ => match drawn {
+            None => {
+                let ideal = IdealBootstrap::new(pair.bootstrap_law(), i128::from(pair.total), pair.divisor());
+                by_law(&ideal, method, level, || acceleration(&pair.encoded.difference), notes)?
+            }
+            Some(drawn) => {
+                let replicates = drawn.sums().iter().map(|&sum| sum as f64 / pair.divisor()).collect();
+                let replicates = Replicates::new(pair.total as f64 / pair.divisor(), replicates)?;
+                let bca = |notes: &mut Vec<String>| -> Result<Interval, Error> {
+                    let bca = replicates.bca(level, acceleration(&pair.encoded.difference)?)?;
+                    note_fallback(bca.fallback, notes);
+                    Ok(bca.interval)
+                };
+                match method {
+                    IntervalMethod::Basic => replicates.basic(level)?,
+                    IntervalMethod::Normal => replicates.normal(level)?,
+                    IntervalMethod::Bca => bca(notes)?,
+                    _ => replicates.percentile(level)?,
+                }
+            }
+        },
+    };
+    Ok(Some(outcome(interval, method, level)))
+}
+
+/// The interval of one system's mean from the law of its bootstrap.
+pub(crate) fn of_system(
+    scores: &[i64],
+    law: &Law,
+    divisor: f64,
+    method: IntervalMethod,
+    level: f64,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let method = match method {
+        IntervalMethod::None => return Ok(None),
+        // The dual of a paired test and Tango's interval are about differences.
+        IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
+        other => other,
+    };
+    let total = scores.iter().map(|&s| i128::from(s)).sum();
+    let ideal = IdealBootstrap::new(law, total, divisor);
+    let interval = by_law(&ideal, method, level, || acceleration(scores), &mut Vec::new())?;
+    Ok(Some(outcome(interval, method, level)))
+}
+
+fn by_law(
+    ideal: &IdealBootstrap,
+    method: IntervalMethod,
+    level: f64,
+    acceleration: impl Fn() -> Result<f64, Error>,
+    notes: &mut Vec<String>,
+) -> Result<Interval, Error> {
+    Ok(match method {
+        IntervalMethod::Basic => ideal.basic(level)?,
+        IntervalMethod::Normal => ideal.normal(level)?,
+        IntervalMethod::Bca => {
+            let bca = ideal.bca(level, acceleration()?)?;
+            note_fallback(bca.fallback, notes);
+            bca.interval
+        }
+        _ => ideal.percentile(level)?,
+    })
+}
+
+/// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item.
+fn acceleration(column: &[i64]) -> Result<f64, Error> {
+    if column.len() < 2 {
+        return Ok(0.0);
+    }
+    let values: Vec<f64> = column.iter().map(|&v| v as f64).collect();
+    Ok(mean_acceleration(&values)?)
+}
+
+fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
+    let reason = match fallback {
+        None => return,
+        Some(BcaFallback::OneSided) => "all replicates lie on one side of the observed difference",
+        Some(BcaFallback::Folded) => "the acceleration is too large for this level",
+    };
+    notes.push(format!("BCa is undefined here ({reason}); the percentile interval is shown"));
+}
+
+fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
+    IntervalOutcome { low: rounded(interval.low), high: rounded(interval.high), method: method.name(), confidence }
+}

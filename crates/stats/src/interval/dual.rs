@@ -1,0 +1,208 @@
+//! The dual of the permutation test: the shifts that a two-sided test at this level does not reject.
+//!
+//! Subtract θ from every difference and test whether their mean is 0 by random signs. For one side the p-value is
+//! `P(sum over J of (d_i − θ) <= 0)` over random subsets J, which grows with θ; the lower end is where it first exceeds
+//! half the level, and the upper end mirrors it (Tukey; Noreen 1989; Garthwaite 1996). The p-value of "no difference"
+//! is above the level exactly when 0 lies inside, because both come from the same law.
+//!
+//! Shifts lie on a lattice that divides that of the differences, so that ties stay ties: as fine as 2^30 steps across
+//! the range for up to 36 items, whose p-values are steps; a sixteenth of a standard error beyond, and linear between.
+//! Cost: some twenty laws.
+
+use super::Interval;
+use crate::{Law, StatsError, error};
+
+/// Lattice steps across the range of few differences.
+const FINEST: u64 = 1 << 30;
+/// Lattice steps in a standard error of many differences.
+const STEPS_PER_ERROR: f64 = 16.0;
+/// Items up to which the law is a staircase worth following step by step.
+const FEW: u64 = 36;
+/// Relative error of a p-value that moves an end by less than a ten-thousandth of a standard error.
+const TOLERANCE: f64 = 1e-4;
+/// Steps of the search at most.
+const MOST_ROUNDS: u32 = 80;
+
+/// The interval of a mean difference from distinct integer differences with multiplicities, `per_one` of which make 1.
+///
+/// Unbounded on a side where no shift can be rejected: fewer than `log2(2 / (1 − confidence))` items.
+///
+/// # Errors
+/// When `confidence` is outside (0, 1).
+pub fn invert(differences: &[(i64, u64)], per_one: f64, confidence: f64) -> Result<Interval, StatsError> {
+    error::share("confidence", confidence)?;
+    let tail = 0.5 * (1.0 - confidence);
+    let low = lower_end(differences, tail);
+    let mirrored: Vec<(i64, u64)> = differences.iter().map(|&(d, m)| (-d, m)).collect();
+    let high = -lower_end(&mirrored, tail);
+    Ok(Interval { low: low / per_one, high: high / per_one })
+}
+
+/// `sup {θ : P(sum of random subset of (d − θ) <= 0) <= tail}`, in units of the differences.
+fn lower_end(differences: &[(i64, u64)], tail: f64) -> f64 {
+    let items: u64 = differences.iter().map(|d| d.1).sum();
+    let (least, most) = range(differences);
+    // The empty subset alone has probability 2^-n: a smaller tail is out of reach.
+    if items < 64 && 0.5_f64.powi(items as i32) > tail {
+        return f64::NEG_INFINITY;
+    }
+    if least == most {
+        return least as f64;
+    }
+    let mean = differences.iter().map(|&(d, m)| d as f64 * m as f64).sum::<f64>() / items as f64;
+    let squares = differences.iter().map(|&(d, m)| (d as f64 - mean) * (d as f64 - mean) * m as f64);
+    let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
+    let span = most.abs_diff(least);
+    let finest = (FINEST / span).max(1);
+    let scale = if items <= FEW { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
+    // θ as a lattice index between the least difference (0) and the largest.
+    let excess = |index: i64| {
+        let shifted: Vec<(i64, u64)> =
+            differences.iter().map(|&(d, m)| ((d.abs_diff(least) * scale).cast_signed() - index, m)).collect();
+        let total: i128 = shifted.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
+        // Signs: P(sum of ±(d − θ) >= observed sum).
+        Law::permutation(&shifted).with_tolerance(TOLERANCE).at_least(total).probability.value() - tail
+    };
+    let top = (scale * span).cast_signed();
+    let guess = mean + crate::special::normal_quantile(tail) * standard_error;
+    let scale = scale as f64;
+    let guess = (((guess - least as f64) * scale) as i64).clamp(0, top);
+    let bracket = Bracket::around(guess, (standard_error * scale) as i64 + 1, top, excess);
+    let index = if items <= FEW { bracket.low.0 as f64 } else { bracket.interpolated() };
+    index / scale + least as f64
+}
+
+/// Lattice points either side of where a non-decreasing function passes 0.
+struct Bracket {
+    low: (i64, f64),
+    high: (i64, f64),
+}
+
+impl Bracket {
+    /// Grown from a guess by steps in `0..=top`, then narrowed to neighbours.
+    fn around(guess: i64, step: i64, top: i64, excess: impl Fn(i64) -> f64) -> Self {
+        let at_guess = (guess, excess(guess));
+        let (mut low, mut high) = (at_guess, at_guess);
+        let mut reach = (step / 8).max(1);
+        while low.1 > 0.0 && low.0 > 0 {
+            high = low;
+            let next = (low.0 - reach).max(0);
+            low = (next, excess(next));
+            reach *= 2;
+        }
+        reach = (step / 8).max(1);
+        while high.1 <= 0.0 && high.0 < top {
+            low = high;
+            let next = (high.0 + reach).min(top);
+            high = (next, excess(next));
+            reach *= 2;
+        }
+        let mut bracket = Self { low, high };
+        bracket.narrow(step, excess);
+        bracket
+    }
+
+    /// Secants on smooth laws (Illinois weights), plain halving where the law jumps.
+    fn narrow(&mut self, step: i64, excess: impl Fn(i64) -> f64) {
+        let (mut at_low, mut at_high) = (self.low.1, self.high.1);
+        for round in 0..MOST_ROUNDS {
+            let width = self.high.0 - self.low.0;
+            if width <= 1 || width * 1_000_000 < step {
+                return;
+            }
+            let share = at_low / (at_low - at_high);
+            let halving = round % 3 == 2 || !share.is_finite();
+            let inner = if halving { width / 2 } else { (share * width as f64) as i64 };
+            let middle = self.low.0 + inner.clamp(1, width - 1);
+            let value = excess(middle);
+            if value <= 0.0 {
+                (self.low, at_low, at_high) = ((middle, value), value, at_high * 0.5);
+            } else {
+                (self.high, at_high, at_low) = ((middle, value), value, at_low * 0.5);
+            }
+        }
+    }
+
+    fn interpolated(&self) -> f64 {
+        let share = self.low.1 / (self.low.1 - self.high.1);
+        self.low.0 as f64 + (self.high.0 - self.low.0) as f64 * if share.is_finite() { share } else { 0.0 }
+    }
+}
+
+fn range(differences: &[(i64, u64)]) -> (i64, i64) {
+    let values = || differences.iter().filter(|d| d.1 > 0).map(|d| d.0);
+    (values().min().unwrap_or(0), values().max().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(values: &[i64]) -> Vec<(i64, u64)> {
+        values.iter().map(|&v| (v, 1)).collect()
+    }
+
+    /// Subset means sorted: the lower end leaves out those that hold at most the tail.
+    fn by_enumeration(values: &[i64], tail: f64) -> f64 {
+        let n = values.len();
+        let mut means: Vec<f64> = (1..1_u32 << n)
+            .map(|mask| {
+                let members = (0..n).filter(|i| mask >> i & 1 == 1);
+                let sum: i64 = members.clone().map(|i| values[i]).sum();
+                sum as f64 / members.count() as f64
+            })
+            .collect();
+        means.sort_unstable_by(f64::total_cmp);
+        // θ below the k-th smallest mean: the empty set and k − 1 subsets have sum <= 0.
+        let allowed = (tail * (1_u32 << n) as f64).floor() as usize;
+        means[allowed - 1]
+    }
+
+    #[test]
+    fn ends_are_the_subset_means_that_enumeration_gives() {
+        let values = [3, -1, 4, 1, -5, 9, 2, 6, -2, 7, 0];
+        let interval = invert(&counted(&values), 10.0, 0.95).expect("valid level");
+        let low = by_enumeration(&values, 0.025) / 10.0;
+        let high = -by_enumeration(&values.map(|v| -v), 0.025) / 10.0;
+        assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?} {low} {high}");
+    }
+
+    #[test]
+    fn the_interval_covers_zero_exactly_when_the_test_does_not_reject() {
+        let mut state = 5_u64;
+        let mut next = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        let mut rejected = 0;
+        for case in 0..300 {
+            let n = 8 + next(60);
+            let shift = next(9) as i64;
+            let values: Vec<i64> = (0..n).map(|_| next(21) as i64 - 10 + shift).collect();
+            let total: i64 = values.iter().sum();
+            let p = Law::permutation(&counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
+            let interval = invert(&counted(&values), 1.0, 0.95).expect("valid level");
+            if (p.value() - 0.05).abs() > 1e-4 {
+                assert_eq!(p.value() > 0.05, interval.contains(0.0), "case {case}: p {} {interval:?}", p.value());
+            }
+            rejected += u32::from(p.value() < 0.05);
+        }
+        assert!((50..250).contains(&rejected), "both outcomes must occur: {rejected}");
+    }
+
+    #[test]
+    fn large_samples_agree_with_the_t_interval() {
+        let values: Vec<(i64, u64)> = (-500..=520).map(|v| (v, 3)).collect();
+        let interval = invert(&values, 1.0, 0.95).expect("valid level");
+        // Variance (1021² − 1)/12 over n = 3,063: ± 1.96·5.326 about 10.
+        assert!((interval.low + 0.44).abs() < 0.02 && (interval.high - 20.44).abs() < 0.02, "{interval:?}");
+    }
+
+    #[test]
+    fn few_items_or_no_spread_have_the_obvious_ends() {
+        let few = invert(&counted(&[1, 2, 3]), 1.0, 0.95).expect("valid level");
+        assert_eq!((few.low, few.high), (f64::NEG_INFINITY, f64::INFINITY));
+        let constant = invert(&[(4, 100)], 2.0, 0.95).expect("valid level");
+        assert_eq!((constant.low, constant.high), (2.0, 2.0));
+    }
+}
