@@ -1,1 +1,50 @@
-//! Requests and outcomes: the library behind the command line.
+//! How much evidence does a difference between two NLP, IR or LLM systems have?
+//!
+//! Paired scores go in as [`Scores`], a [`Request`] says which tests, [`compare`] answers with an [`Outcome`]: the JSON
+//! contract that the command line prints.
+//!
+//! ```
+//! use restrap::{Control, Precision, Request, Scores, compare};
+//!
+//! let scores = |name: &str, values: &[f64]| Scores {
+//!     name: name.to_owned(),
+//!     values: values.to_vec(),
+//!     precision: Precision::Double,
+//! };
+//! let base = scores("base", &[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
+//! let new = scores("new", &[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+//! let outcome = compare(&[base, new], &Request::default(), &Control::default())?;
+//! assert_eq!(outcome.comparisons[0].difference, 0.5);
+//! assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.125);
+//! # Ok::<(), restrap::Error>(())
+//! ```
+
+mod classical;
+mod compare;
+mod digits;
+mod error;
+mod generate;
+mod inspect;
+mod intervals;
+pub mod outcome;
+mod pair;
+mod profile;
+mod recipe;
+mod report;
+mod request;
+mod resampling;
+mod verdict;
+mod warning;
+
+pub use compare::compare;
+pub use digits::decimals;
+pub use error::Error;
+pub use generate::{Model, generate};
+pub use inspect::{ColumnReport, ResampleReport, inspect_column, inspect_resample};
+pub use outcome::Outcome;
+pub use profile::{Profile, ProfileRow};
+pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};
+pub use restrap_core::Precision;
+pub use restrap_engine::{Control, Progress};
+pub use restrap_io as io;
+pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};

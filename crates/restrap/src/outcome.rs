@@ -115,6 +115,8 @@ pub struct ComparisonOutcome {
     pub difference: f64,
     /// The difference, positive where the system is better.
     pub improvement: f64,
+    /// Standard error of the difference, sd(d)/√n.
+    pub standard_error: Option<f64>,
     /// Interval of the difference.
     pub interval: Option<IntervalOutcome>,
     /// Effect sizes.
@@ -125,6 +127,9 @@ pub struct ComparisonOutcome {
     pub margin: Option<()>,
     /// In words.
     pub verdict: String,
+    /// All scores are 0 or 1.
+    #[serde(skip)]
+    pub binary: bool,
     /// The primary test is at or below alpha (after adjustment).
     #[serde(skip)]
     pub shown: bool,
@@ -174,8 +179,8 @@ pub struct TestOutcome {
     pub statistic: Option<f64>,
     /// The p-value; at least 1e-300, below which only its logarithm is told.
     pub pvalue: f64,
-    /// Its decimal logarithm.
-    pub log10_pvalue: f64,
+    /// Its decimal logarithm; null for a p-value of 0 (a t test without spread).
+    pub log10_pvalue: Option<f64>,
     /// After adjustment over the family.
     pub p_adjusted: Option<f64>,
     /// Smallest p-value that such data can give.

@@ -1,0 +1,315 @@
+//! A request over paired scores to an outcome.
+//!
+//! For every system: encode the pair, decide what goes by law and what is drawn, draw each kind of resample once, and
+//! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
+
+use restrap_core::STREAM_NAME;
+use restrap_engine::Control;
+use restrap_stats::{Alternative, Law, Probability, effect};
+
+use crate::digits::{rounded, supported};
+use crate::error::Error;
+use crate::intervals;
+use crate::outcome::{
+    ComparisonOutcome, Effect, Family, Method, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
+};
+use crate::pair::Pair;
+use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
+use crate::resampling::{Drawn, Extreme, Resampling, Value, is_trusted};
+use crate::{classical, recipe, report, verdict, warning};
+
+/// Smallest p-value printed as a number; below, its logarithm tells.
+const SMALLEST: f64 = 1e-300;
+
+/// Compares every system after the first with the first.
+///
+/// # Errors
+/// [`Error`] for scores or options that allow no outcome. A run stopped through `control` after at least one finished
+/// shard returns what is finished, with [`Outcome::interrupted_after`] set.
+pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Result<Outcome, Error> {
+    check(systems, request)?;
+    let (baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
+    let mut comparisons = Vec::new();
+    let mut plan = None;
+    let mut warnings = Vec::new();
+    let mut interrupted_after = None;
+    let mut primary = Vec::new();
+    let mut binary = true;
+    for (index, system) in rest.iter().enumerate() {
+        let pair = Pair::new(baseline, system, request.grid)?;
+        let done = one(&pair, index as u16, request, control)?;
+        warnings.extend(warning::of_pair(&pair, &done.comparison, request));
+        binary &= pair.binary;
+        plan.get_or_insert(Plan {
+            route: done.route,
+            distinct_rows: pair.rows.len() as u64,
+            grid: pair.encoded.grid.to_string(),
+            level: Some("scalar"),
+        });
+        primary.push(done.primary);
+        comparisons.push(done.comparison);
+        if let Some(completed) = done.stopped_after {
+            interrupted_after = Some(completed);
+            break;
+        }
+    }
+    let family = adjust(&mut comparisons, &primary, rest.len(), request);
+    let systems = systems.iter().map(|system| describe(system, request)).collect::<Result<Vec<_>, _>>()?;
+    for comparison in &mut comparisons {
+        (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
+    }
+    let mut outcome = Outcome {
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+        stream: STREAM_NAME,
+        seed: request.seed,
+        metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
+        unit: "item",
+        clusters: None,
+        items: baseline.values.len() as u64,
+        resamples: request.resamples,
+        alternative: request.alternative.name(),
+        alpha: request.alpha,
+        confidence: request.confidence,
+        inputs: Vec::new(),
+        systems,
+        comparisons,
+        family,
+        plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
+        warnings,
+        report: String::new(),
+        host: None,
+        interrupted_after,
+    };
+    outcome.report = report::line(&outcome, request);
+    Ok(outcome)
+}
+
+fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
+    if systems.len() < 2 {
+        return Err(Error::TooFewSystems { found: systems.len() });
+    }
+    let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+    if request.resamples == 0 {
+        return bad("at least 1 resample", "0".to_owned());
+    }
+    if !(request.alpha > 0.0 && request.alpha < 1.0) {
+        return bad("0 < alpha < 1", request.alpha.to_string());
+    }
+    if !(request.confidence > 0.0 && request.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.confidence.to_string());
+    }
+    if request.tests.is_empty() {
+        return bad("at least 1 test", "none".to_owned());
+    }
+    let baseline = &systems[0];
+    for system in systems {
+        if system.values.is_empty() {
+            return Err(Error::Empty);
+        }
+        if system.values.len() != baseline.values.len() {
+            return Err(Error::LengthMismatch {
+                baseline: baseline.name.clone(),
+                baseline_items: baseline.values.len(),
+                system: system.name.clone(),
+                system_items: system.values.len(),
+            });
+        }
+        if let Some(index) = system.values.iter().position(|v| !v.is_finite()) {
+            let (system, value) = (system.name.clone(), system.values[index]);
+            return Err(Error::NonFinite { system, item: index + 1, value });
+        }
+    }
+    Ok(())
+}
+
+struct One {
+    comparison: ComparisonOutcome,
+    route: &'static str,
+    primary: Probability,
+    stopped_after: Option<u64>,
+}
+
+fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<One, Error> {
+    // "better" is about the metric; from here on the side is about the difference itself.
+    let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
+    let events: Vec<Option<Extreme>> = request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
+    let mut values: Vec<Option<Value>> = Vec::new();
+    for event in &events {
+        values.push(match event {
+            Some(event) if request.exact != Exact::Never => {
+                let value = event.by_law(pair);
+                match request.exact {
+                    Exact::Always if !is_trusted(&value) => {
+                        return Err(Error::NoLaw { items: pair.items(), error: value.relative_error });
+                    }
+                    _ => is_trusted(&value).then_some(value),
+                }
+            }
+            _ => None,
+        });
+    }
+    let method = intervals::resolve(pair, request)?;
+    let keep = request.exact == Exact::Never && intervals::from_replicates(method);
+    let mut drawn = Vec::new();
+    for resampling in [Resampling::Swaps, Resampling::Items] {
+        let missing: Vec<usize> = (0..events.len())
+            .filter(|&i| values[i].is_none() && events[i].is_some_and(|e| e.resampling == resampling))
+            .collect();
+        let keep = keep && resampling == Resampling::Items;
+        if missing.is_empty() && !keep {
+            continue;
+        }
+        let wanted: Vec<Extreme> = missing.iter().filter_map(|&i| events[i]).collect();
+        let run = Drawn::new(pair, resampling, &wanted, keep, index, request, control)?;
+        for (place, &i) in missing.iter().enumerate() {
+            values[i] = Some(run.value(place, &wanted[place], request.raw_p)?);
+        }
+        drawn.push(run);
+    }
+    let mut notes = Vec::new();
+    let replicates = drawn.iter().find(|run| run.resampling == Resampling::Items && keep);
+    let interval = intervals::of_difference(pair, method, replicates, request, &mut notes)?;
+    let mut tests = Vec::new();
+    let mut primary = Probability::ONE;
+    for (i, &test) in request.tests.iter().enumerate() {
+        let (p, outcome) = match (&events[i], &values[i]) {
+            (Some(event), Some(value)) => (value.p, resampled(test, event, value, pair, request)),
+            _ => {
+                let done = classical::run(test, side, pair, request)?;
+                let done = done.ok_or(Error::BadParameter { expected: "a test", found: test.name().to_owned() })?;
+                (done.p, classic(test, done, request))
+            }
+        };
+        if i == 0 {
+            primary = p;
+        }
+        tests.push(TestOutcome { primary: i == 0, ..outcome });
+    }
+    tests[0].notes.append(&mut notes);
+    let route = match (&values[0], drawn.first()) {
+        (Some(Value { sampled: Some(_), .. }), Some(run)) => match run.route {
+            restrap_engine::Route::Compressed => "compressed",
+            restrap_engine::Route::Indexed => "indexed",
+        },
+        _ => "law",
+    };
+    let stopped_after = drawn.iter().map(Drawn::completed).find(|&completed| completed < request.resamples);
+    let difference = rounded(pair.difference());
+    let counts = pair.counts;
+    let oriented = if request.higher_is_better { counts } else { counts.swapped() };
+    let comparison = ComparisonOutcome {
+        baseline: pair.baseline.name.clone(),
+        system: pair.system.name.clone(),
+        difference,
+        improvement: if request.higher_is_better { difference } else { rounded(-difference) },
+        standard_error: pair.moments.sd().map(|sd| rounded(sd / (pair.items() as f64).sqrt())),
+        interval,
+        effect: Effect {
+            cohen_dz: pair.moments.sd().filter(|&sd| sd > 0.0).map(|sd| rounded(pair.moments.mean() / sd)),
+            superiority: rounded(effect::superiority(oriented)),
+            better: oriented.better,
+            worse: oriented.worse,
+            tied: oriented.tied,
+        },
+        tests,
+        margin: None,
+        verdict: String::new(),
+        binary: pair.binary,
+        shown: false,
+    };
+    Ok(One { comparison, route, primary, stopped_after })
+}
+
+fn resampled(test: Test, event: &Extreme, value: &Value, pair: &Pair, request: &Request) -> TestOutcome {
+    let method = match value.sampled {
+        Some(_) => Method::Sampled,
+        None if value.exact => Method::Exact,
+        None => Method::Inversion,
+    };
+    let relative_error = if method == Method::Inversion { value.relative_error } else { 0.0 };
+    let floor = floor(test, value, pair, request);
+    TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: recipe::of(test, event.resampling, method, request),
+        alternative: request.alternative.name(),
+        statistic: Some(rounded(pair.difference())),
+        pvalue: supported(value.p.value().max(SMALLEST), relative_error),
+        log10_pvalue: Some(rounded(value.p.log10())),
+        p_adjusted: None,
+        p_floor: floor.map(|p| rounded(p.value().max(SMALLEST))),
+        method,
+        exact: method == Method::Exact,
+        error: (method == Method::Inversion).then(|| supported(value.p.value() * value.relative_error, 0.1)),
+        resamples: value.sampled.map(|s| s.resamples),
+        at_least_as_extreme: value.sampled.map(|s| s.extreme),
+        pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
+        notes: recipe::notes(test, pair.items()),
+    }
+}
+
+/// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
+fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
+    let by_swaps = (test == Test::Permutation).then(|| {
+        let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+        Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
+    });
+    let by_draws = value
+        .sampled
+        .filter(|_| !request.raw_p)
+        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)));
+    match (by_swaps, by_draws) {
+        (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
+        (one, other) => one.or(other),
+    }
+}
+
+fn classic(test: Test, done: classical::Classical, request: &Request) -> TestOutcome {
+    TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: format!("{}, {}", done.recipe, recipe::sides(request.alternative)),
+        alternative: request.alternative.name(),
+        statistic: done.statistic.map(rounded),
+        pvalue: rounded(done.p.value().max(if done.p == Probability::ZERO { 0.0 } else { SMALLEST })),
+        log10_pvalue: (done.p != Probability::ZERO).then(|| rounded(done.p.log10())),
+        p_adjusted: None,
+        p_floor: done.floor.map(|p| rounded(p.value().max(SMALLEST))),
+        method: done.method,
+        exact: done.method == Method::Exact,
+        error: None,
+        resamples: None,
+        at_least_as_extreme: None,
+        pvalue_interval: None,
+        notes: done.notes,
+    }
+}
+
+/// Adjusts the primary tests of all comparisons together.
+fn adjust(
+    comparisons: &mut [ComparisonOutcome],
+    primary: &[Probability],
+    asked: usize,
+    request: &Request,
+) -> Option<Family> {
+    let adjustment = request.adjust.filter(|_| asked > 1)?;
+    for (comparison, p) in comparisons.iter_mut().zip(adjustment.adjust(primary)) {
+        comparison.tests[0].p_adjusted = Some(rounded(p.value().max(SMALLEST)));
+    }
+    Some(Family { size: primary.len() as u64, adjust: adjustment.name(), excluded: Vec::new() })
+}
+
+/// Mean and interval of one system on its own.
+fn describe(system: &Scores, request: &Request) -> Result<SystemOutcome, Error> {
+    let zeros = vec![0.0; system.values.len()];
+    let zero = Scores { name: String::new(), values: zeros, precision: system.precision };
+    let pair = Pair::new(&zero, system, request.grid)?;
+    let scores = &pair.encoded.difference;
+    let law = (request.interval != IntervalMethod::None).then(|| Law::bootstrap(&pair.rows.pairs()));
+    let interval = match law {
+        Some(law) => intervals::of_system(scores, &law, pair.divisor(), request.interval, request.confidence)?,
+        None => None,
+    };
+    Ok(SystemOutcome { name: system.name.clone(), score: rounded(pair.difference()), interval })
+}

@@ -1,0 +1,115 @@
+//! What a column holds, and how one resample was drawn.
+
+use restrap_core::printed_rational;
+
+use crate::error::Error;
+use crate::pair::Pair;
+use crate::request::{Request, Scores, Test};
+use crate::resampling::{Resampling, resampler};
+
+/// What one column of scores holds.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct ColumnReport {
+    /// Name.
+    pub name: String,
+    /// Rows.
+    pub items: u64,
+    /// Smallest score.
+    pub least: f64,
+    /// Largest score.
+    pub most: f64,
+    /// Mean score.
+    pub mean: f64,
+    /// Lattice of the scores.
+    pub grid: String,
+    /// Distinct scores.
+    pub distinct: u64,
+    /// Scores equal to 0.
+    pub zeros: u64,
+    /// Denominator behind the printed decimals, if one shows.
+    pub suggested_grid: Option<String>,
+}
+
+/// Describes one column.
+///
+/// # Errors
+/// When there are no rows.
+pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport, Error> {
+    if scores.values.is_empty() {
+        return Err(Error::Empty);
+    }
+    let zero = Scores { name: String::new(), values: vec![0.0; scores.values.len()], precision: scores.precision };
+    let pair = Pair::new(&zero, scores, request.grid)?;
+    Ok(ColumnReport {
+        name: scores.name.clone(),
+        items: pair.items(),
+        least: scores.values.iter().copied().fold(f64::INFINITY, f64::min),
+        most: scores.values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        mean: crate::digits::rounded(pair.difference()),
+        grid: pair.encoded.grid.to_string(),
+        distinct: pair.rows.len() as u64,
+        zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
+        suggested_grid: printed_rational(&[&scores.values]).map(|found| format!("1/{}", found.denominator)),
+    })
+}
+
+/// How one resample was drawn.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct ResampleReport {
+    /// Resample number.
+    pub resample: u64,
+    /// `bootstrap` or `permutation`.
+    pub kind: &'static str,
+    /// `compressed` or `indexed`.
+    pub route: String,
+    /// One row a group (compressed) or item: difference, items that hold it, times taken (bootstrap) or swapped.
+    pub rows: Vec<(f64, u64, u64)>,
+    /// Mean difference of the resample.
+    pub difference: f64,
+}
+
+/// Redraws resample number `resample` of the first test of the request.
+///
+/// # Errors
+/// As [`crate::compare`].
+pub fn inspect_resample(
+    baseline: &Scores,
+    system: &Scores,
+    request: &Request,
+    resample: u64,
+) -> Result<ResampleReport, Error> {
+    if resample >= 1 << 48 {
+        let found = resample.to_string();
+        return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
+    }
+    let pair = Pair::new(baseline, system, request.grid)?;
+    let resampling =
+        if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
+    let (resampler, route) = resampler(&pair, resampling);
+    let counts = resampler.counts(request.seed, 0, resample);
+    let per_one = pair.encoded.grid.per_one();
+    let groups = groups(&pair, resampling, route);
+    let rows = groups.into_iter().zip(counts).map(|((value, items), taken)| (value as f64 / per_one, items, taken));
+    Ok(ResampleReport {
+        resample,
+        kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
+        route: route.to_string(),
+        rows: rows.collect(),
+        difference: resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
+    })
+}
+
+/// The groups or items that a resampler counts, in its order.
+fn groups(pair: &Pair, resampling: Resampling, route: restrap_engine::Route) -> Vec<(i64, u64)> {
+    use restrap_engine::Route::{Compressed, Indexed};
+    let differences = &pair.encoded.difference;
+    match (resampling, route) {
+        (Resampling::Items, Compressed) => pair.rows.pairs(),
+        (Resampling::Items, Indexed) => differences.iter().map(|&d| (d, 1)).collect(),
+        (Resampling::Swaps, Indexed) => differences.iter().filter(|&&d| d != 0).map(|&d| (d, 1)).collect(),
+        (Resampling::Swaps, Compressed) => {
+            let sizes: Vec<i64> = differences.iter().map(|d| d.abs()).filter(|&d| d != 0).collect();
+            restrap_core::DistinctRows::of_column(&sizes).pairs()
+        }
+    }
+}
