@@ -325,13 +325,12 @@ impl Error {
             Self::Changed { .. } => "changed",
             Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
             Self::Value(fault) if fault.kind == crate::FaultKind::EmptyId => "ids",
-            Self::Value(_) | Self::Compressed { .. } | Self::Unsupported { .. } | Self::Npy { .. } => {
-                "unreadable"
-            }
-            Self::Empty { .. }
+            Self::Value(_)
             | Self::NoNumbers { .. }
-            | Self::NothingKept { .. }
-            | Self::AllDropped { .. } => "empty",
+            | Self::Compressed { .. }
+            | Self::Unsupported { .. }
+            | Self::Npy { .. } => "unreadable",
+            Self::Empty { .. } | Self::NothingKept { .. } | Self::AllDropped { .. } => "empty",
             Self::Lengths { .. } => "length_mismatch",
             Self::Misaligned { .. } | Self::Unmatched { .. } | Self::Doubled { .. } => "ids",
         }

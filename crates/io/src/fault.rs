@@ -77,6 +77,8 @@ pub enum FaultKind {
         /// Fields in this row.
         found: usize,
     },
+    /// A first line that may be a header or data.
+    UnclearHeader,
     /// Text that is not UTF-8, or that holds a NUL byte, where names and ids are needed.
     NotText,
     /// An empty id.
@@ -132,6 +134,12 @@ impl fmt::Display for Fault {
             FaultKind::Fields { expected, found } => {
                 let expected = shown::count(expected as u64, "field");
                 write!(f, "{place}: expected {expected} as in the first line, found {found}")?;
+            }
+            FaultKind::UnclearHeader => {
+                write!(
+                    f,
+                    "{place}: expected a header of names or a row of numbers, found a mixture: {found}"
+                )?;
             }
             FaultKind::NotText => write!(f, "{place}: expected UTF-8 text, found {found}")?,
             FaultKind::EmptyId => write!(f, "{place}: expected an id, found an empty cell")?,
@@ -255,6 +263,10 @@ fn hint(kind: FaultKind, found: &[u8], table: bool) -> Option<String> {
         }
         FaultKind::Fields { .. } => {
             "every row needs every field; a field that holds the separator needs quotes"
+        }
+        FaultKind::UnclearHeader => {
+            "if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a \
+             name that is not a number"
         }
         FaultKind::NotText => "save the file as UTF-8",
         FaultKind::EmptyId => "every row needs an id; `--where COL=VALUE` keeps the rows that have one",

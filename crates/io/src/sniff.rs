@@ -5,7 +5,7 @@
 //! `0,5` may as well be a decimal comma; all else is text.
 
 use crate::number;
-use crate::table::is_data_row;
+use crate::table::is_header;
 use crate::{Error, Format};
 
 /// The file's name without folders, `.gz` or `.zst`.
@@ -42,7 +42,7 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
     }
     if memchr::memchr(b'\t', number::trim(line)).is_some() {
         Format::Tsv
-    } else if line.contains(&b',') && !is_data_row(line.split(|byte| *byte == b',')) {
+    } else if line.contains(&b',') && is_header(line.split(|byte| *byte == b',')) {
         Format::Csv
     } else {
         Format::Text

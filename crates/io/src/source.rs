@@ -89,22 +89,6 @@ impl Source {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// The content after unpacking, or `None` when it is stored plain.
-    pub(crate) fn unpack(&self, lines: bool) -> Result<Option<(Compression, Vec<u8>)>, Error> {
-        let Some(kind) = Compression::detect(self.bytes()) else { return Ok(None) };
-        let bytes = match kind {
-            Compression::Gzip => read_all(decompress::gzip(self.bytes()), &self.path, lines, 0),
-            Compression::Zstd => read_all(decompress::Zstd::new(self.bytes()), &self.path, lines, 0),
-        };
-        match bytes {
-            Ok(bytes) => Ok(Some((kind, bytes))),
-            Err(Error::Io { path, source, .. }) => {
-                Err(Error::Compressed { path, kind: kind.name(), reason: source.to_string() })
-            }
-            Err(other) => Err(other),
-        }
-    }
-
     /// Fails when the file is no longer what it was when it was opened.
     pub(crate) fn unchanged(&self) -> Result<(), Error> {
         let Some(stamp) = &self.stamp else { return Ok(()) };
@@ -125,6 +109,26 @@ impl Source {
     }
 }
 
+/// The content of stored bytes after unpacking, or `None` when they are stored plain.
+pub(crate) fn unpack(
+    stored: &[u8],
+    path: &str,
+    lines: bool,
+) -> Result<Option<(Compression, Vec<u8>)>, Error> {
+    let Some(kind) = Compression::detect(stored) else { return Ok(None) };
+    let bytes = match kind {
+        Compression::Gzip => read_all(decompress::gzip(stored), path, lines, 0),
+        Compression::Zstd => read_all(decompress::Zstd::new(stored), path, lines, 0),
+    };
+    match bytes {
+        Ok(bytes) => Ok(Some((kind, bytes))),
+        Err(Error::Io { path, source, .. }) => {
+            Err(Error::Compressed { path, kind: kind.name(), reason: source.to_string() })
+        }
+        Err(other) => Err(other),
+    }
+}
+
 /// Absent where the file system keeps no times.
 fn modified(meta: &Metadata) -> Option<SystemTime> {
     meta.modified().ok()
@@ -141,7 +145,8 @@ fn read_all(mut reader: impl Read, path: &str, lines: bool, declared: u64) -> Re
         let before = bytes.len();
         reserve(&mut bytes, STEP, path)?;
         let read = (&mut reader).take(STEP as u64).read_to_end(&mut bytes);
-        let count = read.map_err(|source| Error::Io { path: path.to_owned(), action: "read", source })?;
+        let count =
+            read.map_err(|source| Error::Io { path: shown(path).to_owned(), action: "read", source })?;
         if count == 0 {
             return Ok(bytes);
         }
@@ -161,7 +166,7 @@ fn read_all(mut reader: impl Read, path: &str, lines: bool, declared: u64) -> Re
 
 fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     let wanted = bytes.len() as u64 + more as u64;
-    bytes.try_reserve(more).map_err(|_| Error::Memory { path: path.to_owned(), bytes: wanted })
+    bytes.try_reserve(more).map_err(|_| Error::Memory { path: shown(path).to_owned(), bytes: wanted })
 }
 
 /// Content that has no lines to begin with.

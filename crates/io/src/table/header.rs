@@ -1,8 +1,11 @@
 //! The first row of a table: names, or already data.
 //!
-//! It is a header when any field is neither a number nor a missing score (`0.5,NA,1` is data). One more case is a
-//! header: an empty first field followed by 0, 1, 2, ..., which is how pandas writes a frame without column names.
+//! Numbers and missing scores are data (`0.5,NA,1`); words are a header. A mixture of both is an error, because
+//! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`). An empty
+//! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: so pandas writes a frame without
+//! column names, and that is a header.
 
+use crate::columns::is_identifier;
 use crate::fault::{FaultKind, Faults};
 use crate::number;
 use crate::table::record::{Records, Step};
@@ -17,20 +20,43 @@ pub(crate) struct Header {
     pub lines: u64,
 }
 
-/// Whether a row of fields is data rather than names.
-pub(crate) fn is_data_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> bool {
-    let mut frame = true;
-    let mut width = 0;
+/// What a first row can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FirstRow {
+    Names,
+    Data,
+    Unclear,
+}
+
+/// Whether a row of fields is a header beyond doubt.
+pub(crate) fn is_header<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> bool {
+    first_row(fields) == FirstRow::Names
+}
+
+fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> FirstRow {
+    let (mut words, mut numbers, mut known, mut frame, mut width) = (0usize, 0usize, false, true, 0);
+    let mut nameless = false;
     for (index, field) in fields.into_iter().enumerate() {
         let field = number::trim(field);
-        // Infinities and numbers beyond a double are data too, and an error later on.
         if number::score(field, true) == Err(FaultKind::NotANumber) {
-            return false;
+            words += 1;
+            known |= std::str::from_utf8(field).is_ok_and(is_identifier);
+        } else if !number::is_missing(field) {
+            // Infinities and numbers beyond a double count as numbers here, and are errors later on.
+            numbers += 1;
         }
         frame &= if index == 0 { field.is_empty() } else { field == (index - 1).to_string().as_bytes() };
+        nameless |= index == 0 && field.is_empty();
         width = index + 1;
     }
-    !(frame && width > 1)
+    match (words, numbers) {
+        (1.., 0) => FirstRow::Names,
+        (1.., _) if known => FirstRow::Names,
+        (1.., _) => FirstRow::Unclear,
+        (0, 1..) if frame && width > 1 => FirstRow::Names,
+        (0, 1..) if nameless => FirstRow::Unclear,
+        (0, _) => FirstRow::Data,
+    }
 }
 
 /// Reads the first row; `None` when there is no row at all.
@@ -51,8 +77,13 @@ pub(crate) fn read(text: &[u8], delimiter: u8) -> Result<Option<Header>, Faults>
         return Err(faults);
     }
     let width = records.len();
-    if is_data_row(records.fields()) {
-        return Ok(Some(Header { names: None, width, offset: 0, lines: 0 }));
+    match first_row(records.fields()) {
+        FirstRow::Names => {}
+        FirstRow::Data => return Ok(Some(Header { names: None, width, offset: 0, lines: 0 })),
+        FirstRow::Unclear => {
+            faults.add(0, 1, None, FaultKind::UnclearHeader, records.raw());
+            return Err(faults);
+        }
     }
     let mut names = Vec::with_capacity(width);
     for (index, field) in records.fields().enumerate() {
@@ -79,17 +110,35 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_any_word_is_a_header() {
+    fn a_row_of_words_is_a_header_and_so_is_one_with_a_known_id_name() {
         assert_eq!(names("id,score\n1,2\n").unwrap(), ["id", "score"]);
-        assert_eq!(names("1,\"a,b\"\r\n1,2\n").unwrap(), ["1", "a,b"]);
-        assert_eq!(names("2018,acc").unwrap(), ["2018", "acc"]);
+        assert_eq!(names("a,\"b,c\"\r\n1,2\n").unwrap(), ["a", "b,c"]);
+        assert_eq!(names("qid,2018,2019\nq1,0,1\n").unwrap(), ["qid", "2018", "2019"]);
     }
 
     #[test]
     fn a_row_of_numbers_and_missing_scores_is_data() {
-        for text in ["0.5,NA,1\n", "1,,2\n", "true,false\n", ",1,2\n", "inf,1\n", "1e400\n", "\"1\",\"2\"\n"]
-        {
+        for text in [
+            "0.5,NA,1\n",
+            "1,,2\n",
+            "true,false\n",
+            "NA,1,2\n",
+            ",NA\n",
+            "inf,1\n",
+            "1e400\n",
+            "\"1\",\"2\"\n",
+        ] {
             assert_eq!(names(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mixture_of_words_and_numbers_is_never_guessed() {
+        for text in
+            ["q1,0.5\nq2,0.25\n", "1006728\tQ0,1,23.5\n", "2018,acc\n", ",2018,2019\n0,1,1\n", ",a,7\n"]
+        {
+            let spot = read(text.as_bytes(), b',').unwrap_err().first.unwrap();
+            assert_eq!((spot.kind, spot.line, spot.column), (FaultKind::UnclearHeader, 0, 1), "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Rules: fields are separated by commas (csv) or tabs (tsv); quotes as in RFC 4180, also in tsv; line ends LF or
 //! CRLF; every row has as many fields as the first; blank lines only at the end; the first row is a header when
-//! any of its fields is neither a number nor a missing score. A column is asked for by its name, else by its number
+//! it holds words, data when it holds numbers, and an error when it holds both. A column is asked for by its name, else by its number
 //! from 1. A column holds numbers when its first cell that is not missing is one; a later cell that is not is an error.
 //!
 //! Cost: one pass, in parallel unless the data hold a quote; a table without quotes and one with them go through
@@ -15,7 +15,7 @@ mod scan;
 
 use std::collections::TryReserveError;
 
-pub(crate) use header::is_data_row;
+pub(crate) use header::is_header;
 
 use crate::columns::{self, Columns, Kind};
 use crate::fault::Faults;
