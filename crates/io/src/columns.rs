@@ -137,7 +137,7 @@ impl Globs {
     }
 }
 
-/// What a column holds, as far as its first cell that is not missing tells.
+/// What a column holds, as far as its first hundred rows tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Numbers.
@@ -159,9 +159,13 @@ pub(crate) fn bare(
     let file = columns.file.to_owned();
     let mut picked = Vec::new();
     let mut passed = Vec::new();
+    let mut candidates = Vec::new();
     for (index, label) in labels.iter().enumerate() {
-        let scores =
-            kinds[index] == Kind::Numbers && !columns.is_identifier(index) && !taken.contains(&index);
+        let candidate = !columns.is_identifier(index) && !taken.contains(&index);
+        let scores = candidate && kinds[index] == Kind::Numbers;
+        if candidate {
+            candidates.push(index);
+        }
         match globs {
             Some(globs) if globs.names(label) || scores && globs.picks(label) => picked.push(index),
             None if scores => picked.push(index),
@@ -171,6 +175,8 @@ pub(crate) fn bare(
     }
     match globs {
         _ if !picked.is_empty() => {}
+        // The only column that can be meant: what is wrong in it says more than that it holds no numbers.
+        None if candidates.len() == 1 => return Ok((candidates, None)),
         Some(globs) => {
             return Err(Error::NothingPicked { file, pattern: globs.text.clone(), columns: labels });
         }

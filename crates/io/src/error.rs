@@ -223,7 +223,9 @@ pub enum Error {
         seen: Vec<String>,
     },
     /// Every item was dropped.
-    #[error("expected items that every system has scored, found none: --missing drop left out all {items}")]
+    #[error(
+        "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
+    )]
     AllDropped {
         /// Items before.
         items: u64,

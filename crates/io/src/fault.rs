@@ -81,6 +81,8 @@ pub enum FaultKind {
     UnclearHeader,
     /// Text that is not UTF-8, or that holds a NUL byte, where names and ids are needed.
     NotText,
+    /// A carriage return that does not belong to a line end.
+    LoneReturn,
     /// An empty id.
     EmptyId,
     /// A quote that is never closed.
@@ -139,6 +141,12 @@ impl fmt::Display for Fault {
                 write!(
                     f,
                     "{place}: expected a header of names or a row of numbers, found a mixture: {found}"
+                )?;
+            }
+            FaultKind::LoneReturn => {
+                write!(
+                    f,
+                    "{place}: expected lines that end with LF or CRLF, found a lone carriage return: {found}"
                 )?;
             }
             FaultKind::NotText => write!(f, "{place}: expected UTF-8 text, found {found}")?,
@@ -218,7 +226,7 @@ impl Faults {
             column: Some(spot.column),
             name: spot.field.map(name),
         };
-        let hint = hint(spot.kind, &spot.found, spot.field.is_some());
+        let hint = hint(spot.kind, &spot.found, spot.field.is_some(), spot.line + first_line == 1);
         Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
     }
 
@@ -227,7 +235,7 @@ impl Faults {
         let spot = self.first?;
         let column = spot.field.map(|field| field + 1);
         let place = Place::Row { file: file.to_owned(), row: spot.line + 1, column };
-        let hint = hint(spot.kind, &spot.found, false);
+        let hint = hint(spot.kind, &spot.found, false, false);
         Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
     }
 }
@@ -237,10 +245,12 @@ fn describe(found: &[u8]) -> String {
     if trimmed.is_empty() { "an empty cell".to_owned() } else { shown::quoted(trimmed) }
 }
 
+const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newlines";
+
 /// What to do about a bad place, from what stands there.
-fn hint(kind: FaultKind, found: &[u8], table: bool) -> Option<String> {
+fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
     let text = match kind {
-        FaultKind::NotANumber => number_hint(found.trim_ascii(), table),
+        FaultKind::NotANumber => number_hint(found.trim_ascii(), table, first),
         FaultKind::Missing => {
             "`--missing drop` leaves such items out of every system, `--missing zero` counts them as 0"
         }
@@ -269,6 +279,7 @@ fn hint(kind: FaultKind, found: &[u8], table: bool) -> Option<String> {
              name that is not a number"
         }
         FaultKind::NotText => "save the file as UTF-8",
+        FaultKind::LoneReturn => MACINTOSH,
         FaultKind::EmptyId => "every row needs an id; `--where COL=VALUE` keeps the rows that have one",
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
@@ -278,7 +289,7 @@ fn hint(kind: FaultKind, found: &[u8], table: bool) -> Option<String> {
     Some(text.to_owned())
 }
 
-fn number_hint(found: &[u8], table: bool) -> &'static str {
+fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
     let lower = found.to_ascii_lowercase();
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
     let unsigned = lower.strip_prefix(b"-").or(lower.strip_prefix(b"+")).unwrap_or(&lower);
@@ -296,17 +307,19 @@ fn number_hint(found: &[u8], table: bool) -> &'static str {
     } else if found.starts_with("\u{2212}".as_bytes()) {
         "the minus sign is U+2212: write the ASCII `-`"
     } else if found.contains(&b'\r') {
-        "are these old Macintosh line ends (a lone carriage return)? convert them to newlines"
+        MACINTOSH
+    } else if found.contains(&0) {
+        "is this a binary file?"
     } else if table {
         "pick columns of numbers with `FILE:COLUMN` or `--systems`"
     } else if found.contains(&b'\t') {
         "if this is a table, use `--input-format tsv`"
     } else if found.contains(&b',') {
         "if this is a table, use `--input-format csv`"
-    } else if found.iter().any(u8::is_ascii_whitespace) {
-        "a text file holds one number a line"
+    } else if first {
+        "a text file holds one number a line; if this is a header, use `--input-format csv`"
     } else {
-        "a text file holds one number a line; if its first line is a header, use `--input-format csv`"
+        "a text file holds one number a line"
     }
 }
 
@@ -338,7 +351,7 @@ mod tests {
         assert!(hint(b"45%").contains("percentages"));
         assert!(hint("−1".as_bytes()).contains("U+2212"));
         assert!(hint(b"yes").contains("1 and 0"));
-        assert!(hint(b"1\r2").contains("carriage return"));
+        assert!(hint(b"1\r2").contains("Macintosh"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! A name given as `NAME=` stands. Otherwise a file that gives one system lends its stem (`bm25` for `runs/bm25.csv.gz`)
 //! and a file that gives several lends the names of its columns. Names that collide grow: `STEM:COLUMN`, then folders
-//! are put in front until they differ; what still collides (the same column twice) is numbered: `bm25`, `bm25#2`.
+//! are put in front until they differ; what never does (the same column twice) is numbered: `bm25`, `bm25#2`.
 
 use std::collections::HashMap;
 
@@ -63,6 +63,10 @@ pub(crate) fn distinct(origins: &[Origin]) -> Result<Vec<String>, Error> {
         if !grown {
             break;
         }
+    }
+    let same_to_the_end = collisions(&names);
+    for index in same_to_the_end.into_iter().flatten() {
+        names[index] = origins[index].at(0);
     }
     for same in collisions(&names) {
         let mut given = same.iter().filter(|index| origins[**index].given.is_some());
@@ -145,7 +149,10 @@ mod tests {
     fn the_same_file_twice_is_numbered_and_the_same_given_name_is_an_error() {
         let twice = [("", "a.txt", ""), ("", "a.txt", ""), ("", "a.txt", "")];
         assert_eq!(names(&twice).unwrap(), ["a", "a#2", "a#3"]);
-        assert_eq!(names(&[("", "a.txt", ""), ("a", "b.txt", "")]).unwrap(), ["a#2", "a"]);
+        assert_eq!(
+            names(&[("", "x/a.txt", ""), ("", "x/a.txt", ""), ("a", "b.txt", "")]).unwrap(),
+            ["a#2", "a#3", "a"]
+        );
         let error = names(&[("x", "a.txt", ""), ("x", "b.txt", "")]).unwrap_err();
         assert_eq!(error.to_string(), "expected a name of its own for each system, found `x` twice");
     }

@@ -179,8 +179,8 @@ fn join(files: &[Named<'_>], first: usize, missing: Missing) -> Result<Vec<Vec<u
 fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
     const FEW: usize = 3;
     let mut found: Option<Error> = None;
-    for (lacks, lacking) in files.iter().zip(maps) {
-        for (has, having) in files.iter().zip(maps) {
+    for (has, having) in files.iter().zip(maps) {
+        for (lacks, lacking) in files.iter().zip(maps) {
             let only = || lacking.iter().zip(having).filter(|(a, b)| **a == ABSENT && **b != ABSENT);
             let count = only().count() as u64;
             if count == 0 {
@@ -273,7 +273,7 @@ mod tests {
         let error = run(&mut a, &mut b, Missing::Error).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected the same ids in every file, found 1 id only in b (`w` at b:2) (and 1 more mismatch)"
+            "expected the same ids in every file, found 1 id only in a (`y` at a:3) (and 1 more mismatch)"
         );
         let (mut a, mut b) = make();
         let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();

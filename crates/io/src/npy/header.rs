@@ -73,6 +73,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, NpyProblem> {
 }
 
 fn shown(shape: &[u64]) -> String {
+    if let [rows] = shape {
+        return format!("({rows},)");
+    }
     let numbers: Vec<String> = shape.iter().map(u64::to_string).collect();
     format!("({})", numbers.join(", "))
 }

@@ -88,6 +88,10 @@ pub(crate) fn read(text: &[u8], delimiter: u8) -> Result<Option<Header>, Faults>
     let mut names = Vec::with_capacity(width);
     for (index, field) in records.fields().enumerate() {
         match std::str::from_utf8(field) {
+            Ok(name) if name.contains('\r') => {
+                let (line, column) = records.place(index);
+                faults.add(line, column, None, FaultKind::LoneReturn, field);
+            }
             Ok(name) if !name.contains('\0') => names.push(name.trim().to_owned()),
             _ => {
                 let (line, column) = records.place(index);

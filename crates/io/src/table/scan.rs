@@ -154,30 +154,47 @@ pub(crate) fn passes(records: &Records<'_>, filters: &[FieldFilter<'_>]) -> bool
     filters.iter().all(|(field, value)| number::trim(records.field(*field)) == *value)
 }
 
-/// What each column holds, by its first cell that is not missing in a row that passes the filters.
+/// Rows after which a column's kind is settled, if it has any cell that is not missing.
+const SAMPLE: usize = 100;
+
+/// What each column holds, and its first cell that is not missing, in the first 100 rows that pass the filters.
 ///
-/// Stops as soon as every column is known: one row for most tables, all rows for one with an empty column.
+/// Numbers when at least half of its cells are: then a slip among numbers is an error later on, and a number among
+/// words is not. Goes on beyond 100 rows for a column that is empty so far.
 pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
-    let mut kinds = vec![(Kind::Nothing, String::new()); plan.width];
-    let mut unknown = plan.width;
+    #[derive(Clone, Default)]
+    struct Tally {
+        numbers: usize,
+        words: usize,
+        example: String,
+    }
+    let mut tallies = vec![Tally::default(); plan.width];
     let mut records = Records::new(text, plan.delimiter, plan.quoted);
-    while unknown > 0 {
+    let mut rows = 0;
+    while rows < SAMPLE || tallies.iter().any(|tally| tally.numbers + tally.words == 0) {
         match records.advance() {
             Step::End => break,
-            Step::Record if records.len() == plan.width && passes(&records, &plan.filters) => {}
+            Step::Record if records.len() == plan.width && passes(&records, &plan.filters) => rows += 1,
             _ => continue,
         }
-        for (kind, cell) in kinds.iter_mut().zip(records.fields()) {
+        for (tally, cell) in tallies.iter_mut().zip(records.fields()) {
             let cell = number::trim(cell);
-            if kind.0 != Kind::Nothing || number::is_missing(cell) {
+            if number::is_missing(cell) {
                 continue;
             }
-            let text = number::score(cell, true) == Err(FaultKind::NotANumber);
-            *kind = (if text { Kind::Text } else { Kind::Numbers }, crate::shown::plain(cell));
-            unknown -= 1;
+            if tally.numbers + tally.words == 0 {
+                tally.example = crate::shown::plain(cell);
+            }
+            let word = number::score(cell, true) == Err(FaultKind::NotANumber);
+            *(if word { &mut tally.words } else { &mut tally.numbers }) += 1;
         }
     }
-    kinds
+    let kind = |tally: &Tally| match (tally.numbers, tally.words) {
+        (0, 0) => Kind::Nothing,
+        (numbers, words) if numbers >= words => Kind::Numbers,
+        _ => Kind::Text,
+    };
+    tallies.into_iter().map(|tally| (kind(&tally), tally.example)).collect()
 }
 
 #[cfg(test)]
@@ -213,6 +230,18 @@ mod tests {
         assert_eq!((first.line, first.kind), (1, FaultKind::Fields { expected: 3, found: 2 }));
         // Row 4 has an empty cell where a score is read and an empty id.
         assert_eq!(rows.faults.count, 4);
+    }
+
+    #[test]
+    fn a_column_is_what_most_of_its_cells_are() {
+        let of = |text: &str| {
+            let kinds = kinds(text.as_bytes(), &Plan { filters: vec![], ..plan(false) });
+            kinds.into_iter().map(|(kind, example)| format!("{kind:?} {example}")).collect::<Vec<_>>()
+        };
+        assert_eq!(of("NA,-,a\n1,2,3\n2,3,b\n"), ["Numbers 1", "Numbers -", "Text a"]);
+        let empty = ",x,\n".repeat(SAMPLE + 1);
+        assert_eq!(of(&empty), ["Nothing ", "Text x", "Nothing "]);
+        assert_eq!(of(&(empty + "7,1,w\n")), ["Numbers 7", "Text x", "Text w"]);
     }
 
     proptest! {
