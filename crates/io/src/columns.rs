@@ -67,9 +67,11 @@ pub(crate) struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// The column's name, or its number from 1.
+    /// The column's name, or its number from 1. Control characters, which would reach a terminal with the system's
+    /// name, are escaped.
     pub(crate) fn label(&self, index: usize) -> String {
         match self.names.and_then(|names| names.get(index)) {
+            Some(name) if name.contains(char::is_control) => name.escape_debug().to_string(),
             Some(name) if !name.is_empty() => name.clone(),
             _ => (index + 1).to_string(),
         }

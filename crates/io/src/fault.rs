@@ -301,7 +301,11 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
         && (at == 0 || digits(&unsigned[..at]))
         && digits(&unsigned[at + 1..])
     {
-        "if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`"
+        if table {
+            "if this is a decimal comma, write a decimal point: 0.5"
+        } else {
+            "if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`"
+        }
     } else if unsigned.strip_suffix(b"%").is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok()) {
         "write percentages as plain numbers, without `%`"
     } else if found.starts_with("\u{2212}".as_bytes()) {

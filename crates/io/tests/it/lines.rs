@@ -116,7 +116,7 @@ fn a_decimal_comma_is_refused() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\"0,5\"\n"), @"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `0,5`
-    hint: if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`
+    hint: if this is a decimal comma, write a decimal point: 0.5
     ");
     assert_snapshot!(csv(b"qid;s\n1;0,5\n"), @"
     unreadable: a.csv:2:1: expected 1 field as in the first line, found 2
@@ -242,5 +242,9 @@ fn control_characters_never_reach_the_terminal() {
     assert_snapshot!(csv(b"qid,s\n1,\x1b]0;title\x07\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\u{1b}]0;title\u{7}`
     hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    ");
+    assert_snapshot!(csv(b"\"a\x1b[31m\",b\n1,2\n"), @r"
+    a\u{1b}[31m [1.0]
+    b [2.0]
     ");
 }
