@@ -179,6 +179,20 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_changes_while_it_is_parsed_is_reported_before_any_other_error() {
+        for mmap in [true, false] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(b"0.5\n").unwrap();
+            let path = file.path().to_str().unwrap().to_owned();
+            let outcome = open(&path, mmap, Some(Format::Text), |_, _| {
+                file.write_all(b"0.25\n").unwrap();
+                Err::<(), Error>(Error::NoSystems)
+            });
+            assert_eq!(outcome.unwrap_err().class(), "changed");
+        }
+    }
+
+    #[test]
     fn the_five_files_are_valid() {
         let scores: Vec<Vec<Vec<f64>>> =
             files().iter().map(|(name, bytes)| read(bytes, name).unwrap()).collect();

@@ -318,6 +318,24 @@ mod tests {
     }
 
     #[test]
+    fn a_bad_element_behind_the_first_block_keeps_its_row() {
+        for descr in ["<f8", ">f8"] {
+            let mut values = vec![0.0; BLOCK + 5];
+            values[BLOCK + 2] = f64::NAN;
+            values[BLOCK + 4] = f64::NAN;
+            let swap = |value: f64| {
+                if descr == ">f8" { f64::from_bits(value.to_bits().swap_bytes()) } else { value }
+            };
+            let data = doubles(&values.into_iter().map(swap).collect::<Vec<_>>());
+            let error =
+                load(&file(descr, "False", &format!("({},)", BLOCK + 5), &data), None, Missing::Error);
+            let expected =
+                format!("m.npy: row {}: expected a number, found `NaN` (and 1 more in this file)", BLOCK + 3);
+            assert_eq!(error.unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
     fn single_precision_is_remembered() {
         let bytes = file("<f4", "False", "(1,)", &0.1f32.to_le_bytes());
         let parsed = load(&bytes, None, Missing::Error).unwrap();
