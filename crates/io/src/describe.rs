@@ -1,7 +1,7 @@
 //! What a file holds, for `restrap inspect`.
 
 use crate::columns::{Columns, Kind};
-use crate::source::{self};
+use crate::source;
 use crate::table::Table;
 use crate::{Compression, Error, Format, Missing, Options, chunks, file, npy};
 

@@ -1,10 +1,10 @@
 //! CSV and TSV tables.
 //!
 //! Rules: fields are separated by commas (csv) or tabs (tsv); quotes as in RFC 4180, also in tsv; line ends LF or
-//! CRLF; every row has as many fields as the first; blank lines only at the end; the first row is a header when
-//! it holds words, data when it holds numbers, and an error when it holds both. A column is asked for by its name, else by its number
-//! from 1. A column of a bare table is a system when at least half of its first 100 cells are numbers; then any other cell is
-//! an error.
+//! CRLF; every row has as many fields as the first; blank lines only at the end; the first row is a header when it
+//! holds words, data when it holds numbers, and an error when it holds both (details: `header`). A column is asked for
+//! by its name, else by its number from 1. A column of a bare table is a system when at least half of its first 100
+//! cells are numbers; then any other cell is an error.
 //!
 //! Cost: one pass, in parallel unless the data hold a quote; a table without quotes and one with them go through
 //! the same parser.
