@@ -1,0 +1,422 @@
+//! Errors: what was expected, what was found, where, and (apart, in [`Error::hint`]) what to do.
+
+use std::io;
+
+use crate::fault::{Fault, Place};
+use crate::npy::NpyProblem;
+use crate::shown;
+
+/// Why score files could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No argument was given.
+    #[error("expected at least one system, found none")]
+    NoSystems,
+    /// `=FILE`, `FILE:` or an empty argument.
+    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found an empty {part}")]
+    EmptyPart {
+        /// The argument as typed.
+        argument: String,
+        /// The part that is empty.
+        part: &'static str,
+    },
+    /// More than one argument names standard input.
+    #[error("expected at most one argument that reads standard input, found {count}")]
+    StandardInputTwice {
+        /// How many arguments do.
+        count: usize,
+    },
+    /// A word of the command line that is not among the known ones.
+    #[error("expected {what} ({known}), found {}", shown::quoted(.found.as_bytes()))]
+    UnknownWord {
+        /// What the word should be.
+        what: &'static str,
+        /// The word.
+        found: String,
+        /// The known words.
+        known: String,
+    },
+    /// A filter without `=`.
+    #[error("expected a filter COL=VALUE, found {}", shown::quoted(.found.as_bytes()))]
+    BadFilter {
+        /// The text.
+        found: String,
+    },
+    /// A glob that cannot be read.
+    #[error("expected a glob for column names, found {}: {reason}", shown::quoted(.pattern.as_bytes()))]
+    BadGlob {
+        /// The pattern.
+        pattern: String,
+        /// Why it cannot be read.
+        reason: String,
+    },
+    /// A column that the table does not have.
+    #[error("{file}: {flag} asks for the column {}, which this file does not have", shown::quoted(.wanted.as_bytes()))]
+    NoSuchColumn {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// The name or number.
+        wanted: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// A column name that stands twice in the header.
+    #[error("{file}: {flag} asks for the column {}, which the header has {} times (columns {})",
+        shown::quoted(.wanted.as_bytes()), .at.len(),
+        .at.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    AmbiguousColumn {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// The name.
+        wanted: String,
+        /// The columns that have it, from 1.
+        at: Vec<usize>,
+    },
+    /// A file without named columns, where one is needed.
+    #[error("{file}: {flag} needs a table with columns, found a file of format {format}")]
+    NoColumns {
+        /// The file as typed.
+        file: String,
+        /// What needs columns.
+        flag: &'static str,
+        /// The file's format.
+        format: &'static str,
+    },
+    /// `NAME=FILE` where the file holds several systems.
+    #[error("{file}: the name {} needs one column of numbers, found {}: {}",
+        shown::quoted(.name.as_bytes()), .columns.len(), shown::list(.columns))]
+    OneName {
+        /// The name that was given.
+        name: String,
+        /// The file as typed.
+        file: String,
+        /// The columns of numbers.
+        columns: Vec<String>,
+    },
+    /// Two systems were given one name.
+    #[error("expected a name of its own for each system, found {} twice", shown::quoted(.name.as_bytes()))]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// `--baseline` names no system.
+    #[error("--baseline: no system is called {}", shown::quoted(.wanted.as_bytes()))]
+    NoSuchSystem {
+        /// The name asked for.
+        wanted: String,
+        /// The systems that exist.
+        systems: Vec<String>,
+    },
+    /// `--systems` picks nothing.
+    #[error("{file}: --systems {} picks none of the columns of numbers", shown::quoted(.pattern.as_bytes()))]
+    NothingPicked {
+        /// The file as typed.
+        file: String,
+        /// The globs.
+        pattern: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// `--systems` without a bare table.
+    #[error("--systems picks columns of a table given without `:COLUMN`, found no such table")]
+    NothingToPick,
+    /// No such file.
+    #[error("{argument}: no such file")]
+    NotFound {
+        /// The argument as typed.
+        argument: String,
+        /// The paths that were tried.
+        tried: Vec<String>,
+        /// Files with a similar name.
+        close: Vec<String>,
+    },
+    /// A folder where a file is needed.
+    #[error("{path}: expected a file, found a folder")]
+    Folder {
+        /// The path as typed.
+        path: String,
+    },
+    /// The operating system refused.
+    #[error("{path}: cannot be {action}: {source}")]
+    Io {
+        /// The path as typed.
+        path: String,
+        /// `opened` or `read`.
+        action: &'static str,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The memory for a file's content could not be had.
+    #[error("{path}: expected {bytes} bytes of memory for its content, found less")]
+    Memory {
+        /// The path as typed.
+        path: String,
+        /// The bytes that were asked for.
+        bytes: u64,
+    },
+    /// The file changed under the reader.
+    #[error("{path}: the input changed while it was read ({what})")]
+    Changed {
+        /// The path as typed.
+        path: String,
+        /// What changed.
+        what: String,
+    },
+    /// A damaged compressed file.
+    #[error("{path}: expected a complete {kind} stream, found a damaged or truncated one: {reason}")]
+    Compressed {
+        /// The path as typed.
+        path: String,
+        /// `gzip` or `zstd`.
+        kind: &'static str,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// A format that is not read.
+    #[error("{path}: expected text, csv, tsv or npy, found {found}")]
+    Unsupported {
+        /// The path as typed.
+        path: String,
+        /// What it looks like.
+        found: &'static str,
+    },
+    /// A `.npy` file that does not keep its word.
+    #[error("{path}: {problem}")]
+    Npy {
+        /// The path as typed.
+        path: String,
+        /// What is wrong.
+        problem: NpyProblem,
+    },
+    /// A bad value or line.
+    #[error("{0}")]
+    Value(Box<Fault>),
+    /// A file without scores.
+    #[error("{path}: expected scores, found {found}")]
+    Empty {
+        /// The path as typed.
+        path: String,
+        /// What it holds instead.
+        found: &'static str,
+    },
+    /// A table without a column of numbers.
+    #[error("{path}: expected a column of numbers, found none among {}", shown::list(.columns))]
+    NoNumbers {
+        /// The path as typed.
+        path: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// Filters that keep nothing.
+    #[error("{path}: no row has {filter}; the column holds {}", shown::list(.seen))]
+    NothingKept {
+        /// The path as typed.
+        path: String,
+        /// The filter that leaves nothing, with those before it.
+        filter: String,
+        /// Values that stand there.
+        seen: Vec<String>,
+    },
+    /// Every item was dropped.
+    #[error(
+        "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
+    )]
+    AllDropped {
+        /// Items before.
+        items: u64,
+    },
+    /// Files of different length that are paired by line.
+    #[error("expected as many scores in every file, found {} in {} and {} in {}{}",
+        .first.1, .first.0, .second.1, .second.0, others(*.more))]
+    Lengths {
+        /// The baseline's file and its rows.
+        first: (String, usize),
+        /// The first file that differs, and its rows.
+        second: (String, usize),
+        /// How many more files differ.
+        more: usize,
+        /// An id column that the files share.
+        id: Option<String>,
+    },
+    /// Tables that are paired by line although their ids disagree.
+    #[error("paired by line, but the column {} differs: {} at {} and {} at {} ({rows} differ)",
+        shown::quoted(.column.as_bytes()), .first.1, .first.0, .second.1, .second.0)]
+    Misaligned {
+        /// The id column.
+        column: String,
+        /// Where, and the id.
+        first: Box<(Place, String)>,
+        /// Where, and the id.
+        second: Box<(Place, String)>,
+        /// How many rows differ, as text.
+        rows: String,
+    },
+    /// Ids that one file has and another lacks.
+    #[error("expected the same ids in every file, found {} only in {has} ({}){}",
+        shown::count(*.count, "id"), .examples.join(", "), mismatches(*.more))]
+    Unmatched {
+        /// The file that has them.
+        has: String,
+        /// The file that lacks them.
+        lacks: String,
+        /// How many.
+        count: u64,
+        /// The first few, with their place.
+        examples: Vec<String>,
+        /// How many more pairs of files, one with ids that the other lacks, there are.
+        more: usize,
+    },
+    /// An id that stands twice in one file.
+    #[error("{file}: expected each id once, found {id} on lines {} and {}{}", .lines.0, .lines.1,
+        and_more(*.more, "doubled id"))]
+    Doubled {
+        /// The file as typed.
+        file: String,
+        /// The id.
+        id: String,
+        /// Its lines.
+        lines: (u64, u64),
+        /// How many more rows repeat an id.
+        more: u64,
+        /// What to do, from the columns that differ.
+        hint: String,
+    },
+}
+
+fn others(more: usize) -> String {
+    and_more(more as u64, "file")
+}
+
+fn and_more(more: u64, noun: &str) -> String {
+    if more == 0 { String::new() } else { format!(" (and {})", shown::count(more, &format!("more {noun}"))) }
+}
+
+fn mismatches(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        1 => " (and 1 more mismatch)".to_owned(),
+        more => format!(" (and {more} more mismatches)"),
+    }
+}
+
+impl Error {
+    /// The kind of error, for scripts: `empty`, `length_mismatch`, `non_finite`, `unreadable`, `ids`, `usage`,
+    /// `changed` or `file`.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Self::NoSystems
+            | Self::EmptyPart { .. }
+            | Self::StandardInputTwice { .. }
+            | Self::UnknownWord { .. }
+            | Self::BadFilter { .. }
+            | Self::BadGlob { .. }
+            | Self::NoSuchColumn { .. }
+            | Self::AmbiguousColumn { .. }
+            | Self::NoColumns { .. }
+            | Self::OneName { .. }
+            | Self::SameName { .. }
+            | Self::NoSuchSystem { .. }
+            | Self::NothingPicked { .. }
+            | Self::NothingToPick => "usage",
+            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Memory { .. } => "file",
+            Self::Changed { .. } => "changed",
+            Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
+            Self::Value(fault) if fault.kind == crate::FaultKind::EmptyId => "ids",
+            Self::Value(_)
+            | Self::NoNumbers { .. }
+            | Self::Compressed { .. }
+            | Self::Unsupported { .. }
+            | Self::Npy { .. } => "unreadable",
+            Self::Empty { .. } | Self::NothingKept { .. } | Self::AllDropped { .. } => "empty",
+            Self::Lengths { .. } => "length_mismatch",
+            Self::Misaligned { .. } | Self::Unmatched { .. } | Self::Doubled { .. } => "ids",
+        }
+    }
+
+    /// What to do about it, where there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        let text = match self {
+            Self::NoSystems | Self::EmptyPart { .. } => {
+                "a system is [NAME=]FILE[:COLUMN], or `-` for standard input".to_owned()
+            }
+            Self::StandardInputTwice { .. } => {
+                "save it to a file first, or pass a table once: `-`".to_owned()
+            }
+            Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
+            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
+            Self::NoColumns { flag: "--id" | "--where", .. } => {
+                "give a csv or tsv table with named columns; text and npy files are paired by line".to_owned()
+            }
+            Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
+            Self::OneName { name, file, columns } => {
+                let column = columns.first().map_or("COLUMN", String::as_str);
+                format!("pick one, for example `{name}={file}:{column}`, or leave the name out")
+            }
+            Self::SameName { .. } => "name them apart: NAME=FILE".to_owned(),
+            Self::NoSuchSystem { wanted, systems } => did_you_mean(wanted, systems, "the systems are"),
+            Self::NothingPicked { columns, .. } => format!("the columns are {}", shown::list(columns)),
+            Self::NothingToPick => "leave --systems out, or give the table without `:COLUMN`".to_owned(),
+            Self::NotFound { close, .. } if !close.is_empty() => {
+                format!("did you mean {}?", shown::list(close))
+            }
+            Self::NotFound { tried, .. } => {
+                format!("looked for {}; a system is [NAME=]FILE[:COLUMN]", shown::list(tried))
+            }
+            Self::Folder { path } => format!("name the files in it: {}/*", path.trim_end_matches('/')),
+            Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
+            Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
+            Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
+            Self::Unsupported { found, .. } => unsupported_hint(found)?,
+            Self::Npy { problem, .. } => problem.hint()?,
+            Self::Value(fault) => return fault.hint.clone(),
+            Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
+            Self::Lengths { id: Some(id), .. } => format!("pair the rows by their ids: `--id {id}`"),
+            Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),
+            Self::Misaligned { column, .. } => format!("pair the rows by their ids: `--id {column}`"),
+            Self::Unmatched { lacks, .. } => format!(
+                "{lacks} lacks them; ids are compared as text; `--missing drop` keeps the ids that all files have, \
+                 `--missing zero` counts a missing one as 0"
+            ),
+            Self::Doubled { hint, .. } => hint.clone(),
+            Self::UnknownWord { .. }
+            | Self::BadFilter { .. }
+            | Self::BadGlob { .. }
+            | Self::Io { .. }
+            | Self::Empty { .. }
+            | Self::NothingKept { .. }
+            | Self::AllDropped { .. } => return None,
+        };
+        Some(text)
+    }
+}
+
+fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
+    let close = shown::close(wanted, names.iter().map(String::as_str));
+    if close.is_empty() {
+        format!("{otherwise} {}", shown::list(names))
+    } else {
+        format!("did you mean {}?", shown::list(&close))
+    }
+}
+
+fn unsupported_hint(found: &str) -> Option<String> {
+    let text = match found {
+        "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
+        "UTF-16 text" => "save the file as UTF-8",
+        "a Parquet file" => "write the scores as csv",
+        "JSON" => "write the scores as csv or one number a line",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Value(Box::new(fault))
+    }
+}

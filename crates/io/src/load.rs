@@ -1,0 +1,250 @@
+//! From arguments to systems: resolve, read each file once, name, pair.
+
+use rayon::prelude::*;
+
+use crate::argument::{self, Argument};
+use crate::columns::Globs;
+use crate::file::{self, Opened};
+use crate::name::{self, Origin};
+use crate::pair::{self, Named, Tally};
+use crate::parsed::{Parsed, Precision, Request};
+use crate::source::{self, STANDARD_INPUT};
+use crate::{Error, Missing, Options, chunks, shown};
+
+/// A named column of scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct System {
+    /// Its name, different from every other system's.
+    pub name: String,
+    /// One score per item, finite, in the order of the items.
+    pub scores: Vec<f64>,
+    /// How many binary digits the file's numbers had.
+    pub precision: Precision,
+}
+
+/// What an input is to the comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It holds the baseline (and perhaps other systems).
+    Baseline,
+    /// It holds other systems only.
+    System,
+}
+
+impl Role {
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::System => "system",
+        }
+    }
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// What it is to the comparison.
+    pub role: Role,
+    /// The path as typed; `-` for standard input.
+    pub path: String,
+    /// Rows that passed the filters.
+    pub items: usize,
+    /// Rows among them that are in no item, under [`Missing::Drop`].
+    pub dropped: usize,
+    /// Items that score 0 for want of a score in this file, under [`Missing::Zero`].
+    pub zeroed: usize,
+    /// BLAKE3 of the file's bytes as stored, in hexadecimal.
+    pub blake3: String,
+}
+
+/// Systems that share their items.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    /// The systems, baseline first.
+    pub systems: Vec<System>,
+    /// The files, in the order in which they were named.
+    pub inputs: Vec<Input>,
+    /// What a reader of the results should know about the reading.
+    pub notes: Vec<String>,
+}
+
+impl Loaded {
+    /// How many items the systems share.
+    pub fn items(&self) -> usize {
+        self.systems.first().map_or(0, |system| system.scores.len())
+    }
+}
+
+/// Loads the systems that `arguments` (`[NAME=]FILE[:COLUMN]`, or `-`) name, and pairs them item by item.
+///
+/// # Errors
+///
+/// When an argument names no file or column, when a file holds anything but finite scores (and missing ones, as
+/// [`Options::missing`] allows), when the files cannot be paired, or when one of them changes while it is read. The
+/// first bad file in the order of the arguments is reported, and in it the first bad place.
+pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
+    let arguments =
+        arguments.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, Error>>()?;
+    if arguments.is_empty() {
+        return Err(Error::NoSystems);
+    }
+    let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
+    if piped > 1 {
+        return Err(Error::StandardInputTwice { count: piped });
+    }
+    let globs = options.systems.as_deref().map(Globs::new).transpose()?;
+    let groups = group(&arguments);
+    let check_ids = options.id.is_empty() && groups.len() > 1;
+    let read = |group: &Group| {
+        let request = Request {
+            file: source::shown(&group.path),
+            arguments: group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect(),
+            ids: &options.id,
+            filters: &options.filters,
+            missing: options.missing,
+            globs: globs.as_ref(),
+            check_ids,
+            chunk: chunks::CHUNK,
+        };
+        file::open(&group.path, options.mmap, options.format, |bytes, format| {
+            file::parse(bytes, format, &request)
+        })
+    };
+    let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
+    let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
+    if globs.is_some() && !has_bare_table(&arguments, &groups, &files) {
+        return Err(Error::NothingToPick);
+    }
+
+    let picks = order(&arguments, &groups, &files)?;
+    let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
+    let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
+    if let Some(wanted) = &options.baseline {
+        let Some(at) = systems.iter().position(|(name, _)| name == wanted) else {
+            let systems = systems.into_iter().map(|(name, _)| name).collect();
+            return Err(Error::NoSuchSystem { wanted: wanted.clone(), systems });
+        };
+        systems[..=at].rotate_right(1);
+    }
+    let first = systems[0].1.file;
+    let mut named: Vec<Named<'_>> = groups
+        .iter()
+        .zip(&mut files)
+        .map(|(group, file)| Named { file: source::shown(&group.path), parsed: &mut file.content })
+        .collect();
+    let tallies = pair::pair(&mut named, first, options.missing)?;
+    Ok(collect(systems, &groups, files, &tallies))
+}
+
+/// A file and the arguments that name it.
+struct Group {
+    path: String,
+    arguments: Vec<usize>,
+}
+
+fn group(arguments: &[Argument]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, argument) in arguments.iter().enumerate() {
+        match groups.iter_mut().find(|group| group.path == argument.path) {
+            Some(group) => group.arguments.push(index),
+            None => groups.push(Group { path: argument.path.clone(), arguments: vec![index] }),
+        }
+    }
+    groups
+}
+
+fn has_bare_table(arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> bool {
+    groups.iter().zip(files).any(|(group, file)| {
+        group.arguments.iter().any(|index| arguments[*index].column.is_none())
+            && file.content.columns.iter().any(|column| column.label.is_some())
+    })
+}
+
+/// A system: its argument, its file and its column there.
+#[derive(Debug, Clone, Copy)]
+struct Pick {
+    argument: usize,
+    file: usize,
+    column: usize,
+}
+
+/// The systems in the order of the arguments, and within a bare table in the order of its columns.
+fn order(arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> Result<Vec<Pick>, Error> {
+    let mut picks = Vec::new();
+    for (file, group) in groups.iter().enumerate() {
+        let parsed = &files[file].content;
+        for (argument, columns) in group.arguments.iter().zip(&parsed.picks) {
+            if let (Some(name), true) = (&arguments[*argument].name, columns.len() > 1) {
+                let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
+                return Err(Error::OneName {
+                    name: name.clone(),
+                    file: source::shown(&group.path).to_owned(),
+                    columns: columns.iter().map(label).collect(),
+                });
+            }
+            picks.extend(columns.iter().map(|column| Pick { argument: *argument, file, column: *column }));
+        }
+    }
+    // Stable, so that the columns of one argument keep their order.
+    picks.sort_by_key(|pick| pick.argument);
+    Ok(picks)
+}
+
+fn origin(pick: Pick, arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> Origin {
+    let parsed = &files[pick.file].content;
+    let several = parsed.picks.iter().map(Vec::len).sum::<usize>() > 1;
+    Origin {
+        given: arguments[pick.argument].name.clone(),
+        path: groups[pick.file].path.clone(),
+        column: parsed.columns[pick.column].label.clone().filter(|_| several),
+    }
+}
+
+fn collect(
+    systems: Vec<(String, Pick)>,
+    groups: &[Group],
+    mut files: Vec<Opened<Parsed>>,
+    tallies: &[Tally],
+) -> Loaded {
+    let first = systems[0].1.file;
+    let mut uses: Vec<Vec<usize>> = files.iter().map(|file| vec![0; file.content.columns.len()]).collect();
+    for (_, pick) in &systems {
+        uses[pick.file][pick.column] += 1;
+    }
+    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new() };
+    for (name, pick) in systems {
+        let uses = &mut uses[pick.file][pick.column];
+        *uses -= 1;
+        let scores = &mut files[pick.file].content.columns[pick.column].scores;
+        let scores = if *uses == 0 { std::mem::take(scores) } else { scores.clone() };
+        loaded.systems.push(System { name, scores, precision: files[pick.file].content.precision });
+    }
+    for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
+        let shown_path = source::shown(&group.path);
+        loaded.notes.extend(file.content.notes);
+        if tally.dropped > 0 {
+            let rows = shown::count(tally.dropped as u64, "row");
+            loaded.notes.push(format!(
+                "{shown_path}: {rows} left out for want of a score (--missing {})",
+                Missing::Drop
+            ));
+        }
+        if tally.zeroed > 0 {
+            let items = shown::count(tally.zeroed as u64, "item");
+            loaded.notes.push(format!(
+                "{shown_path}: {items} without a score counted as 0 (--missing {})",
+                Missing::Zero
+            ));
+        }
+        loaded.inputs.push(Input {
+            role: if index == first { Role::Baseline } else { Role::System },
+            path: group.path.clone(),
+            items: file.content.rows,
+            dropped: tally.dropped,
+            zeroed: tally.zeroed,
+            blake3: file.blake3,
+        });
+    }
+    loaded
+}

@@ -1,0 +1,103 @@
+//! Bytes of a file as they appear in a message: short, on one line, nothing that moves a terminal.
+
+use std::fmt::Write as _;
+
+/// Characters shown of what was found.
+const WIDTH: usize = 40;
+
+/// `bytes` in backquotes; control characters, quotes' escapes and invalid UTF-8 escaped, cut at 40 characters.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    format!("`{}`", plain(bytes))
+}
+
+/// The same without the backquotes.
+pub(crate) fn plain(bytes: &[u8]) -> String {
+    // Enough bytes for 40 characters of four bytes and one more to see that there is more.
+    let head = bytes.get(..WIDTH * 4 + 4).unwrap_or(bytes);
+    let mut out = String::new();
+    let mut count = 0;
+    for chunk in head.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if count == WIDTH {
+                return out + "…";
+            }
+            count += 1;
+            if c.is_control() || is_invisible(c) {
+                out.extend(c.escape_default());
+            } else {
+                out.push(c);
+            }
+        }
+        for byte in chunk.invalid() {
+            if count == WIDTH {
+                return out + "…";
+            }
+            count += 1;
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    if head.len() < bytes.len() {
+        out.push('…');
+    }
+    out
+}
+
+/// Characters that a reader would not see, or that reorder the line on a terminal.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A list of names for a message: the first few, then how many more.
+pub(crate) fn list<S: AsRef<str>>(names: &[S]) -> String {
+    const FEW: usize = 8;
+    let mut shown: Vec<String> =
+        names.iter().take(FEW).map(|name| quoted(name.as_ref().as_bytes())).collect();
+    if names.len() > FEW {
+        shown.push(format!("and {} more", names.len() - FEW));
+    }
+    shown.join(", ")
+}
+
+/// Up to three of `names` that look like `wanted`, closest first.
+pub(crate) fn close<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    // 0.7 is the threshold with which clap suggests flags, so that both kinds of suggestion agree.
+    const NEAR: f64 = 0.7;
+    let lower = wanted.to_lowercase();
+    let mut scored: Vec<(f64, &str)> = names
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name))
+        .filter(|(score, _)| *score > NEAR)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// `1 row`, `2 rows`.
+pub(crate) fn count(n: u64, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_invalid_bytes_are_escaped() {
+        assert_eq!(quoted(b"a\0b\x1b[31m\xff\r"), r"`a\u{0}b\u{1b}[31m\xff\r`");
+        assert_eq!(quoted("0\u{a0}5\u{202e}".as_bytes()), r"`0\u{a0}5\u{202e}`");
+        assert_eq!(quoted("héé".as_bytes()), "`héé`");
+    }
+
+    #[test]
+    fn long_text_is_cut_at_forty_characters() {
+        assert_eq!(plain(&vec![b'9'; 10_000_000]), "9".repeat(40) + "…");
+        assert_eq!(plain("é".repeat(41).as_bytes()), "é".repeat(40) + "…");
+        assert_eq!(plain(&[b'9'; 40]), "9".repeat(40));
+    }
+
+    #[test]
+    fn close_names_come_nearest_first() {
+        assert_eq!(close("f1_micro", ["em", "f1", "f1_macro"]), ["f1_macro", "f1"]);
+        assert!(close("zzz", ["em", "f1"]).is_empty());
+    }
+}

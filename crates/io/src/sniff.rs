@@ -1,0 +1,110 @@
+//! Which format a file has: by its extension, else by its first bytes.
+//!
+//! `.txt`, `.csv`, `.tsv`, `.tab` and `.npy` (before `.gz` or `.zst`) decide. Elsewhere the NumPy magic means npy;
+//! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
+//! `0,5` may as well be a decimal comma; all else is text.
+
+use crate::number;
+use crate::table::is_header;
+use crate::{Error, Format};
+
+/// The file's name without folders, `.gz` or `.zst`.
+fn plain_name(path: &str) -> &str {
+    let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
+    let lower = name.to_ascii_lowercase();
+    let cut = [".gz", ".zst"].iter().find(|end| lower.ends_with(**end)).map_or(0, |end| end.len());
+    &name[..name.len() - cut]
+}
+
+/// The file's name and, where it has one that decides, its format.
+pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
+    let name = plain_name(path);
+    let Some((stem, extension)) = name.rsplit_once('.') else { return (name, None) };
+    let format = match extension.to_ascii_lowercase().as_str() {
+        "txt" | "text" => Format::Text,
+        "csv" => Format::Csv,
+        "tsv" | "tab" => Format::Tsv,
+        "npy" => Format::Npy,
+        _ => return (name, None),
+    };
+    if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
+}
+
+/// By the first bytes, which follow a byte order mark.
+pub(crate) fn by_content(bytes: &[u8]) -> Format {
+    if bytes.starts_with(crate::npy::MAGIC) {
+        return Format::Npy;
+    }
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = line.get(..crate::fault::LINE_LIMIT).unwrap_or(line);
+    if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
+        return Format::Text;
+    }
+    if memchr::memchr(b'\t', number::trim(line)).is_some() {
+        Format::Tsv
+    } else if line.contains(&b',') && is_header(line.split(|byte| *byte == b',')) {
+        Format::Csv
+    } else {
+        Format::Text
+    }
+}
+
+/// Content without its UTF-8 byte order mark; formats that are not read are refused by name.
+pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> {
+    let found = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => "a zip archive (.npz?)",
+        [b'P', b'A', b'R', b'1', ..] => "a Parquet file",
+        [b'{', ..] => "JSON",
+        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
+        _ => return Ok(bytes),
+    };
+    Err(Error::Unsupported { path: path.to_owned(), found })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides_and_leaves_the_stem() {
+        for (path, stem, format) in [
+            ("runs/bm25.csv", "bm25", Some(Format::Csv)),
+            ("bm25.CSV.gz", "bm25", Some(Format::Csv)),
+            ("a.b.tsv.zst", "a.b", Some(Format::Tsv)),
+            ("x.npy", "x", Some(Format::Npy)),
+            ("x.txt", "x", Some(Format::Text)),
+            ("scores", "scores", None),
+            ("run.v2", "run.v2", None),
+            (".csv", ".csv", Some(Format::Csv)),
+        ] {
+            assert_eq!(by_name(path), (stem, format), "{path}");
+        }
+    }
+
+    #[test]
+    fn content_decides_without_an_extension_and_a_decimal_comma_is_never_a_table() {
+        for (content, format) in [
+            ("0.5\n0.6\n", Format::Text),
+            ("0,5\n0,6\n", Format::Text),
+            ("id,score\n1,0.5\n", Format::Csv),
+            ("1\t0.5\n2\t0.6\n", Format::Tsv),
+            ("0.5\t\n0.6\t\n", Format::Text),
+            ("# mean, by item\n0.5\n", Format::Text),
+            ("\u{93}", Format::Text),
+        ] {
+            assert_eq!(by_content(content.as_bytes()), format, "{content:?}");
+        }
+        assert_eq!(by_content(b"\x93NUMPY\x01\x00"), Format::Npy);
+    }
+
+    #[test]
+    fn foreign_formats_are_named() {
+        assert_eq!(check(b"\xef\xbb\xbf0.5", "x").unwrap(), b"0.5");
+        for (bytes, name) in
+            [(&b"PAR1...."[..], "Parquet"), (b"PK\x03\x04", "zip"), (b"\xff\xfe0\0", "UTF-16")]
+        {
+            assert!(check(bytes, "x").unwrap_err().to_string().contains(name));
+        }
+    }
+}

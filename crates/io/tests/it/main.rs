@@ -1,0 +1,9 @@
+//! Files as users have them: hostile ones, files that are not files, files that change, and real evaluation data.
+
+mod arguments;
+mod arrays;
+mod files;
+mod lines;
+mod real_data;
+mod support;
+mod tables;
