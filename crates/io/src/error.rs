@@ -27,6 +27,14 @@ pub enum Error {
         /// How many arguments do.
         count: usize,
     },
+    /// A file that cannot be written.
+    #[error("{path}: expected to write the file, found {source}")]
+    Write {
+        /// The path as typed.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
     /// A word of the command line that is not among the known ones.
     #[error("expected {what} ({known}), found {}", shown::quoted(.found.as_bytes()))]
     UnknownWord {
@@ -323,7 +331,7 @@ impl Error {
             | Self::NoSuchSystem { .. }
             | Self::NothingPicked { .. }
             | Self::NothingToPick => "usage",
-            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Memory { .. } => "file",
+            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Write { .. } | Self::Memory { .. } => "file",
             Self::Changed { .. } => "changed",
             Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
             Self::Value(fault) if fault.kind == crate::FaultKind::EmptyId => "ids",
@@ -387,6 +395,7 @@ impl Error {
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
+            | Self::Write { .. }
             | Self::Empty { .. }
             | Self::NothingKept { .. }
             | Self::AllDropped { .. } => return None,

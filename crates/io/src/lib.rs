@@ -43,6 +43,7 @@ mod sniff;
 mod source;
 mod table;
 mod text;
+mod write;
 
 pub use columns::Kind;
 pub use decompress::Compression;
@@ -53,3 +54,4 @@ pub use load::{Input, Loaded, Role, System, load};
 pub use npy::NpyProblem;
 pub use options::{Filter, Format, Missing, Options};
 pub use parsed::Precision;
+pub use write::{table, write_column, write_table, write_whole};

@@ -70,8 +70,8 @@ impl Element {
     }
 
     /// Whether an element needs no more than its bits: a double in this machine's order.
-    pub(crate) fn is_little_double(self) -> bool {
-        self.kind == Type::F64 && !self.big
+    pub(crate) fn is_native_double(self) -> bool {
+        self.kind == Type::F64 && self.big == cfg!(target_endian = "big")
     }
 
     /// One element as a double; NaN stays NaN, infinities and rounded integers are faults.

@@ -217,13 +217,10 @@ fn read_block(
     let (row_step, column_step) = if header.fortran { (1, header.rows) } else { (width, 1) };
     let mut faults = Faults::default();
     let rows = parts.first().map_or(0, |part| part.len());
-    if element.is_little_double() && row_step == 1 && (width == 1 || header.fortran) {
+    if element.is_native_double() && row_step == 1 && (width == 1 || header.fortran) {
         for (field, part) in used.iter().zip(parts.iter_mut()) {
             let start = (first_row + field * column_step) * size;
-            let (words, _) = data[start..start + rows * size].as_chunks::<8>();
-            for (value, word) in part.iter_mut().zip(words) {
-                *value = f64::from_le_bytes(*word);
-            }
+            bytemuck::cast_slice_mut::<f64, u8>(part).copy_from_slice(&data[start..start + rows * size]);
         }
         let all_finite = parts.iter().all(|part| part.iter().all(|value| value.is_finite()));
         if all_finite {

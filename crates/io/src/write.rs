@@ -1,0 +1,110 @@
+//! Columns to files: the inverse of reading, for generated scores.
+//!
+//! A file appears whole or not at all: it is written beside its place under another name, synced, and renamed.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::Error;
+
+/// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number a line.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_column(path: &str, scores: &[f64]) -> Result<(), Error> {
+    if Path::new(path).extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
+        return write_whole(path, |out| write_npy(out, scores));
+    }
+    write_whole(path, |out| scores.iter().try_for_each(|score| writeln!(out, "{score}")))
+}
+
+/// Writes named columns of equal length as CSV.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_table(path: &str, columns: &[(&str, &[f64])]) -> Result<(), Error> {
+    write_whole(path, |out| table(out, columns))
+}
+
+/// The CSV text of named columns of equal length.
+///
+/// # Errors
+/// When the writer fails.
+pub fn table(out: &mut dyn Write, columns: &[(&str, &[f64])]) -> io::Result<()> {
+    let names: Vec<&str> = columns.iter().map(|c| c.0).collect();
+    writeln!(out, "{}", names.join(","))?;
+    let rows = columns.iter().map(|c| c.1.len()).min().unwrap_or(0);
+    for row in 0..rows {
+        let cells: Vec<String> = columns.iter().map(|c| c.1[row].to_string()).collect();
+        writeln!(out, "{}", cells.join(","))?;
+    }
+    Ok(())
+}
+
+/// Calls `fill` with a new file that takes its place only when everything is on disk.
+///
+/// # Errors
+/// When the file cannot be written; what stood at `path` before is then untouched.
+pub fn write_whole(path: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let place = Path::new(path);
+    let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let attempt = || -> io::Result<()> {
+        let file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut out = BufWriter::new(file);
+        fill(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(place)?;
+        // The rename itself is durable once the folder is.
+        std::fs::File::open(folder)?.sync_all()
+    };
+    attempt().map_err(|source| Error::Write { path: path.to_owned(), source })
+}
+
+/// `.npy` version 1.0, one dimension.
+fn write_npy(out: &mut dyn Write, scores: &[f64]) -> io::Result<()> {
+    let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}", scores.len());
+    // Magic, version and length take 10 bytes; data start at a multiple of 64 after a newline.
+    let padded = (10 + dict.len() + 1).next_multiple_of(64) - 10;
+    out.write_all(crate::npy::MAGIC)?;
+    out.write_all(&[1, 0])?;
+    out.write_all(&(padded as u16).to_le_bytes())?;
+    writeln!(out, "{dict:width$}", width = padded - 1)?;
+    if cfg!(target_endian = "little") {
+        return out.write_all(bytemuck::cast_slice(scores));
+    }
+    scores.iter().try_for_each(|score| out.write_all(&score.to_le_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, load};
+
+    #[test]
+    fn what_is_written_is_read_back_bit_for_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let scores = [0.1, -1.5e-300, 1.0 / 3.0, 0.0, 12_345_678.9];
+        let read = |path: &str| load(&[path.to_owned()], &Options::default()).unwrap();
+        for name in ["a.txt", "a.npy"] {
+            let path = folder.path().join(name).display().to_string();
+            write_column(&path, &scores).unwrap();
+            assert_eq!(read(&path).systems[0].scores, scores, "{name}");
+        }
+        let path = folder.path().join("t.csv").display().to_string();
+        write_table(&path, &[("x", &scores), ("y", &scores)]).unwrap();
+        let loaded = read(&path);
+        assert_eq!((loaded.systems[1].name.as_str(), &loaded.systems[1].scores[..]), ("y", &scores[..]));
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept.txt").display().to_string();
+        std::fs::write(&path, "1\n").unwrap();
+        let failed = write_whole(&path, |_| Err(io::Error::other("disk full")));
+        assert!(failed.is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "1\n");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+    }
+}
