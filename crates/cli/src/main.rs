@@ -1,3 +1,38 @@
 //! The restrap command line.
 
-fn main() {}
+mod args;
+mod compare;
+mod failure;
+mod generate;
+mod inspect;
+mod layout;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let outcome = std::panic::catch_unwind(|| {
+        let cli = Cli::parse_from(args::with_json_file(std::env::args_os()));
+        match cli.command {
+            Command::Compare(args) => compare::run(&args),
+            Command::Generate(args) => generate::run(&args),
+            Command::Inspect(args) => inspect::run(&args),
+        }
+    });
+    match outcome {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(failure)) => {
+            failure.print();
+            ExitCode::from(failure.code())
+        }
+        Err(_) => {
+            Failure::internal().print();
+            ExitCode::from(Failure::INTERNAL)
+        }
+    }
+}

@@ -24,10 +24,10 @@ fn significant(value: f64, digits: i32) -> f64 {
 }
 
 /// Decimals to print for scores of `items` items with standard error `error`: what one item can move, and not more than
-/// a fiftieth of the standard error. 63 of 123 is 0.51; a mean over 6,980 queries has four decimals.
+/// two digits of the standard error. 63 of 123 is 0.51; a mean over 6,980 queries has four decimals.
 pub fn decimals(items: u64, error: f64) -> usize {
     let by_items = (items.max(1) as f64).log10().round();
-    let by_error = if error > 0.0 { (-(error / 50.0).log10()).floor() } else { by_items };
+    let by_error = if error > 0.0 { 1.0 - error.log10().floor() } else { by_items };
     by_items.min(by_error).clamp(0.0, 12.0) as usize
 }
 

@@ -53,6 +53,42 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
     })
 }
 
+/// How two columns stand to each other.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct PairReport {
+    /// Name of the baseline.
+    pub baseline: String,
+    /// Name of the system.
+    pub system: String,
+    /// Common lattice.
+    pub grid: String,
+    /// Distinct differences.
+    pub distinct_differences: u64,
+    /// Items on which the system scores higher.
+    pub higher: u64,
+    /// Items on which it scores lower.
+    pub lower: u64,
+    /// Items on which they tie.
+    pub tied: u64,
+}
+
+/// Describes a pair.
+///
+/// # Errors
+/// As [`crate::compare`].
+pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
+    let pair = Pair::new(baseline, system, request.grid)?;
+    Ok(PairReport {
+        baseline: baseline.name.clone(),
+        system: system.name.clone(),
+        grid: pair.encoded.grid.to_string(),
+        distinct_differences: pair.rows.len() as u64,
+        higher: pair.counts.better,
+        lower: pair.counts.worse,
+        tied: pair.counts.tied,
+    })
+}
+
 /// How one resample was drawn.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct ResampleReport {
@@ -62,7 +98,9 @@ pub struct ResampleReport {
     pub kind: &'static str,
     /// `compressed` or `indexed`.
     pub route: String,
-    /// One row a group (compressed) or item: difference, items that hold it, times taken (bootstrap) or swapped.
+    /// What the last figure of a row counts.
+    pub counted: &'static str,
+    /// One row a group (compressed) or item: difference or its size, items that hold it, and what `counted` says.
     pub rows: Vec<(f64, u64, u64)>,
     /// Mean difference of the resample.
     pub difference: f64,
@@ -94,6 +132,11 @@ pub fn inspect_resample(
         resample,
         kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
         route: route.to_string(),
+        counted: match (resampling, route) {
+            (Resampling::Items, _) => "times taken",
+            (Resampling::Swaps, restrap_engine::Route::Compressed) => "positive signs",
+            (Resampling::Swaps, restrap_engine::Route::Indexed) => "swapped",
+        },
         rows: rows.collect(),
         difference: resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
     })

@@ -76,6 +76,8 @@ pub struct InputInfo {
     pub items: u64,
     /// Items dropped as missing.
     pub dropped: u64,
+    /// Missing scores counted as 0.
+    pub zeroed: u64,
     /// BLAKE3 digest of the file as stored.
     pub blake3: String,
 }

@@ -2,7 +2,7 @@
 
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::Request;
-use crate::verdict::{grouped, percent, probability};
+use crate::words::{grouped, percent, probability};
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.

@@ -5,7 +5,7 @@ use restrap_core::{Grid, printed_rational};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::pair::Pair;
 use crate::request::{GridChoice, Request};
-use crate::verdict::{grouped, probability};
+use crate::words::{grouped, probability};
 
 /// Warnings of one pair.
 pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {

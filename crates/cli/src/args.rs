@@ -1,0 +1,372 @@
+//! Arguments: what the user types, in the words of the field.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use restrap::io::{Filter, Format, Missing};
+use restrap::{Adjustment, Alternative, GridChoice, IntervalMethod, McNemarVariant, Profile, SignP, SignTies, Test};
+
+/// How much evidence does a difference between two NLP, IR or LLM systems have?
+#[derive(Parser)]
+#[command(name = "restrap", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
+    Compare(Box<CompareArgs>),
+    /// Artificial paired scores with a known effect
+    Generate(GenerateArgs),
+    /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
+    Inspect(InspectArgs),
+}
+
+/// Which scores, and how they pair.
+#[derive(Args)]
+pub struct InputArgs {
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column
+    #[arg(required = true, value_name = "SYSTEM")]
+    pub systems: Vec<String>,
+    /// Columns that identify an item; without it rows pair by line
+    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', help_heading = "Input")]
+    pub id: Vec<String>,
+    /// Keep rows whose column holds this value (repeatable)
+    #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
+    pub filters: Vec<Filter>,
+    /// What a missing score or id means
+    #[arg(long, default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Input")]
+    pub missing: Missing,
+    /// Columns of a bare table that are systems
+    #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
+    pub globs: Option<String>,
+    /// The system to compare with, if not the first
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub baseline: Option<String>,
+    /// Format of every file, if extension and first bytes do not tell
+    #[arg(long, value_parser = words::<Format>(&["text", "csv", "tsv", "npy"]), help_heading = "Input")]
+    pub input_format: Option<Format>,
+    /// Read files instead of mapping them
+    #[arg(long, help_heading = "Input")]
+    pub no_mmap: bool,
+    /// Lattice of the scores: auto, as-printed, or 1/N (auto never snaps)
+    #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Input")]
+    pub grid: GridChoice,
+}
+
+impl InputArgs {
+    pub fn options(&self) -> restrap::io::Options {
+        restrap::io::Options {
+            id: self.id.clone(),
+            filters: self.filters.clone(),
+            missing: self.missing,
+            mmap: !self.no_mmap,
+            format: self.input_format,
+            systems: self.globs.clone(),
+            baseline: self.baseline.clone(),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Lower scores are better
+    #[arg(long, help_heading = "Input")]
+    pub lower_is_better: bool,
+
+    /// Tests; the first is primary, the rest print under sensitivity. `all` needs --primary
+    #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
+    pub tests: Vec<String>,
+    /// The primary test of --test all
+    #[arg(long, value_parser = words::<TestWord>(&TEST_NAMES), help_heading = "Tests")]
+    pub primary: Option<TestWord>,
+    /// Side: "better" means that SYSTEM is better, whatever the metric's direction (greater, less work too)
+    #[arg(long, default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    pub alternative: Alternative,
+    /// A published recipe: fixes test, side, number of resamples and p-value rule
+    #[arg(long, value_parser = words::<ProfileWord>(&["jansen"]), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
+    pub profile: Option<ProfileWord>,
+    /// Compute laws where they are known, always, or never
+    #[arg(long, default_value = "auto", help_heading = "Tests")]
+    pub exact: ExactWord,
+    /// Resamples of everything that is sampled
+    #[arg(long, default_value_t = 100_000, value_name = "R", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Tests")]
+    pub resamples: u64,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+    /// Level of the tests
+    #[arg(long, default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Adjustment over several systems
+    #[arg(long, default_value = "holm", value_parser = words::<AdjustWord>(&ADJUST_NAMES), help_heading = "Tests")]
+    pub adjust: AdjustWord,
+    /// What the sign test does with ties
+    #[arg(long, default_value = "drop", help_heading = "Tests")]
+    pub sign_ties: SignTiesWord,
+    /// How the sign test's p-value is computed (normal has the ½ correction)
+    #[arg(long, default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub sign: SignWord,
+    /// Variant of McNemar's test, chosen beforehand
+    #[arg(long, default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
+    #[arg(long, help_heading = "Tests")]
+    pub raw_p: bool,
+
+    /// Interval of the difference
+    #[arg(long, default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    pub interval: IntervalWord,
+    /// Level of the intervals
+    #[arg(long, default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
+    pub confidence: f64,
+
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<Option<PathBuf>>,
+    /// Leave time, threads and memory out: what remains is the same bytes everywhere
+    #[arg(long, help_heading = "Output")]
+    pub no_host: bool,
+    /// No table and no warnings; exit code and --json=FILE remain
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+    /// How it was computed
+    #[arg(long, short, help_heading = "Output")]
+    pub verbose: bool,
+
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096), help_heading = "Running")]
+    pub threads: Option<u64>,
+    /// Resamples a shard; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Running")]
+    pub shard_size: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct GenerateArgs {
+    #[command(subcommand)]
+    pub model: ModelArgs,
+}
+
+/// Items, seed and files of generated scores.
+#[derive(Args)]
+pub struct OutputArgs {
+    /// Items
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+    pub items: u64,
+    /// Seed
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Two files (.txt or .npy), baseline and system; one .csv; nothing for CSV on standard output
+    #[arg(value_name = "FILE", num_args = 0..=2)]
+    pub files: Vec<String>,
+}
+
+#[derive(Subcommand)]
+pub enum ModelArgs {
+    /// 0/1 scores with exactly so many items helped and hurt by the system
+    HelpedHurt {
+        /// Items that only the system gets right
+        #[arg(long, default_value_t = 0)]
+        helped: u64,
+        /// Items that only the baseline gets right
+        #[arg(long, default_value_t = 0)]
+        hurt: u64,
+        /// Share of the tied items that both get right
+        #[arg(long, default_value_t = 0.5)]
+        accuracy: f64,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Reciprocal ranks: 1/r with probability proportional to 1/r, a miss with probability 0.4
+    Graded {
+        /// Largest rank that scores
+        #[arg(long, default_value_t = 10)]
+        depth: u32,
+        /// Probability that the system keeps the baseline's rank
+        #[arg(long, default_value_t = 0.6)]
+        agreement: f64,
+        /// Probability that the system then moves up one rank
+        #[arg(long, default_value_t = 0.02)]
+        effect: f64,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Normal scores of standard deviation 1, correlated item by item
+    Continuous {
+        /// Correlation of the two scores of an item
+        #[arg(long, default_value_t = 0.5, allow_negative_numbers = true)]
+        correlation: f64,
+        /// Difference of the means
+        #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+        effect: f64,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+}
+
+#[derive(Args)]
+pub struct InspectArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Redraw this resample of the first comparison and show what it took
+    #[arg(long, value_name = "K")]
+    pub resample: Option<u64>,
+    /// Whose resample: permutation, bootstrap or bootstrap-percentile
+    #[arg(long = "test", default_value = "bootstrap", value_parser = words::<TestWord>(&["permutation", "bootstrap", "bootstrap-percentile"]), requires = "resample")]
+    pub test: TestWord,
+    /// Seed of the draws
+    #[arg(long, default_value_t = 0, requires = "resample")]
+    pub seed: u64,
+    /// JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `--json FILE.json` as `--json=FILE.json`: a word after `--json` is its file only when it ends in .json, so that
+/// `compare --json a.csv b.csv` does not swallow a system.
+pub fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let is_json = |word: &OsStr| {
+        std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
+    };
+    for word in words {
+        match joined.last_mut() {
+            Some(last) if last == "--json" && is_json(&word) => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+/// A parser of words that the help lists.
+fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
+where
+    T: std::str::FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    use clap::builder::TypedValueParser;
+    PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
+        _ => Err("expected a number between 0 and 1, both excluded".to_owned()),
+    }
+}
+
+fn grid(text: &str) -> Result<GridChoice, String> {
+    match text {
+        "auto" => Ok(GridChoice::Auto),
+        "as-printed" => Ok(GridChoice::AsPrinted),
+        _ => text
+            .strip_prefix("1/")
+            .and_then(|q| q.parse().ok())
+            .filter(|&q| q > 0)
+            .map(GridChoice::Denominator)
+            .ok_or_else(|| "expected auto, as-printed, or 1/N such as 1/2520".to_owned()),
+    }
+}
+
+const TEST_NAMES: [&str; 6] = ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar"];
+const INTERVAL_NAMES: [&str; 8] = ["auto", "invert", "tango", "percentile", "basic", "bca", "normal", "none"];
+const ADJUST_NAMES: [&str; 9] =
+    ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
+
+fn test_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(["all"]))
+}
+
+/// A word that names nothing; clap has checked the list before, so it is never shown.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown word")]
+pub struct Unknown;
+
+macro_rules! named {
+    ($word:ident, $inner:ty, $find:expr) => {
+        #[derive(Clone, Copy, Debug)]
+        pub struct $word(pub $inner);
+
+        impl std::str::FromStr for $word {
+            type Err = Unknown;
+
+            fn from_str(word: &str) -> Result<Self, Unknown> {
+                let find: fn(&str) -> Option<$inner> = $find;
+                find(word).map(Self).ok_or(Unknown)
+            }
+        }
+    };
+}
+
+named!(TestWord, Test, |word| Test::ALL.into_iter().find(|test| test.name() == word));
+named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL.into_iter().find(|method| method.name() == word));
+named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
+named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
+named!(AdjustWord, Option<Adjustment>, |word| {
+    if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
+});
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ExactWord {
+    /// A function of the data alone
+    Auto,
+    /// An error where no law can be trusted
+    Always,
+    /// Draw
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SignTiesWord {
+    /// Leave ties out
+    Drop,
+    /// Half to each side
+    Split,
+}
+
+impl From<SignTiesWord> for SignTies {
+    fn from(word: SignTiesWord) -> Self {
+        match word {
+            SignTiesWord::Drop => Self::Drop,
+            SignTiesWord::Split => Self::Split,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_name_of_the_library_is_on_the_command_line() {
+        assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
+        assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));
+    }
+
+    #[test]
+    fn a_word_after_json_is_its_file_only_when_it_says_so() {
+        let joined = |words: &[&str]| with_json_file(words.iter().map(OsString::from));
+        assert_eq!(joined(&["--json", "out.json", "a"]), ["--json=out.json", "a"]);
+        assert_eq!(joined(&["--json", "a.csv"]), ["--json", "a.csv"]);
+    }
+}

@@ -1,0 +1,154 @@
+//! `restrap compare`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use restrap::outcome::{Host, InputInfo, Outcome};
+use restrap::{Exact, Request, Scores, Test, compare};
+
+use crate::args::{CompareArgs, ExactWord};
+use crate::failure::Failure;
+use crate::layout;
+use crate::progress::Watch;
+
+pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let request = request(args)?;
+    let threads = args.threads.unwrap_or(0) as usize;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::usage(format!("expected to start threads, found {error}"), "lower --threads"))?;
+    let mut outcome = pool.install(|| answer(args, &request))?;
+    if args.no_host {
+        outcome.plan.level = None;
+    } else {
+        outcome.host = Some(Host {
+            threads: pool.current_num_threads() as u64,
+            seconds: start.elapsed().as_secs_f64(),
+            peak_bytes: peak_bytes(),
+        });
+    }
+    print(args, &outcome)?;
+    Ok(if outcome.interrupted_after.is_some() { Failure::PARTIAL } else { 0 })
+}
+
+fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
+    let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let watch = Watch::start(!args.quiet && !args.no_progress);
+    let mut outcome = compare(&systems, request, &watch.control())?;
+    outcome.inputs = loaded
+        .inputs
+        .into_iter()
+        .map(|input| InputInfo {
+            role: input.role.name(),
+            path: input.path,
+            items: input.items as u64,
+            dropped: input.dropped as u64,
+            zeroed: input.zeroed as u64,
+            blake3: input.blake3,
+        })
+        .collect();
+    let (dropped, zeroed) = outcome.inputs.iter().fold((0, 0), |t, i| (t.0.max(i.dropped), t.1.max(i.zeroed)));
+    if dropped > 0 {
+        outcome.warnings.insert(0, format!("--missing drop left out up to {dropped} items of a file"));
+    }
+    if zeroed > 0 {
+        outcome.warnings.insert(0, format!("--missing zero counted up to {zeroed} missing scores of a file as 0"));
+    }
+    outcome.warnings.extend(loaded.notes);
+    Ok(outcome)
+}
+
+/// Scores of the reader as scores of the library.
+pub fn scores(system: restrap::io::System) -> Scores {
+    let precision = match system.precision {
+        restrap::io::Precision::Double => restrap::Precision::Double,
+        restrap::io::Precision::Single => restrap::Precision::Single,
+    };
+    Scores { name: system.name, values: system.scores, precision }
+}
+
+fn request(args: &CompareArgs) -> Result<Request, Failure> {
+    let mut request = Request {
+        tests: tests(args)?,
+        alternative: args.alternative,
+        resamples: args.resamples,
+        exact: match args.exact {
+            ExactWord::Auto => Exact::Auto,
+            ExactWord::Always => Exact::Always,
+            ExactWord::Never => Exact::Never,
+        },
+        interval: args.interval.0,
+        alpha: args.alpha,
+        confidence: args.confidence,
+        seed: args.seed,
+        grid: args.input.grid,
+        profile: None,
+        raw_p: args.raw_p,
+        higher_is_better: !args.lower_is_better,
+        sign_ties: args.sign_ties.into(),
+        sign_p: args.sign.0,
+        mcnemar: args.mcnemar,
+        adjust: args.adjust.0,
+        shard_size: args.shard_size,
+    };
+    if let Some(profile) = args.profile {
+        profile.0.apply(&mut request);
+    }
+    Ok(request)
+}
+
+fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
+    let named = |word: &str| Test::ALL.into_iter().find(|test| test.name() == word);
+    if args.tests.iter().any(|word| word == "all") {
+        let Some(primary) = args.primary else {
+            return Err(Failure::usage(
+                "--test all needs the primary test beforehand, found none",
+                "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
+            ));
+        };
+        let rest = Test::ALL.into_iter().filter(|&test| test != primary.0);
+        return Ok([primary.0].into_iter().chain(rest).collect());
+    }
+    if args.primary.is_some() {
+        return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
+    }
+    let mut tests: Vec<Test> = Vec::new();
+    for test in args.tests.iter().filter_map(|word| named(word)) {
+        if tests.contains(&test) {
+            return Err(Failure::usage(format!("expected each test once, found {} twice", test.name()), "drop one"));
+        }
+        tests.push(test);
+    }
+    if tests.is_empty() {
+        tests.push(Test::Permutation);
+    }
+    Ok(tests)
+}
+
+fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
+    let json = || serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)));
+    match &args.json {
+        Some(Some(path)) => {
+            let text = json()?;
+            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
+        }
+        Some(None) => {
+            writeln!(std::io::stdout().lock(), "{}", json()?)?;
+            return Ok(());
+        }
+        None => {}
+    }
+    if !args.quiet {
+        layout::compare(&mut anstream::stdout().lock(), outcome, args.verbose)?;
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(())
+}
+
+/// High-water mark of resident memory, where the system tells.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}

@@ -1,0 +1,93 @@
+//! What goes wrong, as one message with a hint, and the exit code that says which kind it was.
+
+use std::io;
+
+/// A failed command.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    hint: Option<String>,
+    code: u8,
+}
+
+impl Failure {
+    /// Input or data.
+    pub const INPUT: u8 = 1;
+    /// Usage.
+    pub const USAGE: u8 = 2;
+    /// Interrupted; a partial result was printed.
+    pub const PARTIAL: u8 = 3;
+    /// Not enough memory.
+    pub const MEMORY: u8 = 4;
+    /// A fault of restrap itself.
+    pub const INTERNAL: u8 = 6;
+    /// Interrupted; nothing to print.
+    pub const INTERRUPTED: u8 = 130;
+
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: Some(hint.into()), code: Self::USAGE }
+    }
+
+    pub fn internal() -> Self {
+        let hint = "please report it with the command and the lines above".to_owned();
+        Self { message: "internal fault".to_owned(), hint: Some(hint), code: Self::INTERNAL }
+    }
+
+    pub fn code(&self) -> u8 {
+        self.code
+    }
+
+    /// To standard error; a closed pipe is silence.
+    pub fn print(&self) {
+        if self.message.is_empty() {
+            return;
+        }
+        anstream::eprintln!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message);
+        if let Some(hint) = &self.hint {
+            anstream::eprintln!("{}hint:{} {hint}", HINT.render(), HINT.render_reset());
+        }
+    }
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+const HINT: anstyle::Style = anstyle::AnsiColor::Cyan.on_default().bold();
+
+impl From<restrap::io::Error> for Failure {
+    fn from(error: restrap::io::Error) -> Self {
+        let code = match error.class() {
+            "usage" => Self::USAGE,
+            _ => Self::INPUT,
+        };
+        Self { message: error.to_string(), hint: error.hint(), code }
+    }
+}
+
+impl From<restrap::Error> for Failure {
+    fn from(error: restrap::Error) -> Self {
+        use restrap::Error as E;
+        let code = match &error {
+            E::BadParameter { .. } | E::NotApplicable { .. } | E::TooFewSystems { .. } => Self::USAGE,
+            E::Interrupted => Self::INTERRUPTED,
+            E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
+            _ => Self::INPUT,
+        };
+        let hint = match &error {
+            E::TooFewSystems { .. } => Some("give two files, or one table with a column for each system".to_owned()),
+            E::Engine(restrap::EngineError::Memory { .. }) => {
+                Some("lower --resamples, or use --interval none".to_owned())
+            }
+            _ => None,
+        };
+        Self { message: error.to_string(), hint, code }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        // The reader went away: it has what it wanted.
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self { message: String::new(), hint: None, code: 0 };
+        }
+        Self { message: format!("expected to write the result, found {error}"), hint: None, code: Self::INPUT }
+    }
+}

@@ -1,0 +1,86 @@
+//! `restrap inspect`.
+
+use std::io::Write;
+
+use restrap::words::grouped;
+use restrap::{ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample};
+
+use crate::args::InspectArgs;
+use crate::compare::scores;
+use crate::failure::Failure;
+use crate::layout;
+
+/// Rows of a resample shown on the terminal.
+const MOST_ROWS: usize = 40;
+
+pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
+    let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let request = Request { tests: vec![args.test.0], seed: args.seed, grid: args.input.grid, ..Request::default() };
+    let columns =
+        systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;
+    let pairs = systems[1..]
+        .iter()
+        .map(|system| inspect_pair(&systems[0], system, &request))
+        .collect::<Result<Vec<_>, _>>()?;
+    let resample = match args.resample {
+        None => None,
+        Some(_) if systems.len() < 2 => {
+            return Err(Failure::usage(
+                "--resample shows a resample of a comparison, found 1 system",
+                "name a baseline and a system",
+            ));
+        }
+        Some(number) => Some(inspect_resample(&systems[0], &systems[1], &request, number)?),
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let whole = serde_json::json!({
+            "schema": "restrap/inspect/1",
+            "columns": columns,
+            "pairs": pairs,
+            "resample": resample,
+        });
+        writeln!(out, "{whole:#}")?;
+        return Ok(0);
+    }
+    writeln!(out, "{}", layout::columns(&columns))?;
+    if !pairs.is_empty() {
+        writeln!(out, "\n{}", layout::pairs(&pairs))?;
+    }
+    if let Some(resample) = &resample {
+        writeln!(out, "\n{}", redrawn(resample))?;
+    }
+    layout::warnings(&mut anstream::stderr().lock(), &suggestions(&columns, &loaded.notes))?;
+    Ok(0)
+}
+
+fn suggestions(columns: &[ColumnReport], notes: &[String]) -> Vec<String> {
+    let suggest = columns.iter().filter_map(|column| {
+        let grid = column.suggested_grid.as_ref()?;
+        Some(format!(
+            "{}: printed decimals that look like multiples of {grid}; true ties are broken, --grid {grid} restores \
+             them",
+            column.name
+        ))
+    });
+    suggest.chain(notes.iter().cloned()).collect()
+}
+
+fn redrawn(resample: &ResampleReport) -> String {
+    let mut lines = vec![format!(
+        "resample {} of the {} ({}): mean difference {}",
+        grouped(resample.resample),
+        resample.kind,
+        resample.route,
+        resample.difference
+    )];
+    lines.push(format!("  {:>12}  {:>9}  {:>14}", "difference", "items", resample.counted));
+    lines.extend(resample.rows.iter().take(MOST_ROWS).map(|(value, items, taken)| {
+        format!("  {value:>12}  {:>9}  {:>14}", grouped(*items), grouped(*taken))
+    }));
+    if resample.rows.len() > MOST_ROWS {
+        lines.push(format!("  ... and {} more rows (--json has all)", grouped((resample.rows.len() - MOST_ROWS) as u64)));
+    }
+    lines.join("\n")
+}
