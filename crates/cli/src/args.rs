@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Missing};
-use restrap::{Adjustment, Alternative, GridChoice, IntervalMethod, McNemarVariant, Profile, SignP, SignTies, Test};
+use restrap::{
+    Adjustment, Alternative, GridChoice, IntervalMethod, McNemarVariant, Profile, SignP, SignTies, Test,
+};
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
@@ -73,6 +75,7 @@ impl InputArgs {
 }
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -128,8 +131,8 @@ pub struct CompareArgs {
     pub confidence: f64,
 
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
-    #[arg(long, num_args = 0..=1, require_equals = true, value_name = "FILE", help_heading = "Output")]
-    pub json: Option<Option<PathBuf>>,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,
@@ -236,9 +239,8 @@ pub struct InspectArgs {
 /// `compare --json a.csv b.csv` does not swallow a system.
 pub fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
-    let is_json = |word: &OsStr| {
-        std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
-    };
+    let is_json =
+        |word: &OsStr| std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
     for word in words {
         match joined.last_mut() {
             Some(last) if last == "--json" && is_json(&word) => {
@@ -312,7 +314,9 @@ macro_rules! named {
 }
 
 named!(TestWord, Test, |word| Test::ALL.into_iter().find(|test| test.name() == word));
-named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL.into_iter().find(|method| method.name() == word));
+named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
+    .into_iter()
+    .find(|method| method.name() == word));
 named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
 named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
 named!(AdjustWord, Option<Adjustment>, |word| {

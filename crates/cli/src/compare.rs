@@ -16,7 +16,9 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let request = request(args)?;
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::usage(format!("expected to start threads, found {error}"), "lower --threads"))?;
+    let pool = pool.map_err(|error| {
+        Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
+    })?;
     let mut outcome = pool.install(|| answer(args, &request))?;
     if args.no_host {
         outcome.plan.level = None;
@@ -48,12 +50,15 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             blake3: input.blake3,
         })
         .collect();
-    let (dropped, zeroed) = outcome.inputs.iter().fold((0, 0), |t, i| (t.0.max(i.dropped), t.1.max(i.zeroed)));
+    let (dropped, zeroed) =
+        outcome.inputs.iter().fold((0, 0), |t, i| (t.0.max(i.dropped), t.1.max(i.zeroed)));
     if dropped > 0 {
         outcome.warnings.insert(0, format!("--missing drop left out up to {dropped} items of a file"));
     }
     if zeroed > 0 {
-        outcome.warnings.insert(0, format!("--missing zero counted up to {zeroed} missing scores of a file as 0"));
+        outcome
+            .warnings
+            .insert(0, format!("--missing zero counted up to {zeroed} missing scores of a file as 0"));
     }
     outcome.warnings.extend(loaded.notes);
     Ok(outcome)
@@ -116,7 +121,10 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
     let mut tests: Vec<Test> = Vec::new();
     for test in args.tests.iter().filter_map(|word| named(word)) {
         if tests.contains(&test) {
-            return Err(Failure::usage(format!("expected each test once, found {} twice", test.name()), "drop one"));
+            return Err(Failure::usage(
+                format!("expected each test once, found {} twice", test.name()),
+                "drop one",
+            ));
         }
         tests.push(test);
     }
@@ -127,15 +135,16 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
-    let json = || serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)));
+    let json =
+        || serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)));
     match &args.json {
-        Some(Some(path)) => {
-            let text = json()?;
-            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-        }
-        Some(None) => {
+        Some(path) if path.as_os_str() == "-" => {
             writeln!(std::io::stdout().lock(), "{}", json()?)?;
             return Ok(());
+        }
+        Some(path) => {
+            let text = json()?;
+            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
         }
         None => {}
     }

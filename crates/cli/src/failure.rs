@@ -72,7 +72,9 @@ impl From<restrap::Error> for Failure {
             _ => Self::INPUT,
         };
         let hint = match &error {
-            E::TooFewSystems { .. } => Some("give two files, or one table with a column for each system".to_owned()),
+            E::TooFewSystems { .. } => {
+                Some("give two files, or one table with a column for each system".to_owned())
+            }
             E::Engine(restrap::EngineError::Memory { .. }) => {
                 Some("lower --resamples, or use --interval none".to_owned())
             }
@@ -88,6 +90,10 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self { message: String::new(), hint: None, code: 0 };
         }
-        Self { message: format!("expected to write the result, found {error}"), hint: None, code: Self::INPUT }
+        Self {
+            message: format!("expected to write the result, found {error}"),
+            hint: None,
+            code: Self::INPUT,
+        }
     }
 }

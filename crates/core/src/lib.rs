@@ -13,7 +13,9 @@ mod stream;
 
 pub use binomial::Binomial;
 pub use draw::{BinomialFlips, CoinFlips, CompressedBootstrap, IndexedBootstrap, Resampler};
-pub use grid::{Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational};
+pub use grid::{
+    Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational,
+};
 pub use planes::Planes;
 pub use rows::DistinctRows;
 pub use statistic::{Mean, Statistic};

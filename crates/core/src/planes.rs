@@ -93,8 +93,11 @@ mod tests {
         for column in [&COLUMN[..], &[i64::MAX, i64::MIN, 0], &[5, -7]] {
             let planes = Planes::new(column);
             for (i, &value) in column.iter().enumerate() {
-                let rebuilt =
-                    planes.digits().iter().rev().fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
+                let rebuilt = planes
+                    .digits()
+                    .iter()
+                    .rev()
+                    .fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
                 assert_eq!(rebuilt, i128::from(value));
             }
         }

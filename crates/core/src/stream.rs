@@ -145,7 +145,14 @@ mod tests {
     }
 
     fn address() -> Address {
-        Address { seed: 42, domain: Domain::Bootstrap, comparison: 3, resample: 1 << 40 | 77, tile: 5, attempt: 1 }
+        Address {
+            seed: 42,
+            domain: Domain::Bootstrap,
+            comparison: 3,
+            resample: (1 << 40) + 77,
+            tile: 5,
+            attempt: 1,
+        }
     }
 
     #[test]
@@ -153,7 +160,7 @@ mod tests {
         let base = address();
         let variants = [
             Address { seed: 43, ..base },
-            Address { seed: 42 | 1 << 63, ..base },
+            Address { seed: 0x8000_0000_0000_002a, ..base },
             Address { domain: Domain::Permutation, ..base },
             Address { comparison: 4, ..base },
             Address { resample: 77, ..base },
@@ -161,7 +168,8 @@ mod tests {
             Address { tile: 6, ..base },
             Address { attempt: 2, ..base },
         ];
-        let mut seen: Vec<_> = variants.iter().chain([&base]).flat_map(|a| [a.words(0), a.words(1)]).collect();
+        let mut seen: Vec<_> =
+            variants.iter().chain([&base]).flat_map(|a| [a.words(0), a.words(1)]).collect();
         let all = seen.len();
         seen.sort_unstable();
         seen.dedup();

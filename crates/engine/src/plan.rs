@@ -27,12 +27,20 @@ const BINOMIAL_IN_COINS: u64 = 64;
 
 /// Route of a bootstrap sum of `items` with `groups` distinct values.
 pub fn bootstrap_route(items: u64, groups: u64) -> Route {
-    if groups * BINOMIAL_IN_INDICES <= items { Route::Compressed } else { small(items, groups, BINOMIAL_IN_INDICES) }
+    if groups * BINOMIAL_IN_INDICES <= items {
+        Route::Compressed
+    } else {
+        small(items, groups, BINOMIAL_IN_INDICES)
+    }
 }
 
 /// Route of random swaps of `items` that differ, with `groups` distinct sizes.
 pub fn permutation_route(items: u64, groups: u64) -> Route {
-    if groups * BINOMIAL_IN_COINS <= items { Route::Compressed } else { small(items, groups, BINOMIAL_IN_COINS) }
+    if groups * BINOMIAL_IN_COINS <= items {
+        Route::Compressed
+    } else {
+        small(items, groups, BINOMIAL_IN_COINS)
+    }
 }
 
 /// Few groups are compressed even among few items: small means take the cheap walk, not the rejection.

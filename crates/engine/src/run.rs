@@ -158,7 +158,13 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
     Ok(tally)
 }
 
-fn run_shard(plan: &Run, resampler: &dyn Resampler, control: &Control, number: u64, size: u64) -> Option<Shard> {
+fn run_shard(
+    plan: &Run,
+    resampler: &dyn Resampler,
+    control: &Control,
+    number: u64,
+    size: u64,
+) -> Option<Shard> {
     let first = number * size;
     let last = (first + size).min(plan.resamples);
     let mut shard = Shard { number, counts: vec![0; plan.thresholds.len()], sums: Vec::new() };
@@ -211,7 +217,11 @@ mod tests {
         assert_eq!(expected.sums.len(), 1_000);
         for threads in [1, 2, 3, 7] {
             for shard_size in [1, 7, 64, 1_000, 5_000] {
-                assert_eq!(on_threads(threads, &plan(1_000, shard_size)), expected, "{threads} × {shard_size}");
+                assert_eq!(
+                    on_threads(threads, &plan(1_000, shard_size)),
+                    expected,
+                    "{threads} × {shard_size}"
+                );
             }
         }
     }

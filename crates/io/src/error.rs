@@ -331,7 +331,11 @@ impl Error {
             | Self::NoSuchSystem { .. }
             | Self::NothingPicked { .. }
             | Self::NothingToPick => "usage",
-            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Write { .. } | Self::Memory { .. } => "file",
+            Self::NotFound { .. }
+            | Self::Folder { .. }
+            | Self::Io { .. }
+            | Self::Write { .. }
+            | Self::Memory { .. } => "file",
             Self::Changed { .. } => "changed",
             Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
             Self::Value(fault) if fault.kind == crate::FaultKind::EmptyId => "ids",

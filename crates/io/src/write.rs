@@ -49,7 +49,7 @@ pub fn write_whole(path: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
     let place = Path::new(path);
     let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let attempt = || -> io::Result<()> {
-        let file = tempfile::NamedTempFile::new_in(folder)?;
+        let file = temporary(folder)?;
         let mut out = BufWriter::new(file);
         fill(&mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -59,6 +59,17 @@ pub fn write_whole(path: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
         std::fs::File::open(folder)?.sync_all()
     };
     attempt().map_err(|source| Error::Write { path: path.to_owned(), source })
+}
+
+/// A temporary sibling with the permissions that a plain new file would have.
+fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o666)).tempfile_in(folder)
+    }
+    #[cfg(not(unix))]
+    tempfile::NamedTempFile::new_in(folder)
 }
 
 /// `.npy` version 1.0, one dimension.

@@ -1,6 +1,8 @@
 //! t, sign and McNemar tests of a pair, as test outcomes.
 
-use restrap_stats::{Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic};
+use restrap_stats::{
+    Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic,
+};
 
 use crate::error::Error;
 use crate::outcome::Method;
@@ -17,13 +19,18 @@ pub(crate) struct Classical {
     pub notes: Vec<String>,
 }
 
-/// Runs a classical test for an alternative about the difference itself. `None` for resampling tests.
-pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request) -> Result<Option<Classical>, Error> {
+/// Runs a classical test for an alternative about the difference itself.
+///
+/// # Panics
+/// For resampling tests, which have extreme sums instead.
+pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request) -> Result<Classical, Error> {
     match test {
-        Test::T => t(side, pair).map(Some),
-        Test::Sign => Ok(Some(sign(side, pair, request))),
-        Test::McNemar => mcnemar(side, pair, request.mcnemar).map(Some),
-        Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => Ok(None),
+        Test::T => t(side, pair),
+        Test::Sign => Ok(sign(side, pair, request)),
+        Test::McNemar => mcnemar(side, pair, request.mcnemar),
+        Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => {
+            unreachable!("resampling tests have extreme sums")
+        }
     }
 }
 
@@ -62,9 +69,12 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
     };
     let (p, method, statistic, law) = match request.sign_p {
         SignP::Exact => (test.exact(side), Method::Exact, test.k() as f64, "exact binomial"),
-        SignP::Normal => {
-            (test.normal(side, true), Method::Asymptotic, test.z(true), "normal approximation with ½ correction")
-        }
+        SignP::Normal => (
+            test.normal(side, true),
+            Method::Asymptotic,
+            test.z(true),
+            "normal approximation with ½ correction",
+        ),
         SignP::NormalUncorrected => {
             (test.normal(side, false), Method::Asymptotic, test.z(false), "normal approximation, uncorrected")
         }
@@ -89,16 +99,24 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
     let (method, statistic, floor, name) = match variant {
         McNemarVariant::Exact => (Method::Exact, test.b.min(test.c) as f64, Some(exact.floor(side)), "exact"),
         McNemarVariant::MidP => {
-            notes.push("mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one".to_owned());
+            notes.push(
+                "mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one"
+                    .to_owned(),
+            );
             (Method::Exact, test.b.min(test.c) as f64, None, "mid-p (Fagerland, Lydersen & Laake 2013)")
         }
-        McNemarVariant::ChiSquare => (Method::Asymptotic, test.chi_square(false), None, "chi-square, uncorrected"),
+        McNemarVariant::ChiSquare => {
+            (Method::Asymptotic, test.chi_square(false), None, "chi-square, uncorrected")
+        }
         McNemarVariant::ChiSquareCorrected => {
             (Method::Asymptotic, test.chi_square(true), None, "chi-square with continuity correction")
         }
     };
     if method == Method::Asymptotic && test.discordant() < 25 {
-        notes.push(format!("chi-square needs 25 discordant pairs, found {}; use --mcnemar exact", test.discordant()));
+        notes.push(format!(
+            "chi-square needs 25 discordant pairs, found {}; use --mcnemar exact",
+            test.discordant()
+        ));
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
     Ok(Classical { p: test.p(variant, side), method, statistic: Some(statistic), floor, recipe, notes })

@@ -4,22 +4,19 @@
 //! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
 
 use restrap_core::STREAM_NAME;
-use restrap_engine::Control;
-use restrap_stats::{Alternative, Law, Probability, effect};
+use restrap_engine::{Control, Route};
+use restrap_stats::{Probability, effect};
 
-use crate::digits::{rounded, supported};
+use crate::digits::rounded;
 use crate::error::Error;
 use crate::intervals;
 use crate::outcome::{
-    ComparisonOutcome, Effect, Family, Method, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
+    ComparisonOutcome, Effect, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
 };
 use crate::pair::Pair;
-use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
+use crate::request::{Exact, IntervalMethod, Request, Scores};
 use crate::resampling::{Drawn, Extreme, Resampling, Value, is_trusted};
-use crate::{classical, recipe, report, verdict, warning};
-
-/// Smallest p-value printed as a number; below, its logarithm tells.
-const SMALLEST: f64 = 1e-300;
+use crate::{report, tested, verdict, warning};
 
 /// Compares every system after the first with the first.
 ///
@@ -133,22 +130,10 @@ struct One {
 fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<One, Error> {
     // "better" is about the metric; from here on the side is about the difference itself.
     let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-    let events: Vec<Option<Extreme>> = request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
-    let mut values: Vec<Option<Value>> = Vec::new();
-    for event in &events {
-        values.push(match event {
-            Some(event) if request.exact != Exact::Never => {
-                let value = event.by_law(pair);
-                match request.exact {
-                    Exact::Always if !is_trusted(&value) => {
-                        return Err(Error::NoLaw { items: pair.items(), error: value.relative_error });
-                    }
-                    _ => is_trusted(&value).then_some(value),
-                }
-            }
-            _ => None,
-        });
-    }
+    let events: Vec<Option<Extreme>> =
+        request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
+    let mut values =
+        events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>()?;
     let method = intervals::resolve(pair, request)?;
     let keep = request.exact == Exact::Never && intervals::from_replicates(method);
     let mut drawn = Vec::new();
@@ -172,14 +157,10 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     let interval = intervals::of_difference(pair, method, replicates, request, &mut notes)?;
     let mut tests = Vec::new();
     let mut primary = Probability::ONE;
-    for (i, &test) in request.tests.iter().enumerate() {
-        let (p, outcome) = match (&events[i], &values[i]) {
-            (Some(event), Some(value)) => (value.p, resampled(test, event, value, pair, request)),
-            _ => {
-                let done = classical::run(test, side, pair, request)?;
-                let done = done.ok_or(Error::BadParameter { expected: "a test", found: test.name().to_owned() })?;
-                (done.p, classic(test, done, request))
-            }
+    for (i, (&test, value)) in request.tests.iter().zip(&values).enumerate() {
+        let (p, outcome) = match value {
+            Some(value) => (value.p, tested::resampled(test, value, pair, request)),
+            None => tested::classical(test, side, pair, request)?,
         };
         if i == 0 {
             primary = p;
@@ -187,12 +168,12 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
         tests.push(TestOutcome { primary: i == 0, ..outcome });
     }
     tests[0].notes.append(&mut notes);
-    let route = match (&values[0], drawn.first()) {
-        (Some(Value { sampled: Some(_), .. }), Some(run)) => match run.route {
-            restrap_engine::Route::Compressed => "compressed",
-            restrap_engine::Route::Indexed => "indexed",
-        },
-        _ => "law",
+    let sampled = |value: &Value| value.sampled.is_some();
+    let run = events[0].and_then(|event| drawn.iter().find(|run| run.resampling == event.resampling));
+    let route = match run.filter(|_| values[0].as_ref().is_some_and(sampled)).map(|run| run.route) {
+        None => "law",
+        Some(Route::Compressed) => "compressed",
+        Some(Route::Indexed) => "indexed",
     };
     let stopped_after = drawn.iter().map(Drawn::completed).find(|&completed| completed < request.resamples);
     let difference = rounded(pair.difference());
@@ -221,68 +202,16 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     Ok(One { comparison, route, primary, stopped_after })
 }
 
-fn resampled(test: Test, event: &Extreme, value: &Value, pair: &Pair, request: &Request) -> TestOutcome {
-    let method = match value.sampled {
-        Some(_) => Method::Sampled,
-        None if value.exact => Method::Exact,
-        None => Method::Inversion,
-    };
-    let relative_error = if method == Method::Inversion { value.relative_error } else { 0.0 };
-    let floor = floor(test, value, pair, request);
-    TestOutcome {
-        name: test.name(),
-        primary: false,
-        recipe: recipe::of(test, event.resampling, method, request),
-        alternative: request.alternative.name(),
-        statistic: Some(rounded(pair.difference())),
-        pvalue: supported(value.p.value().max(SMALLEST), relative_error),
-        log10_pvalue: Some(rounded(value.p.log10())),
-        p_adjusted: None,
-        p_floor: floor.map(|p| rounded(p.value().max(SMALLEST))),
-        method,
-        exact: method == Method::Exact,
-        error: (method == Method::Inversion).then(|| supported(value.p.value() * value.relative_error, 0.1)),
-        resamples: value.sampled.map(|s| s.resamples),
-        at_least_as_extreme: value.sampled.map(|s| s.extreme),
-        pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, pair.items()),
+/// The p-value of a resampling test by law, where one may be computed and trusted.
+fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
+    let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
+    let value = event.by_law(pair);
+    if is_trusted(&value) {
+        return Ok(Some(value));
     }
-}
-
-/// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
-fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
-    let by_swaps = (test == Test::Permutation).then(|| {
-        let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
-        Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
-    });
-    let by_draws = value
-        .sampled
-        .filter(|_| !request.raw_p)
-        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)));
-    match (by_swaps, by_draws) {
-        (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
-        (one, other) => one.or(other),
-    }
-}
-
-fn classic(test: Test, done: classical::Classical, request: &Request) -> TestOutcome {
-    TestOutcome {
-        name: test.name(),
-        primary: false,
-        recipe: format!("{}, {}", done.recipe, recipe::sides(request.alternative)),
-        alternative: request.alternative.name(),
-        statistic: done.statistic.map(rounded),
-        pvalue: rounded(done.p.value().max(if done.p == Probability::ZERO { 0.0 } else { SMALLEST })),
-        log10_pvalue: (done.p != Probability::ZERO).then(|| rounded(done.p.log10())),
-        p_adjusted: None,
-        p_floor: done.floor.map(|p| rounded(p.value().max(SMALLEST))),
-        method: done.method,
-        exact: done.method == Method::Exact,
-        error: None,
-        resamples: None,
-        at_least_as_extreme: None,
-        pvalue_interval: None,
-        notes: done.notes,
+    match request.exact {
+        Exact::Always => Err(Error::NoLaw { items: pair.items(), error: value.relative_error }),
+        Exact::Auto | Exact::Never => Ok(None),
     }
 }
 
@@ -295,7 +224,7 @@ fn adjust(
 ) -> Option<Family> {
     let adjustment = request.adjust.filter(|_| asked > 1)?;
     for (comparison, p) in comparisons.iter_mut().zip(adjustment.adjust(primary)) {
-        comparison.tests[0].p_adjusted = Some(rounded(p.value().max(SMALLEST)));
+        comparison.tests[0].p_adjusted = Some(tested::printed(p));
     }
     Some(Family { size: primary.len() as u64, adjust: adjustment.name(), excluded: Vec::new() })
 }
@@ -306,9 +235,11 @@ fn describe(system: &Scores, request: &Request) -> Result<SystemOutcome, Error> 
     let zero = Scores { name: String::new(), values: zeros, precision: system.precision };
     let pair = Pair::new(&zero, system, request.grid)?;
     let scores = &pair.encoded.difference;
-    let law = (request.interval != IntervalMethod::None).then(|| Law::bootstrap(&pair.rows.pairs()));
+    let law = (request.interval != IntervalMethod::None).then(|| pair.interval_law());
     let interval = match law {
-        Some(law) => intervals::of_system(scores, &law, pair.divisor(), request.interval, request.confidence)?,
+        Some(law) => {
+            intervals::of_system(scores, &law, pair.divisor(), request.interval, request.confidence)?
+        }
         None => None,
     };
     Ok(SystemOutcome { name: system.name.clone(), score: rounded(pair.difference()), interval })

@@ -11,7 +11,9 @@ pub enum Error {
     #[error("expected at least 1 item, found 0")]
     Empty,
     /// Columns of different lengths.
-    #[error("expected paired scores of equal length, found {baseline_items} in {baseline} and {system_items} in {system}")]
+    #[error(
+        "expected paired scores of equal length, found {baseline_items} in {baseline} and {system_items} in {system}"
+    )]
     LengthMismatch {
         /// Name of the baseline.
         baseline: String,
@@ -59,7 +61,9 @@ pub enum Error {
         found: usize,
     },
     /// `--exact always` where no law can be trusted.
-    #[error("the law of these {items} differences has an estimated relative error of {error:.1e}; use --exact auto to sample instead")]
+    #[error(
+        "the law of these {items} differences has an estimated relative error of {error:.1e}; use --exact auto to sample instead"
+    )]
     NoLaw {
         /// Items.
         items: u64,

@@ -69,7 +69,10 @@ pub fn generate(model: Model, items: u64, seed: u64) -> Result<(Vec<f64>, Vec<f6
         Model::Continuous { correlation, effect } => {
             if !(-1.0..=1.0).contains(&correlation) || !effect.is_finite() {
                 let found = format!("correlation {correlation}, effect {effect}");
-                return Err(Error::BadParameter { expected: "-1 <= correlation <= 1 and a finite effect", found });
+                return Err(Error::BadParameter {
+                    expected: "-1 <= correlation <= 1 and a finite effect",
+                    found,
+                });
             }
             let rest = (1.0 - correlation * correlation).sqrt();
             let draw = |rng: &mut Pcg64Dxsm| -> f64 { StandardNormal.sample(rng) };
@@ -90,7 +93,13 @@ fn share(expected: &'static str, value: f64) -> Result<(), Error> {
     Err(Error::BadParameter { expected, found: value.to_string() })
 }
 
-fn helped_hurt(rng: &mut impl Rng, items: u64, helped: u64, hurt: u64, accuracy: f64) -> (Vec<f64>, Vec<f64>) {
+fn helped_hurt(
+    rng: &mut impl Rng,
+    items: u64,
+    helped: u64,
+    hurt: u64,
+    accuracy: f64,
+) -> (Vec<f64>, Vec<f64>) {
     let changed = (0..helped).map(|_| (0.0, 1.0)).chain((0..hurt).map(|_| (1.0, 0.0)));
     let mut pairs: Vec<(f64, f64)> = changed.collect();
     for _ in helped + hurt..items {

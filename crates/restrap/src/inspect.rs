@@ -38,7 +38,8 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
     if scores.values.is_empty() {
         return Err(Error::Empty);
     }
-    let zero = Scores { name: String::new(), values: vec![0.0; scores.values.len()], precision: scores.precision };
+    let zero =
+        Scores { name: String::new(), values: vec![0.0; scores.values.len()], precision: scores.precision };
     let pair = Pair::new(&zero, scores, request.grid)?;
     Ok(ColumnReport {
         name: scores.name.clone(),
@@ -127,7 +128,8 @@ pub fn inspect_resample(
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
-    let rows = groups.into_iter().zip(counts).map(|((value, items), taken)| (value as f64 / per_one, items, taken));
+    let rows =
+        groups.into_iter().zip(counts).map(|((value, items), taken)| (value as f64 / per_one, items, taken));
     Ok(ResampleReport {
         resample,
         kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },

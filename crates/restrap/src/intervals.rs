@@ -60,7 +60,8 @@ pub(crate) fn of_difference(
         IntervalMethod::Invert => invert(&pair.rows.pairs(), pair.divisor() / pair.items() as f64, level)?,
         _ => match drawn {
             None => {
-                let ideal = IdealBootstrap::new(pair.bootstrap_law(), i128::from(pair.total), pair.divisor());
+                let law = pair.interval_law();
+                let ideal = IdealBootstrap::new(&law, i128::from(pair.total), pair.divisor());
                 by_law(&ideal, method, level, || acceleration(&pair.encoded.difference), notes)?
             }
             Some(drawn) => {
@@ -141,5 +142,10 @@ fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
 }
 
 fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
-    IntervalOutcome { low: rounded(interval.low), high: rounded(interval.high), method: method.name(), confidence }
+    IntervalOutcome {
+        low: rounded(interval.low),
+        high: rounded(interval.high),
+        method: method.name(),
+        confidence,
+    }
 }

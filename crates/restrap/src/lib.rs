@@ -33,6 +33,7 @@ mod recipe;
 mod report;
 mod request;
 mod resampling;
+mod tested;
 mod verdict;
 mod warning;
 pub mod words;

@@ -1,16 +1,15 @@
 //! Every result names its recipe: test, resampling, comparison, side, add-one, source.
 
-use restrap_stats::Alternative;
+use restrap_stats::{Alternative, Probability};
 
 use crate::outcome::Method;
 use crate::request::{Request, Test};
-use crate::resampling::Resampling;
 
 /// Items below which the centred bootstrap is known to reject too often.
 const SMALL: u64 = 100;
 
 /// The recipe of a resampling test.
-pub(crate) fn of(test: Test, resampling: Resampling, method: Method, request: &Request) -> String {
+pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
     let what = match test {
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
         Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
@@ -19,10 +18,8 @@ pub(crate) fn of(test: Test, resampling: Resampling, method: Method, request: &R
     let how = match method {
         Method::Sampled if request.raw_p => "p = c/R".to_owned(),
         Method::Sampled => "p = (c + 1)/(R + 1)".to_owned(),
-        _ => match resampling {
-            Resampling::Swaps => "over all swaps".to_owned(),
-            Resampling::Items => "over all resamples".to_owned(),
-        },
+        _ if test == Test::Permutation => "over all swaps".to_owned(),
+        _ => "over all resamples".to_owned(),
     };
     let profile = request.profile.map(|p| format!(", profile {}", p.row().name)).unwrap_or_default();
     format!("{what}, {}, ties with the observed value counted, {how}{profile}", sides(request.alternative))
@@ -38,14 +35,27 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 }
 
 /// Known limits, said where the test is used.
-pub(crate) fn notes(test: Test, items: u64) -> Vec<String> {
+pub(crate) fn notes(test: Test, p: Probability, items: u64) -> Vec<String> {
+    let mut notes = limits(test, items);
+    if p == Probability::ZERO {
+        notes.push(
+            "no resample can be as extreme, because every item favours one side: the bootstrap knows only these \
+             items, and 0 is its limit, not the evidence; see the permutation test"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+fn limits(test: Test, items: u64) -> Vec<String> {
     match test {
         Test::Bootstrap if items < SMALL => vec![format!(
             "the centred bootstrap rejects too often on few items (0.0597 at alpha 0.05 and 0.0142 at 0.01 on 50 \
              topics; Urbano, Lima & Hanjalic 2019); with {items} items prefer --test permutation"
         )],
         Test::BootstrapPercentile => vec![
-            "centred on the observed difference, not on 0: an inverted interval, not a null distribution".to_owned(),
+            "centred on the observed difference, not on 0: an inverted interval, not a null distribution"
+                .to_owned(),
         ],
         _ => Vec::new(),
     }

@@ -43,9 +43,10 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
 }
 
 fn figures(comparison: &ComparisonOutcome) -> String {
-    let ends = comparison.interval.as_ref().map_or_else(String::new, |i| {
-        format!(" [{}, {}]", short(i.low), short(i.high))
-    });
+    let ends = comparison
+        .interval
+        .as_ref()
+        .map_or_else(String::new, |i| format!(" [{}, {}]", short(i.low), short(i.high)));
     format!(
         " {} − {} = {}{ends}, p = {};",
         comparison.system,

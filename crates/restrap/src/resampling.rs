@@ -151,7 +151,7 @@ impl Extreme {
         }
     }
 
-    fn from_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
+    fn value_of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
         let (extreme, factor) = match self.combine {
             Combine::Sum if self.is_certain() => (resamples, 1.0),
             Combine::Sum => (counts.iter().sum(), 1.0),
@@ -249,6 +249,6 @@ impl Drawn {
     pub fn value(&self, index: usize, event: &Extreme, raw: bool) -> Result<Value, Error> {
         let first = self.offsets[index];
         let counts = &self.tally.counts[first..first + event.thresholds().len()];
-        event.from_counts(counts, self.tally.completed, raw)
+        event.value_of_counts(counts, self.tally.completed, raw)
     }
 }

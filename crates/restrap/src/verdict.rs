@@ -60,13 +60,17 @@ pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, 
 fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -> bool {
     let same_level = (request.alpha - (1.0 - interval.confidence)).abs() < 1e-9;
     let excludes_zero = interval.low > 0.0 || interval.high < 0.0;
-    request.alternative == Alternative::TwoSided && same_level && excludes_zero != (test.pvalue <= request.alpha)
+    request.alternative == Alternative::TwoSided
+        && same_level
+        && excludes_zero != (test.pvalue <= request.alpha)
 }
 
 fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
     let null = match request.tests[0] {
         Test::Permutation => "If the two were interchangeable item by item, a gap this large",
-        Test::Sign | Test::McNemar => "If each differing item were equally likely to favour either, a split this uneven",
+        Test::Sign | Test::McNemar => {
+            "If each differing item were equally likely to favour either, a split this uneven"
+        }
         _ => "If the true difference were 0, a gap this large",
     };
     let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
@@ -126,12 +130,17 @@ impl Scale {
     fn of(comparison: &ComparisonOutcome) -> Self {
         let effect = &comparison.effect;
         let items = effect.better + effect.worse + effect.tied;
-        let decimals = decimals(items, comparison.standard_error.unwrap_or(0.0));
-        let higher_is_better = comparison.difference == 0.0
-            || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
+        let decimals = decimals(items, comparison.standard_error.unwrap_or(0.0), comparison.binary);
+        let higher_is_better =
+            comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
         if comparison.binary {
             // Accuracies are spoken of in percentage points.
-            return Self { factor: 100.0, decimals: decimals.saturating_sub(2), unit: " points", higher_is_better };
+            return Self {
+                factor: 100.0,
+                decimals: decimals.saturating_sub(2),
+                unit: " points",
+                higher_is_better,
+            };
         }
         Self { factor: 1.0, decimals, unit: "", higher_is_better }
     }
@@ -155,7 +164,11 @@ impl Scale {
             let ends = [sign * interval.low, sign * interval.high];
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             let end = |value: f64| {
-                let minus = if value < 0.0 && self.number(value).contains(|c| ('1'..='9').contains(&c)) { "−" } else { "" };
+                let minus = if value < 0.0 && self.number(value).contains(|c| ('1'..='9').contains(&c)) {
+                    "−"
+                } else {
+                    ""
+                };
                 format!("{minus}{}", self.number(value))
             };
             format!(" ({} CI {} to {})", percent(interval.confidence), end(low), end(high))

@@ -60,7 +60,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         }
     }
     if items == 1 {
-        warnings.push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
+        warnings
+            .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
 }

@@ -54,11 +54,14 @@ fn lower_end(differences: &[(i64, u64)], tail: f64) -> f64 {
     let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
     let span = most.abs_diff(least);
     let finest = (FINEST / span).max(1);
-    let scale = if items <= FEW { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
+    let scale =
+        if items <= FEW { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
     // θ as a lattice index between the least difference (0) and the largest.
     let excess = |index: i64| {
-        let shifted: Vec<(i64, u64)> =
-            differences.iter().map(|&(d, m)| ((d.abs_diff(least) * scale).cast_signed() - index, m)).collect();
+        let shifted: Vec<(i64, u64)> = differences
+            .iter()
+            .map(|&(d, m)| ((d.abs_diff(least) * scale).cast_signed() - index, m))
+            .collect();
         let total: i128 = shifted.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
         // Signs: P(sum of ±(d − θ) >= observed sum).
         Law::permutation(&shifted).with_tolerance(TOLERANCE).at_least(total).probability.value() - tail
@@ -147,14 +150,14 @@ mod tests {
         let n = values.len();
         let mut means: Vec<f64> = (1..1_u32 << n)
             .map(|mask| {
-                let members = (0..n).filter(|i| mask >> i & 1 == 1);
+                let members = (0..n).filter(|i| (mask >> i) & 1 == 1);
                 let sum: i64 = members.clone().map(|i| values[i]).sum();
                 sum as f64 / members.count() as f64
             })
             .collect();
         means.sort_unstable_by(f64::total_cmp);
         // θ below the k-th smallest mean: the empty set and k − 1 subsets have sum <= 0.
-        let allowed = (tail * (1_u32 << n) as f64).floor() as usize;
+        let allowed = (tail * f64::from(1_u32 << n)).floor() as usize;
         means[allowed - 1]
     }
 
@@ -164,7 +167,10 @@ mod tests {
         let interval = invert(&counted(&values), 10.0, 0.95).expect("valid level");
         let low = by_enumeration(&values, 0.025) / 10.0;
         let high = -by_enumeration(&values.map(|v| -v), 0.025) / 10.0;
-        assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?} {low} {high}");
+        assert!(
+            (interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6,
+            "{interval:?} {low} {high}"
+        );
     }
 
     #[test]
@@ -180,10 +186,16 @@ mod tests {
             let shift = next(9) as i64;
             let values: Vec<i64> = (0..n).map(|_| next(21) as i64 - 10 + shift).collect();
             let total: i64 = values.iter().sum();
-            let p = Law::permutation(&counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
+            let p =
+                Law::permutation(&counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
             let interval = invert(&counted(&values), 1.0, 0.95).expect("valid level");
             if (p.value() - 0.05).abs() > 1e-4 {
-                assert_eq!(p.value() > 0.05, interval.contains(0.0), "case {case}: p {} {interval:?}", p.value());
+                assert_eq!(
+                    p.value() > 0.05,
+                    interval.contains(0.0),
+                    "case {case}: p {} {interval:?}",
+                    p.value()
+                );
             }
             rejected += u32::from(p.value() < 0.05);
         }

@@ -95,8 +95,7 @@ mod tests {
     use super::*;
     use crate::interval::{Replicates, mean_acceleration};
 
-    const SCORES: [i64; 24] =
-        [3, -1, 0, 7, 2, 2, -4, 9, 1, 0, 0, 5, -2, 3, 8, 1, -1, 4, 0, 2, 6, -3, 1, 12];
+    const SCORES: [i64; 24] = [3, -1, 0, 7, 2, 2, -4, 9, 1, 0, 0, 5, -2, 3, 8, 1, -1, 4, 0, 2, 6, -3, 1, 12];
 
     /// A million resamples by a plain index loop, in the order of a 64-bit LCG.
     fn replicates() -> Vec<f64> {
@@ -105,8 +104,10 @@ mod tests {
             .map(|_| {
                 let sum: i64 = (0..24)
                     .map(|_| {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                        SCORES[((state >> 33) * 24 >> 31) as usize]
+                        state = state
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1_442_695_040_888_963_407);
+                        SCORES[(((state >> 33) * 24) >> 31) as usize]
                     })
                     .sum();
                 sum as f64 / 24.0
@@ -126,13 +127,19 @@ mod tests {
             (ideal.percentile(0.95), sampled.percentile(0.95)),
             (ideal.basic(0.95), sampled.basic(0.95)),
             (ideal.normal(0.95), sampled.normal(0.95)),
-            (ideal.bca(0.95, acceleration).map(|b| b.interval), sampled.bca(0.95, acceleration).map(|b| b.interval)),
+            (
+                ideal.bca(0.95, acceleration).map(|b| b.interval),
+                sampled.bca(0.95, acceleration).map(|b| b.interval),
+            ),
         ];
         for (law, sample) in pairs {
             let (law, sample) = (law.expect("valid"), sample.expect("valid"));
             // A quantile at 0.025 from 400,000 replicates has a standard error of 0.005 in sd units, about 0.004 here;
             // the lattice steps by 1/24 = 0.042.
-            assert!((law.low - sample.low).abs() < 0.045 && (law.high - sample.high).abs() < 0.045, "{law:?} {sample:?}");
+            assert!(
+                (law.low - sample.low).abs() < 0.045 && (law.high - sample.high).abs() < 0.045,
+                "{law:?} {sample:?}"
+            );
         }
     }
 }

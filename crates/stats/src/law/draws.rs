@@ -9,7 +9,9 @@ use std::cell::OnceCell;
 use num_complex::Complex64;
 
 use super::series::{Bucket, OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
+use super::transform::{
+    Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod,
+};
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
 const EXPM1: [f64; POWERS] = {

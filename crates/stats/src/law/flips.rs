@@ -119,7 +119,11 @@ impl Transform for Flips {
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let atoms = self.atoms.iter();
-        atoms.map(|&(w, m)| m as f64 * (libm::log1p(libm::exp(-theta.abs() * w as f64)) - std::f64::consts::LN_2)).sum()
+        atoms
+            .map(|&(w, m)| {
+                m as f64 * (libm::log1p(libm::exp(-theta.abs() * w as f64)) - std::f64::consts::LN_2)
+            })
+            .sum()
     }
 
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
@@ -127,7 +131,11 @@ impl Transform for Flips {
         let series = self.halves.as_ref().map(|sums| {
             let (small, large) = sums.split(radius, SERIES_LIMIT);
             let at_zero = small.iter().map(|b| b.polynomial(Complex64::new(theta, 0.0), &LN_COSH).re).sum();
-            Series { small, large: large.iter().map(|v| Coin::new(v.value, v.weight, theta)).collect(), at_zero }
+            Series {
+                small,
+                large: large.iter().map(|v| Coin::new(v.value, v.weight, theta)).collect(),
+                at_zero,
+            }
         });
         let sample = self.coins(theta, SAMPLE);
         Box::new(TiltedFlips { flips: self, theta, sample, all: OnceCell::new(), series })
@@ -153,7 +161,11 @@ impl Coin {
     /// `ln |cos x + iτ sin x|` from `sin² x`.
     fn ln_modulus(&self, sin2: f64) -> f64 {
         let loss = self.sech2 * sin2;
-        if loss < 0.5 { 0.5 * libm::log1p(-loss) } else { 0.5 * libm::log(1.0 - sin2 + self.tau * self.tau * sin2) }
+        if loss < 0.5 {
+            0.5 * libm::log1p(-loss)
+        } else {
+            0.5 * libm::log(1.0 - sin2 + self.tau * self.tau * sin2)
+        }
     }
 }
 

@@ -56,7 +56,9 @@ impl Halves {
             for w in items.iter().skip(parity).step_by(2) {
                 let flipped: Vec<(i128, f64)> =
                     outcomes.iter().map(|&(sum, p)| (sum + i128::from(*w), p * 0.5)).collect();
-                outcomes.iter_mut().for_each(|(_, p)| *p *= 0.5);
+                for (_, p) in &mut outcomes {
+                    *p *= 0.5;
+                }
                 outcomes.extend(flipped);
             }
             Half::new(outcomes)
@@ -124,7 +126,9 @@ mod tests {
         let halves = Halves::of_flips(&weights.map(|w| (w, 1)));
         for y in [0, 1, 37, 999_983, 1_000_000_007, 1_123_456_796, 1_124_456_816, 1_124_456_817] {
             let count = (0..32_u32)
-                .filter(|mask| (0..5).filter(|i| mask >> i & 1 == 1).map(|i| i128::from(weights[i])).sum::<i128>() >= y)
+                .filter(|mask| {
+                    (0..5).filter(|i| mask >> i & 1 == 1).map(|i| i128::from(weights[i])).sum::<i128>() >= y
+                })
                 .count();
             assert_eq!(halves.at_least(y).value(), count as f64 / 32.0, "y = {y}");
         }

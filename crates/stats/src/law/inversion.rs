@@ -109,10 +109,17 @@ fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
 impl TiltedGrid {
     /// A grid that serves every y of `range` on one side. Other lobes are left out where a probe says that they weigh
     /// less than `tolerance` of a tail.
-    pub fn new(transform: &dyn Transform, side: Side, theta: f64, range: (i128, i128), tolerance: f64) -> Self {
+    pub fn new(
+        transform: &dyn Transform,
+        side: Side,
+        theta: f64,
+        range: (i128, i128),
+        tolerance: f64,
+    ) -> Self {
         let at_theta = transform.cumulants(theta);
         let nodes = node_count(transform, side, theta, at_theta, range.0, range.1);
-        let mut grid = Self { side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
+        let mut grid =
+            Self { side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
         let (tilted, reached) = grid.add_main_lobe(transform);
         if reached < std::f64::consts::PI {
             let spread = libm::sqrt(at_theta.variance / transform.items());

@@ -75,7 +75,10 @@ enum Form {
     Flips(Flips),
     Draws(Draws),
     /// Draws from {−1, 0, 1}; Y counts from −draws.
-    Trinomial { law: Trinomial, draws: i64 },
+    Trinomial {
+        law: Trinomial,
+        draws: i64,
+    },
 }
 
 /// Standard deviations either side of the mean that one grid serves: the lower end is computed as the complement of
@@ -109,7 +112,16 @@ impl Law {
             Form::Flips(Flips::new(atoms))
         };
         let step = i128::from(step);
-        Self { origin: -width * step, step: 2 * step, width, mean: 0.0, variance, form, tolerance: 0.0, central: OnceLock::new() }
+        Self {
+            origin: -width * step,
+            step: 2 * step,
+            width,
+            mean: 0.0,
+            variance,
+            form,
+            tolerance: 0.0,
+            central: OnceLock::new(),
+        }
     }
 
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
@@ -140,7 +152,16 @@ impl Law {
         } else {
             Form::Draws(Draws::new(atoms))
         };
-        Self { origin: i128::from(least) * i128::from(items), step: i128::from(step), width, mean, variance, form, tolerance: 0.0, central: OnceLock::new() }
+        Self {
+            origin: i128::from(least) * i128::from(items),
+            step: i128::from(step),
+            width,
+            mean,
+            variance,
+            form,
+            tolerance: 0.0,
+            central: OnceLock::new(),
+        }
     }
 
     /// Leaves other lobes of an inverted law out where a probe says that they move a tail by less than this share of
@@ -153,9 +174,7 @@ impl Law {
     /// Differences of 0/1 scores: every tail is a short sum of positive terms.
     fn trinomial(values: &[(i64, u64)], items: u64) -> Option<Self> {
         let size = values.iter().map(|v| v.0.unsigned_abs()).max().filter(|&size| size > 0)?;
-        let of = |value: i128| {
-            values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1)
-        };
+        let of = |value: i128| values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1);
         let size = i128::from(size);
         let (helped, hurt) = (of(size), of(-size));
         if helped + hurt + of(0) != items || items > 1 << 32 {
@@ -169,8 +188,12 @@ impl Law {
             width: 2 * i128::from(items),
             mean: unit * (up - down),
             variance: unit * unit * (up + down - (up - down) * (up - down) / n),
-            form: Form::Trinomial { law: Trinomial::bootstrap(items, helped, hurt), draws: items.cast_signed() },
-            tolerance: 0.0, central: OnceLock::new(),
+            form: Form::Trinomial {
+                law: Trinomial::bootstrap(items, helped, hurt),
+                draws: items.cast_signed(),
+            },
+            tolerance: 0.0,
+            central: OnceLock::new(),
         })
     }
 
@@ -186,7 +209,10 @@ impl Law {
 
     /// `P(T >= t)`.
     pub fn at_least(&self, t: i128) -> Tail {
-        self.upper((t - self.origin).div_euclid(self.step) + i128::from((t - self.origin).rem_euclid(self.step) != 0))
+        self.upper(
+            (t - self.origin).div_euclid(self.step)
+                + i128::from((t - self.origin).rem_euclid(self.step) != 0),
+        )
     }
 
     /// `P(T <= t)`.
@@ -362,7 +388,7 @@ fn first_true(mut low: i128, mut high: i128, holds: impl Fn(i128) -> bool) -> i1
 /// Sorted distinct values with their counts added.
 fn merge<T: Ord + Copy>(values: impl Iterator<Item = (T, u64)>) -> Vec<(T, u64)> {
     let mut values: Vec<(T, u64)> = values.collect();
-    values.sort_unstable_by(|x, y| x.0.cmp(&y.0));
+    values.sort_unstable_by_key(|v| v.0);
     values.dedup_by(|later, kept| {
         let same = later.0 == kept.0;
         if same {

@@ -110,8 +110,9 @@ mod tests {
 
     #[test]
     fn a_bucket_polynomial_equals_the_sum_over_its_values() {
-        let values: Vec<Weighted> =
-            (1..=1000).map(|i| Weighted { value: f64::from(i * i % 997 - 450), weight: f64::from(i % 7) }).collect();
+        let values: Vec<Weighted> = (1..=1000)
+            .map(|i| Weighted { value: f64::from(i * i % 997 - 450), weight: f64::from(i % 7) })
+            .collect();
         let sums = OctaveSums::new(values.clone());
         let z = Complex64::new(3e-4, 8e-4);
         let mut coefficients = [1.0; POWERS];

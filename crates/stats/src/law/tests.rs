@@ -88,7 +88,11 @@ fn check(law: &Law, outcomes: &[(i128, f64)], tolerance: f64, what: &str) {
         let want = cdf.iter().find(|c| c.1 * (1.0 + 1e-12) >= q).expect("the last is 1").0;
         // Where the cumulative probability lies within the error of q, either neighbour is right.
         let near = cdf.iter().any(|c| (c.1 - q).abs() < 1e-9);
-        assert!(near || law.quantile(q) == want, "{what}: quantile {q} is {}, expected {want}", law.quantile(q));
+        assert!(
+            near || law.quantile(q) == want,
+            "{what}: quantile {q} is {}, expected {want}",
+            law.quantile(q)
+        );
     }
 }
 
@@ -136,7 +140,12 @@ fn bootstrap_law_equals_enumeration_on_a_thousand_cases() {
     for case in 0..1000 {
         let n = 1 + cases.below(if case % 10 == 0 { 8 } else { 6 });
         let values = cases.values(n);
-        check(&Law::bootstrap(&counted(&values)), &draw_sums(&values), 1e-12, &format!("case {case} {values:?}"));
+        check(
+            &Law::bootstrap(&counted(&values)),
+            &draw_sums(&values),
+            1e-12,
+            &format!("case {case} {values:?}"),
+        );
     }
 }
 
@@ -218,7 +227,12 @@ fn inversion_and_convolution_agree_where_both_serve() {
         for t in [1, total / 10, total / 3, total / 2, total * 3 / 4, total - 2, total] {
             let (a, b) = (law.at_least(i128::from(t)), inverted.at_least(i128::from(t)));
             let gap = (a.probability.ln() - b.probability.ln()).abs();
-            assert!(gap <= 1e-11 + b.relative_error, "size {size}, t {t}: {:e} and {:e}", a.probability.value(), b.probability.value());
+            assert!(
+                gap <= 1e-11 + b.relative_error,
+                "size {size}, t {t}: {:e} and {:e}",
+                a.probability.value(),
+                b.probability.value()
+            );
             assert!(b.complete || size == 2520, "size {size}, t {t}: the sweep must end");
         }
     }

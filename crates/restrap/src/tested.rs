@@ -1,0 +1,96 @@
+//! Values of tests as test outcomes: digits, floors, recipes.
+
+use restrap_stats::{Alternative, Probability};
+
+use crate::classical;
+use crate::digits::{rounded, supported};
+use crate::error::Error;
+use crate::outcome::{Method, TestOutcome};
+use crate::pair::Pair;
+use crate::recipe;
+use crate::request::{Request, Test};
+use crate::resampling::Value;
+
+/// Smallest p-value printed as a number; below, its logarithm tells.
+const SMALLEST: f64 = 1e-300;
+
+/// A p-value as JSON has it: 12 digits, 0 only for impossibility.
+pub(crate) fn printed(p: Probability) -> f64 {
+    if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
+}
+
+fn log10(p: Probability) -> Option<f64> {
+    (p != Probability::ZERO).then(|| rounded(p.log10()))
+}
+
+/// A resampling test.
+pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Request) -> TestOutcome {
+    let method = match value.sampled {
+        Some(_) => Method::Sampled,
+        None if value.exact => Method::Exact,
+        None => Method::Inversion,
+    };
+    let relative_error = if method == Method::Inversion { value.relative_error } else { 0.0 };
+    let floor = floor(test, value, pair, request);
+    TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: recipe::of(test, method, request),
+        alternative: request.alternative.name(),
+        statistic: Some(rounded(pair.difference())),
+        pvalue: supported(printed(value.p), relative_error),
+        log10_pvalue: log10(value.p),
+        p_adjusted: None,
+        p_floor: floor.map(printed),
+        method,
+        exact: method == Method::Exact,
+        error: (method == Method::Inversion).then(|| supported(value.p.value() * value.relative_error, 0.1)),
+        resamples: value.sampled.map(|s| s.resamples),
+        at_least_as_extreme: value.sampled.map(|s| s.extreme),
+        pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
+        notes: recipe::notes(test, value.p, pair.items()),
+    }
+}
+
+/// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
+fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
+    let by_swaps = (test == Test::Permutation).then(|| {
+        let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+        Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
+    });
+    let by_draws =
+        value.sampled.filter(|_| !request.raw_p).map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)));
+    match (by_swaps, by_draws) {
+        (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// A classical test for an alternative about the difference itself.
+pub(crate) fn classical(
+    test: Test,
+    side: Alternative,
+    pair: &Pair,
+    request: &Request,
+) -> Result<(Probability, TestOutcome), Error> {
+    let done = classical::run(test, side, pair, request)?;
+    let outcome = TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: format!("{}, {}", done.recipe, recipe::sides(request.alternative)),
+        alternative: request.alternative.name(),
+        statistic: done.statistic.map(rounded),
+        pvalue: printed(done.p),
+        log10_pvalue: log10(done.p),
+        p_adjusted: None,
+        p_floor: done.floor.map(printed),
+        method: done.method,
+        exact: done.method == Method::Exact,
+        error: None,
+        resamples: None,
+        at_least_as_extreme: None,
+        pvalue_interval: None,
+        notes: done.notes,
+    };
+    Ok((done.p, outcome))
+}
