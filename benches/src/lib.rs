@@ -1,1 +1,32 @@
-//! Benches of kernels and routes.
+//! Data for the benches: the three kinds of scores that differ in cost.
+
+use restrap::{Model, Precision, Scores, generate};
+
+/// 0/1 scores with 2 % helped and 1.8 % hurt.
+pub fn binary(items: u64) -> [Scores; 2] {
+    pair(Model::HelpedHurt { helped: items / 50, hurt: items * 18 / 1000, accuracy: 0.6 }, items)
+}
+
+/// Reciprocal ranks at 10.
+pub fn graded(items: u64) -> [Scores; 2] {
+    pair(Model::Graded { depth: 10, agreement: 0.6, effect: 0.02 }, items)
+}
+
+/// Correlated normal scores.
+pub fn continuous(items: u64) -> [Scores; 2] {
+    pair(Model::Continuous { correlation: 0.5, effect: 0.003 }, items)
+}
+
+/// # Panics
+/// If a model is out of its range, which the constants above are not.
+fn pair(model: Model, items: u64) -> [Scores; 2] {
+    let (baseline, system) = generate(model, items, 1).expect("the models above are valid");
+    let scores = |name: &str, values| Scores { name: name.to_owned(), values, precision: Precision::Double };
+    [scores("baseline", baseline), scores("system", system)]
+}
+
+/// Distinct differences with their numbers of items, as a law takes them.
+pub fn differences(pair: &[Scores; 2]) -> Vec<(i64, u64)> {
+    let encoded = restrap_core::encode(&pair[0].values, &pair[1].values, Precision::Double);
+    restrap_core::DistinctRows::of_column(&encoded.difference).pairs()
+}

@@ -1,0 +1,55 @@
+//! One resample by each route.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use restrap::{Precision, Scores};
+use restrap_benches::{binary, continuous, graded};
+use restrap_core::{
+    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Resampler, encode,
+};
+
+fn main() {
+    divan::main();
+}
+
+const SIZES: [u64; 3] = [1_000, 100_000, 1_000_000];
+
+fn column(pair: &[Scores; 2]) -> Vec<i64> {
+    encode(&pair[0].values, &pair[1].values, Precision::Double).difference
+}
+
+fn one(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
+    let mut resample = 0;
+    bencher.counter(ItemsCount::new(items)).bench_local(|| {
+        resample += 1;
+        black_box(resampler.sum(0, 0, resample))
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn bootstrap_compressed_binary(bencher: Bencher, items: u64) {
+    let rows = DistinctRows::of_column(&column(&binary(items)));
+    one(bencher, items, &CompressedBootstrap::new(rows));
+}
+
+#[divan::bench(args = SIZES)]
+fn bootstrap_compressed_graded(bencher: Bencher, items: u64) {
+    let rows = DistinctRows::of_column(&column(&graded(items)));
+    one(bencher, items, &CompressedBootstrap::new(rows));
+}
+
+#[divan::bench(args = SIZES)]
+fn bootstrap_indexed_continuous(bencher: Bencher, items: u64) {
+    one(bencher, items, &IndexedBootstrap::new(column(&continuous(items))));
+}
+
+#[divan::bench(args = SIZES)]
+fn permutation_compressed_graded(bencher: Bencher, items: u64) {
+    let sizes: Vec<i64> = column(&graded(items)).into_iter().map(i64::abs).collect();
+    one(bencher, items, &BinomialFlips::new(&DistinctRows::of_column(&sizes)));
+}
+
+#[divan::bench(args = SIZES)]
+fn permutation_coins_continuous(bencher: Bencher, items: u64) {
+    one(bencher, items, &CoinFlips::new(&column(&continuous(items))));
+}
