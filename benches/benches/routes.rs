@@ -5,7 +5,8 @@ use divan::{Bencher, black_box};
 use restrap::{Precision, Scores};
 use restrap_benches::{binary, continuous, graded};
 use restrap_core::{
-    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Resampler, encode,
+    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Level, Resampler,
+    StreamedBootstrap, StreamedFlips, encode,
 };
 
 fn main() {
@@ -41,6 +42,26 @@ fn bootstrap_compressed_graded(bencher: Bencher, items: u64) {
 #[divan::bench(args = SIZES)]
 fn bootstrap_indexed_continuous(bencher: Bencher, items: u64) {
     one(bencher, items, &IndexedBootstrap::new(column(&continuous(items))));
+}
+
+fn sixteen(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
+    let mut first = 0;
+    let mut sums = [0; 16];
+    bencher.counter(ItemsCount::new(16 * items)).bench_local(|| {
+        first += 16;
+        resampler.sums(0, 0, first, &mut sums);
+        black_box(sums[15])
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn bootstrap_streamed_continuous_16(bencher: Bencher, items: u64) {
+    sixteen(bencher, items, &StreamedBootstrap::new(column(&continuous(items)), Level::detected()));
+}
+
+#[divan::bench(args = SIZES)]
+fn permutation_streamed_continuous_16(bencher: Bencher, items: u64) {
+    sixteen(bencher, items, &StreamedFlips::new(&column(&continuous(items)), Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]

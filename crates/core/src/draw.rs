@@ -14,13 +14,23 @@ use crate::stream::{Address, Domain, ScalarStream, below};
 pub trait Resampler: Sync {
     /// The sum, in grid units.
     fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64;
+    /// The sums of consecutive resamples from `first` on: what `sum` gives, faster where resamples share their data.
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        for (place, sum) in sums.iter_mut().enumerate() {
+            *sum = self.sum(seed, comparison, first + place as u64);
+        }
+    }
+    /// Resamples that `sums` takes best at once.
+    fn batch(&self) -> u64 {
+        1
+    }
     /// How often each group (compressed) or item was taken; for sign flips, how often it was swapped.
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64>;
     /// Draws in one resample, for progress and cost.
     fn cost(&self) -> u64;
 }
 
-fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
+pub(crate) fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
     Address { seed, domain, comparison, resample, tile: 0, attempt: 0 }.scalar()
 }
 

@@ -3,14 +3,18 @@
 //! Nothing here starts a thread, opens a file, reads a clock or prints. Sums are sums of integers: any order of
 //! addition gives the same bits, so results do not depend on threads, shards or vector width.
 
+mod arch;
 mod binomial;
 mod draw;
 mod grid;
 mod planes;
+mod poisson;
 mod rows;
 mod statistic;
 mod stream;
+mod streamed;
 
+pub use arch::Level;
 pub use binomial::Binomial;
 pub use draw::{BinomialFlips, CoinFlips, CompressedBootstrap, IndexedBootstrap, Resampler};
 pub use grid::{
@@ -20,3 +24,4 @@ pub use planes::Planes;
 pub use rows::DistinctRows;
 pub use statistic::{Mean, Statistic};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
+pub use streamed::{StreamedBootstrap, StreamedFlips};

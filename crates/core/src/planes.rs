@@ -39,6 +39,16 @@ impl Planes {
         &self.planes
     }
 
+    /// The digits of a range of items, one slice a plane.
+    pub(crate) fn slices(&self, items: std::ops::Range<usize>) -> Vec<&[i8]> {
+        self.planes.iter().map(|plane| &plane[items.clone()]).collect()
+    }
+
+    /// One sum a plane to the sum of the values.
+    pub(crate) fn combine(sums: &[i64]) -> i64 {
+        sums.iter().rev().fold(0, |total, sum| total * 256 + sum)
+    }
+
     /// `sum of bit_i · value_i`; bit i is bit `i % 64` of word `i / 64`. Bits beyond the column are ignored.
     ///
     /// # Panics

@@ -44,7 +44,7 @@ impl Address {
     /// Counter words of the given block (0 to 255) and key words.
     ///
     /// Counter: resample bits 0–31; resample bits 32–47 and attempt; tile; domain, comparison and block. Key: seed.
-    fn words(self, block: u8) -> ([u32; 4], [u32; 2]) {
+    pub(crate) fn words(self, block: u8) -> ([u32; 4], [u32; 2]) {
         debug_assert!(self.resample < 1 << 48, "resample numbers have 48 bits");
         let counter = [
             self.resample as u32,
@@ -64,6 +64,9 @@ impl Address {
         ScalarStream(Pcg64Dxsm::new(wide(0), wide(1)))
     }
 }
+
+/// First block that seeds the lanes of a tile's random bytes; blocks 0 and 1 seed the scalar stream.
+pub(crate) const FIRST_LANE_BLOCK: u8 = 2;
 
 /// Philox4x32 with the given number of rounds: Random123's bijection of counters under a key.
 pub fn philox4x32(mut counter: [u32; 4], mut key: [u32; 2], rounds: u32) -> [u32; 4] {

@@ -7,7 +7,9 @@ use std::fmt;
 pub enum Route {
     /// Counts of distinct values.
     Compressed,
-    /// Item by item: uniform indices, or one fair bit an item.
+    /// A random byte (bootstrap) or bit (swaps) an item, dotted with the planes.
+    Streamed,
+    /// n uniform indices, or one fair bit an item: the oracle, and the route of few items.
     Indexed,
 }
 
@@ -15,42 +17,45 @@ impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Compressed => "compressed",
+            Self::Streamed => "streamed",
             Self::Indexed => "indexed",
         })
     }
 }
 
-/// A binomial draw costs about as much as 16 indexed ones (70 ns against 4 ns).
+/// Items from which bytes beat indices: below, seeding a tile costs more than it saves.
+const STREAMED_FROM: u64 = 256;
+/// Streamed items that cost as much as one binomial draw (70 ns against 0.14 ns an item).
+const BINOMIAL_IN_BYTES: u64 = 512;
+/// Streamed signs that cost as much as one binomial draw at ½ (25 ns against 0.021 ns an item).
+const BINOMIAL_IN_BITS: u64 = 1_024;
+/// Indices that cost as much as one binomial draw.
 const BINOMIAL_IN_INDICES: u64 = 16;
-/// A binomial draw costs about as much as 64 coins dotted with their planes.
-const BINOMIAL_IN_COINS: u64 = 64;
 
-/// Route of a bootstrap sum of `items` with `groups` distinct values.
+/// Route of a bootstrap sum of `items` with `groups` distinct values: a frozen table, part of the stream's definition.
 pub fn bootstrap_route(items: u64, groups: u64) -> Route {
-    if groups * BINOMIAL_IN_INDICES <= items {
-        Route::Compressed
-    } else {
-        small(items, groups, BINOMIAL_IN_INDICES)
-    }
+    route(items, groups, BINOMIAL_IN_BYTES)
 }
 
 /// Route of random swaps of `items` that differ, with `groups` distinct sizes.
 pub fn permutation_route(items: u64, groups: u64) -> Route {
-    if groups * BINOMIAL_IN_COINS <= items {
-        Route::Compressed
-    } else {
-        small(items, groups, BINOMIAL_IN_COINS)
+    route(items, groups, BINOMIAL_IN_BITS)
+}
+
+fn route(items: u64, groups: u64, streamed: u64) -> Route {
+    if items < STREAMED_FROM {
+        return if groups * BINOMIAL_IN_INDICES <= items || groups <= 4 {
+            Route::Compressed
+        } else {
+            Route::Indexed
+        };
     }
+    if groups.saturating_mul(streamed) <= items || groups <= 4 { Route::Compressed } else { Route::Streamed }
 }
 
-/// Few groups are compressed even among few items: small means take the cheap walk, not the rejection.
-fn small(items: u64, groups: u64, factor: u64) -> Route {
-    if groups <= 4 && items * 4 >= factor { Route::Compressed } else { Route::Indexed }
-}
-
-/// Resamples a shard: about a millisecond of draws, a power of two.
-pub fn default_shard_size(cost: u64) -> u64 {
-    (65_536 / cost.max(1)).clamp(1, 4_096).next_power_of_two()
+/// Resamples a shard: about a millisecond of draws, a power of two, at least one batch.
+pub fn default_shard_size(cost: u64, batch: u64) -> u64 {
+    (65_536 / cost.max(1)).clamp(batch.max(1), 4_096).next_power_of_two()
 }
 
 #[cfg(test)]
@@ -61,8 +66,10 @@ mod tests {
     fn graded_scores_are_compressed_and_continuous_ones_are_not() {
         assert_eq!(bootstrap_route(1_000_000, 95), Route::Compressed);
         assert_eq!(bootstrap_route(10, 3), Route::Compressed);
-        assert_eq!(bootstrap_route(1_000, 1_000), Route::Indexed);
+        assert_eq!(bootstrap_route(6_980, 94), Route::Streamed);
+        assert_eq!(bootstrap_route(1_000, 1_000), Route::Streamed);
+        assert_eq!(bootstrap_route(100, 90), Route::Indexed);
         assert_eq!(permutation_route(1_000_000, 48), Route::Compressed);
-        assert_eq!(permutation_route(1_000, 900), Route::Indexed);
+        assert_eq!(permutation_route(1_000, 900), Route::Streamed);
     }
 }

@@ -171,18 +171,22 @@ fn run_shard(
     if plan.keep {
         shard.sums.reserve_exact((last - first) as usize);
     }
-    let poll = (POLL / resampler.cost().max(1)).max(1);
-    for resample in first..last {
-        if resample % poll == 0 && control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+    let at_once = (POLL / resampler.cost().max(1)).max(resampler.batch());
+    let mut sums = vec![0; at_once.min(last - first) as usize];
+    let mut next = first;
+    while next < last {
+        if control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return None;
         }
-        let sum = resampler.sum(plan.seed, plan.comparison, resample);
+        let sums = &mut sums[..at_once.min(last - next) as usize];
+        resampler.sums(plan.seed, plan.comparison, next, sums);
         for (count, threshold) in shard.counts.iter_mut().zip(&plan.thresholds) {
-            *count += u64::from(threshold.holds(sum));
+            *count += sums.iter().filter(|&&sum| threshold.holds(sum)).count() as u64;
         }
         if plan.keep {
-            shard.sums.push(sum);
+            shard.sums.extend_from_slice(sums);
         }
+        next += sums.len() as u64;
     }
     Some(shard)
 }

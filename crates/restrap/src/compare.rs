@@ -3,7 +3,7 @@
 //! For every system: encode the pair, decide what goes by law and what is drawn, draw each kind of resample once, and
 //! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
 
-use restrap_core::STREAM_NAME;
+use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::{Control, Route};
 use restrap_stats::{Probability, effect};
 
@@ -41,7 +41,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
             route: done.route,
             distinct_rows: pair.rows.len() as u64,
             grid: pair.encoded.grid.to_string(),
-            level: Some("scalar"),
+            level: Some(Level::detected().name()),
         });
         primary.push(done.primary);
         comparisons.push(done.comparison);
@@ -173,6 +173,7 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     let route = match run.filter(|_| values[0].as_ref().is_some_and(sampled)).map(|run| run.route) {
         None => "law",
         Some(Route::Compressed) => "compressed",
+        Some(Route::Streamed) => "streamed",
         Some(Route::Indexed) => "indexed",
     };
     let stopped_after = drawn.iter().map(Drawn::completed).find(|&completed| completed < request.resamples);

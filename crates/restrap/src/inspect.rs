@@ -137,7 +137,7 @@ pub fn inspect_resample(
         counted: match (resampling, route) {
             (Resampling::Items, _) => "times taken",
             (Resampling::Swaps, restrap_engine::Route::Compressed) => "positive signs",
-            (Resampling::Swaps, restrap_engine::Route::Indexed) => "swapped",
+            (Resampling::Swaps, _) => "swapped",
         },
         rows: rows.collect(),
         difference: resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
@@ -146,12 +146,14 @@ pub fn inspect_resample(
 
 /// The groups or items that a resampler counts, in its order.
 fn groups(pair: &Pair, resampling: Resampling, route: restrap_engine::Route) -> Vec<(i64, u64)> {
-    use restrap_engine::Route::{Compressed, Indexed};
+    use restrap_engine::Route::{Compressed, Indexed, Streamed};
     let differences = &pair.encoded.difference;
     match (resampling, route) {
         (Resampling::Items, Compressed) => pair.rows.pairs(),
-        (Resampling::Items, Indexed) => differences.iter().map(|&d| (d, 1)).collect(),
-        (Resampling::Swaps, Indexed) => differences.iter().filter(|&&d| d != 0).map(|&d| (d, 1)).collect(),
+        (Resampling::Items, Indexed | Streamed) => differences.iter().map(|&d| (d, 1)).collect(),
+        (Resampling::Swaps, Indexed | Streamed) => {
+            differences.iter().filter(|&&d| d != 0).map(|&d| (d, 1)).collect()
+        }
         (Resampling::Swaps, Compressed) => {
             let sizes: Vec<i64> = differences.iter().map(|d| d.abs()).filter(|&d| d != 0).collect();
             restrap_core::DistinctRows::of_column(&sizes).pairs()

@@ -217,7 +217,7 @@ pub struct Family {
 /// How it was computed.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plan {
-    /// `law`, `compressed` or `indexed`: of the primary test.
+    /// `law`, `compressed`, `streamed` or `indexed`: of the primary test.
     pub route: &'static str,
     /// Distinct differences of the first comparison.
     pub distinct_rows: u64,

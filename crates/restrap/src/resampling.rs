@@ -1,7 +1,8 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_core::{
-    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Resampler,
+    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Level, Resampler,
+    StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::{
     Control, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
@@ -178,6 +179,10 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             let route = bootstrap_route(pair.items(), pair.rows.len() as u64);
             match route {
                 Route::Compressed => (Box::new(CompressedBootstrap::new(pair.rows.clone())), route),
+                Route::Streamed => {
+                    let column = pair.encoded.difference.clone();
+                    (Box::new(StreamedBootstrap::new(column, Level::detected())), route)
+                }
                 Route::Indexed => (Box::new(IndexedBootstrap::new(pair.encoded.difference.clone())), route),
             }
         }
@@ -187,6 +192,9 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             let route = permutation_route(pair.changed(), sizes.len() as u64);
             match route {
                 Route::Compressed => (Box::new(BinomialFlips::new(&sizes)), route),
+                Route::Streamed => {
+                    (Box::new(StreamedFlips::new(&pair.encoded.difference, Level::detected())), route)
+                }
                 Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), route),
             }
         }
@@ -219,7 +227,8 @@ impl Drawn {
             offsets.push(thresholds.len());
             thresholds.extend(event.thresholds());
         }
-        let shard_size = request.shard_size.unwrap_or_else(|| default_shard_size(resampler.cost()));
+        let shard_size =
+            request.shard_size.unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch()));
         let plan = Run {
             seed: request.seed,
             comparison,
