@@ -5,7 +5,7 @@ use divan::{Bencher, black_box};
 use restrap::{Precision, Scores};
 use restrap_benches::{binary, continuous, graded};
 use restrap_core::{
-    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Level, Resampler,
+    CoinFlips, CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Resampler,
     StreamedBootstrap, StreamedFlips, encode,
 };
 
@@ -30,13 +30,13 @@ fn one(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
 #[divan::bench(args = SIZES)]
 fn bootstrap_compressed_binary(bencher: Bencher, items: u64) {
     let rows = DistinctRows::of_column(&column(&binary(items)));
-    one(bencher, items, &CompressedBootstrap::new(rows));
+    one(bencher, items, &CompressedBootstrap::new(rows, Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
 fn bootstrap_compressed_graded(bencher: Bencher, items: u64) {
     let rows = DistinctRows::of_column(&column(&graded(items)));
-    one(bencher, items, &CompressedBootstrap::new(rows));
+    one(bencher, items, &CompressedBootstrap::new(rows, Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
@@ -67,7 +67,7 @@ fn permutation_streamed_continuous_16(bencher: Bencher, items: u64) {
 #[divan::bench(args = SIZES)]
 fn permutation_compressed_graded(bencher: Bencher, items: u64) {
     let sizes: Vec<i64> = column(&graded(items)).into_iter().map(i64::abs).collect();
-    one(bencher, items, &BinomialFlips::new(&DistinctRows::of_column(&sizes)));
+    one(bencher, items, &CompressedFlips::new(&DistinctRows::of_column(&sizes), Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]

@@ -1,13 +1,11 @@
 //! Resamples of a sum, each drawn from its address.
 //!
-//! Compressed draws count how often each distinct value is taken, item by item draws are their oracle; both follow
-//! the same law. A [`Resampler`] is the unit that the engine runs: one resample number in, one integer sum out.
+//! A [`Resampler`] is the unit that the engine runs: a resample number in, an integer sum out. Here stand the two that draw
+//! item by item: the oracles of `compressed` and `streamed`, and the routes of few items.
 
 use rand::Rng;
 
-use crate::binomial::Binomial;
 use crate::planes::Planes;
-use crate::rows::DistinctRows;
 use crate::stream::{Address, Domain, ScalarStream, below};
 
 /// Draws the sum of resample number `resample`.
@@ -32,62 +30,6 @@ pub trait Resampler: Sync {
 
 pub(crate) fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
     Address { seed, domain, comparison, resample, tile: 0, attempt: 0 }.scalar()
-}
-
-/// Bootstrap of few distinct values: Multinomial(n; shares) by conditional binomials, O(G) a resample.
-#[derive(Clone, Debug)]
-pub struct CompressedBootstrap {
-    rows: DistinctRows,
-    items: u64,
-}
-
-impl CompressedBootstrap {
-    /// As many draws as items.
-    pub fn new(rows: DistinctRows) -> Self {
-        let items = rows.items();
-        Self { rows, items }
-    }
-
-    fn each(&self, mut stream: ScalarStream, mut take: impl FnMut(usize, u64)) {
-        let (mut draws, mut items) = (self.items, self.items);
-        for (group, &count) in self.rows.counts.iter().enumerate() {
-            if draws == 0 {
-                break;
-            }
-            // Of the draws left, each falls on this group with its share of the items left.
-            let taken = if count == items {
-                draws
-            } else {
-                Binomial::new(draws, count as f64 / items as f64).sample(&mut stream)
-            };
-            take(group, taken);
-            draws -= taken;
-            items -= count;
-        }
-    }
-}
-
-impl Resampler for CompressedBootstrap {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut sum = 0;
-        let values = &self.rows.values;
-        self.each(stream(Domain::Bootstrap, seed, comparison, resample), |group, taken| {
-            sum += values[group] * taken.cast_signed();
-        });
-        sum
-    }
-
-    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut counts = vec![0; self.rows.len()];
-        self.each(stream(Domain::Bootstrap, seed, comparison, resample), |group, taken| {
-            counts[group] = taken;
-        });
-        counts
-    }
-
-    fn cost(&self) -> u64 {
-        self.rows.len() as u64
-    }
 }
 
 /// Bootstrap by n uniform indices: the oracle, and the route where few items are alike.
@@ -121,39 +63,6 @@ impl Resampler for IndexedBootstrap {
 
     fn cost(&self) -> u64 {
         self.column.len() as u64
-    }
-}
-
-/// Random swaps of few distinct |d|: one Binomial(m, ½) a distinct size, O(G) a resample.
-#[derive(Clone, Debug)]
-pub struct BinomialFlips {
-    /// Distinct |d| > 0 and how many items have it, most frequent first, then by size.
-    sizes: Vec<(i64, Binomial, i64)>,
-}
-
-impl BinomialFlips {
-    /// From distinct sizes |d|; a size of 0 is left out, swapping it changes nothing.
-    pub fn new(sizes: &DistinctRows) -> Self {
-        let sizes = sizes.pairs().into_iter().filter(|&(size, _)| size != 0);
-        Self { sizes: sizes.map(|(size, m)| (size, Binomial::new(m, 0.5), m.cast_signed())).collect() }
-    }
-}
-
-impl Resampler for BinomialFlips {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut stream = stream(Domain::Permutation, seed, comparison, resample);
-        let signed =
-            |(size, law, m): &(i64, Binomial, i64)| size * (2 * law.sample(&mut stream).cast_signed() - m);
-        self.sizes.iter().map(signed).sum()
-    }
-
-    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut stream = stream(Domain::Permutation, seed, comparison, resample);
-        self.sizes.iter().map(|(_, law, _)| law.sample(&mut stream)).collect()
-    }
-
-    fn cost(&self) -> u64 {
-        self.sizes.len() as u64
     }
 }
 
@@ -196,6 +105,7 @@ impl Resampler for CoinFlips {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{CompressedBootstrap, CompressedFlips, DistinctRows, Level};
 
     const COLUMN: [i64; 12] = [3, -1, 0, 0, 3, 3, -1, 5, 0, 0, -2, 3];
 
@@ -218,7 +128,7 @@ mod tests {
         let square: i64 = COLUMN.iter().map(|d| d * d).sum();
         let variance = square as f64 - (total * total) as f64 / n;
         for resampler in [
-            &CompressedBootstrap::new(DistinctRows::of_column(&COLUMN)) as &dyn Resampler,
+            &CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected()) as &dyn Resampler,
             &IndexedBootstrap::new(COLUMN.to_vec()),
         ] {
             let (mean, got) = moments(resampler);
@@ -231,7 +141,9 @@ mod tests {
     #[test]
     fn swap_routes_have_the_moments_of_the_law() {
         let square: i64 = COLUMN.iter().map(|d| d * d).sum();
-        for resampler in [&BinomialFlips::new(&sizes()) as &dyn Resampler, &CoinFlips::new(&COLUMN)] {
+        for resampler in
+            [&CompressedFlips::new(&sizes(), Level::detected()) as &dyn Resampler, &CoinFlips::new(&COLUMN)]
+        {
             let (mean, variance) = moments(resampler);
             assert!(mean.abs() < 4.5 * (square as f64 / 2e5).sqrt(), "{mean}");
             assert!(
@@ -244,7 +156,7 @@ mod tests {
     #[test]
     fn counts_rebuild_the_sum() {
         let rows = DistinctRows::of_column(&COLUMN);
-        let compressed = CompressedBootstrap::new(rows.clone());
+        let compressed = CompressedBootstrap::new(rows.clone(), Level::detected());
         let indexed = IndexedBootstrap::new(COLUMN.to_vec());
         let coins = CoinFlips::new(&COLUMN);
         let kept: Vec<i64> = COLUMN.into_iter().filter(|&d| d != 0).collect();
@@ -265,12 +177,12 @@ mod tests {
     fn sums_have_known_values_on_every_route() {
         let first = |resampler: &dyn Resampler| [0, 1, 1 << 40].map(|r| resampler.sum(7, 1, r));
         assert_eq!(
-            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN))),
-            [13, 12, 16],
+            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected())),
+            [8, 18, 1],
             "compressed"
         );
         assert_eq!(first(&IndexedBootstrap::new(COLUMN.to_vec())), [28, 15, 5], "indexed");
-        assert_eq!(first(&BinomialFlips::new(&sizes())), [13, -1, -1], "binomial flips");
+        assert_eq!(first(&CompressedFlips::new(&sizes(), Level::detected())), [3, 7, 3], "compressed flips");
         assert_eq!(first(&CoinFlips::new(&COLUMN)), [7, -1, 1], "coin flips");
     }
 }

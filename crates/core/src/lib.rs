@@ -3,8 +3,9 @@
 //! Nothing here starts a thread, opens a file, reads a clock or prints. Sums are sums of integers: any order of
 //! addition gives the same bits, so results do not depend on threads, shards or vector width.
 
+mod alias;
 mod arch;
-mod binomial;
+mod compressed;
 mod draw;
 mod grid;
 mod planes;
@@ -15,8 +16,8 @@ mod stream;
 mod streamed;
 
 pub use arch::Level;
-pub use binomial::Binomial;
-pub use draw::{BinomialFlips, CoinFlips, CompressedBootstrap, IndexedBootstrap, Resampler};
+pub use compressed::{CompressedBootstrap, CompressedFlips};
+pub use draw::{CoinFlips, IndexedBootstrap, Resampler};
 pub use grid::{
     Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational,
 };

@@ -25,26 +25,26 @@ impl fmt::Display for Route {
 
 /// Items from which bytes beat indices: below, seeding a tile costs more than it saves.
 const STREAMED_FROM: u64 = 256;
-/// Streamed items that cost as much as one binomial draw (70 ns against 0.14 ns an item).
-const BINOMIAL_IN_BYTES: u64 = 512;
-/// Streamed signs that cost as much as one binomial draw at ½ (25 ns against 0.021 ns an item).
-const BINOMIAL_IN_BITS: u64 = 1_024;
-/// Indices that cost as much as one binomial draw.
-const BINOMIAL_IN_INDICES: u64 = 16;
+/// Streamed items that cost as much as a group of a compressed bootstrap (12 ns against 0.13 ns an item).
+const GROUP_IN_BYTES: u64 = 96;
+/// Streamed signs that cost as much as a group of compressed swaps (3 ns against 0.02 ns an item).
+const GROUP_IN_BITS: u64 = 160;
+/// Indices that cost as much as a group.
+const GROUP_IN_INDICES: u64 = 4;
 
 /// Route of a bootstrap sum of `items` with `groups` distinct values: a frozen table, part of the stream's definition.
 pub fn bootstrap_route(items: u64, groups: u64) -> Route {
-    route(items, groups, BINOMIAL_IN_BYTES)
+    route(items, groups, GROUP_IN_BYTES)
 }
 
 /// Route of random swaps of `items` that differ, with `groups` distinct sizes.
 pub fn permutation_route(items: u64, groups: u64) -> Route {
-    route(items, groups, BINOMIAL_IN_BITS)
+    route(items, groups, GROUP_IN_BITS)
 }
 
 fn route(items: u64, groups: u64, streamed: u64) -> Route {
     if items < STREAMED_FROM {
-        return if groups * BINOMIAL_IN_INDICES <= items || groups <= 4 {
+        return if groups * GROUP_IN_INDICES <= items || groups <= 4 {
             Route::Compressed
         } else {
             Route::Indexed

@@ -194,7 +194,7 @@ fn run_shard(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use restrap_core::{BinomialFlips, CompressedBootstrap, DistinctRows};
+    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, Level};
 
     const COLUMN: [i64; 10] = [1, 0, -1, 1, 1, -1, 1, 0, 0, -1];
 
@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn on_threads(threads: usize, plan: &Run) -> Tally {
-        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN));
+        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
         pool.install(|| run(plan, &resampler, &Control::default())).expect("R > 0")
     }
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_stopped_run_keeps_a_prefix() {
         let cancel = AtomicBool::new(true);
-        let resampler = BinomialFlips::new(&DistinctRows::of_column(&[1, 1, 1]));
+        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1, 1, 1]), Level::detected());
         let control = Control { cancel: Some(&cancel), progress: None };
         let tally = run(&plan(1_000_000, 64), &resampler, &control).expect("R > 0");
         assert_eq!((tally.completed, tally.sums.len()), (0, 0));
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn progress_adds_up_to_the_shards() {
         let (sender, receiver) = crossbeam::channel::bounded(4096);
-        let resampler = BinomialFlips::new(&DistinctRows::of_column(&[1, 1, 1]));
+        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1, 1, 1]), Level::detected());
         let control = Control { cancel: None, progress: Some(sender) };
         run(&plan(1_024, 64), &resampler, &control).expect("R > 0");
         drop(control);
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn zero_resamples_are_refused() {
-        let resampler = BinomialFlips::new(&DistinctRows::of_column(&[1]));
+        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1]), Level::detected());
         let refused = run(&plan(0, 1), &resampler, &Control::default());
         assert_eq!(refused, Err(EngineError::NoResamples));
     }

@@ -1,7 +1,7 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_core::{
-    BinomialFlips, CoinFlips, CompressedBootstrap, DistinctRows, IndexedBootstrap, Level, Resampler,
+    CoinFlips, CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Resampler,
     StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::{
@@ -178,7 +178,9 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
         Resampling::Items => {
             let route = bootstrap_route(pair.items(), pair.rows.len() as u64);
             match route {
-                Route::Compressed => (Box::new(CompressedBootstrap::new(pair.rows.clone())), route),
+                Route::Compressed => {
+                    (Box::new(CompressedBootstrap::new(pair.rows.clone(), Level::detected())), route)
+                }
                 Route::Streamed => {
                     let column = pair.encoded.difference.clone();
                     (Box::new(StreamedBootstrap::new(column, Level::detected())), route)
@@ -191,7 +193,7 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             let sizes = DistinctRows::of_column(&sizes);
             let route = permutation_route(pair.changed(), sizes.len() as u64);
             match route {
-                Route::Compressed => (Box::new(BinomialFlips::new(&sizes)), route),
+                Route::Compressed => (Box::new(CompressedFlips::new(&sizes, Level::detected())), route),
                 Route::Streamed => {
                     (Box::new(StreamedFlips::new(&pair.encoded.difference, Level::detected())), route)
                 }
