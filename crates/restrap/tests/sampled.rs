@@ -142,7 +142,7 @@ fn the_judge_rejects_a_strict_inequality_and_indices_biased_by_a_modulo() {
     use restrap_core::below;
 
     // 100 items, the first 30 better: 8 bits modulo 100 draw those below 56 three times in 256, the rest twice.
-    let column: Vec<i64> = (0..100).map(|i| if i < 30 { 1 } else { i64::from(i >= 88) * -1 }).collect();
+    let column: Vec<i64> = (0..100).map(|i| if i < 30 { 1 } else { -i64::from(i >= 88) }).collect();
     let counted: Vec<(i64, u64)> = column.iter().map(|&d| (d, 1)).collect();
     let law = Law::bootstrap(&counted);
     let t = 20;

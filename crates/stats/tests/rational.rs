@@ -30,7 +30,7 @@ impl Random {
     fn differences(&mut self, most: u64) -> Vec<i64> {
         let size = [1, 1, 3, 12, 2520, 1 << 20, 1 << 40][self.below(7) as usize];
         let mut values: Vec<i64> = Vec::new();
-        for _ in 0..1 + self.below(most) {
+        for _ in 0..=self.below(most - 1) {
             let fresh = self.below(2 * size + 1).cast_signed() - size.cast_signed();
             values.push(match self.below(6) {
                 0 => 0,
@@ -150,7 +150,7 @@ fn check(law: &Law, outcomes: &Outcomes, agrees: impl Fn(Tail, &Fraction) -> boo
     }
     for thousandths in [25, 50, 310, 500, 777, 950, 975] {
         let q = Fraction::new(thousandths.into(), 1000.into());
-        assert_eq!(law.quantile(thousandths as f64 / 1e3), outcomes.quantile(&q), "{what}: quantile {q}");
+        assert_eq!(law.quantile(f64::from(thousandths) / 1e3), outcomes.quantile(&q), "{what}: quantile {q}");
     }
     2 * points.len()
 }
