@@ -61,8 +61,13 @@ fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Pr
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
     });
-    let by_draws =
-        value.sampled.filter(|_| !request.raw_p).map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)));
+    // The percentile test doubles its smaller tail, the others count both.
+    let doubled = test == Test::BootstrapPercentile && request.alternative == Alternative::TwoSided;
+    let least = if doubled { 2.0 } else { 1.0 };
+    let by_draws = value
+        .sampled
+        .filter(|_| !request.raw_p)
+        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)).scaled(least));
     match (by_swaps, by_draws) {
         (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
         (one, other) => one.or(other),

@@ -141,6 +141,18 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
     }
 }
 
+#[test]
+fn the_smallest_p_values_are_reached_where_every_item_favours_one_side() {
+    // 12 gains: 2^-12 by swaps; no resample without a gain, so c = 0 of R = 99 for the percentile test.
+    let (baseline, system) = ([0.0; 12], [1.0; 12]);
+    for (side, by_swaps, by_draws) in [(Alternative::Greater, 2.0, 1.0), (Alternative::TwoSided, 4.0, 2.0)] {
+        let law = tests(&baseline, &system, &request(&[Test::Permutation], side, Exact::Always));
+        assert_eq!((law[0].pvalue, law[0].p_floor), (by_swaps / 8192.0, Some(by_swaps / 8192.0)), "{side}");
+        let drawn = tests(&baseline, &system, &request(&[Test::BootstrapPercentile], side, Exact::Never));
+        assert_eq!((drawn[0].pvalue, drawn[0].p_floor), (by_draws / 100.0, Some(by_draws / 100.0)), "{side}");
+    }
+}
+
 proptest! {
     #![proptest_config(config(1_000))]
 
@@ -156,6 +168,10 @@ proptest! {
             prop_assert!(test.log10_pvalue.is_none_or(|log| log <= 0.0 && log.is_finite()), "{test:?}");
             if test.method == Method::Sampled {
                 prop_assert!(test.pvalue >= 1.0 / 100.0, "(c + 1)/(R + 1): {test:?}");
+            }
+            // A sampled one may fall below the floor of the law by the luck of the draw.
+            if let Some(floor) = test.p_floor.filter(|_| test.method != Method::Sampled) {
+                prop_assert!(test.pvalue >= floor, "{test:?}");
             }
             if test.name == "permutation" {
                 prop_assert!(test.pvalue > 0.0, "{test:?}");

@@ -1,8 +1,8 @@
 //! Sampled p-values against the law: both routes of both kinds of resample, every side, every test that draws.
 //!
 //! The count of extreme resamples is binomial around the law's p-value. The judge asks for both binomial tails of the
-//! count above `Φ(−4.5) = 3.4e-6`: 4.5 standard errors, also where so few are expected that no normal law holds. Of the
-//! 1,800 counts below 0.01 would fall outside by chance; seeds are fixed.
+//! count above `Φ(−4.5) = 3.4e-6`: 4.5 standard errors, also where so few are expected that no normal law holds. Of
+//! 1,800 counts one falls outside by chance in one suite of 80; seeds are fixed.
 
 use std::collections::BTreeMap;
 
