@@ -5,12 +5,14 @@ Run `python3 scripts/mpmath_reference.py` (mpmath 1.3.0, about two minutes) to r
 `crates/stats/tests/fixtures/mpmath.json`. Deterministic: no clock, no randomness.
 
 Every value comes from a formula that the crate does not use: Student t and beta tails by tanh-sinh quadrature of the
-density, binomial tails by rational ratios in 40 digits, trinomial tails by polynomial powers in integers (small n) or by
-a tilted Fourier sum (large n), score intervals by bisection on the score statistic.
+density, binomial tails by rational ratios in 40 digits, McNemar's by integers or by those ratios, trinomial tails by
+polynomial powers in integers (small n) or by a tilted Fourier sum (large n), score intervals by bisection on the score
+statistic.
 Arguments are doubles, read as the exact rationals that they are.
 """
 
 import json
+import math
 import pathlib
 from fractions import Fraction
 
@@ -206,6 +208,30 @@ def binomial_rows():
                     row("binomial_upper", [k, n, p], binomial_upper(k, n, p), ln=True)
 
 
+# --- exact McNemar, which is the exact permutation test of 0/1 scores ---------------------------------------------------
+def mcnemar_two_sided(b, c):
+    """min(1, 2 P(X <= min(b, c))), X binomial(b + c, 1/2): in integers where they are short, else by ratios."""
+    n, k = b + c, min(b, c)
+    if n <= 2000:
+        p = Fraction(2 * sum(math.comb(n, j) for j in range(k + 1)), 2**n)
+        return min(mp.mpf(1), mp.mpf(p.numerator) / p.denominator)
+    return min(mp.mpf(1), 2 * binomial_lower_sum(k, n, mp.mpf("0.5"), mp.mpf("0.5")))
+
+
+def mcnemar_rows():
+    for n in [10, 41, 1000, 1001, 200000, 1000000]:
+        # The largest c with a p-value of at most so much, and splits whose p-value no double holds.
+        ks = {0, n // 10, n // 4, n // 2 - 1}
+        for target in ["0.8", "0.05", "1e-5", "1e-12", "1e-20", "1e-40", "1e-100", "1e-200", "1e-299"]:
+            low, high = 0, n // 2
+            while low < high:
+                middle = (low + high + 1) // 2
+                low, high = (middle, high) if mcnemar_two_sided(n - middle, middle) <= mp.mpf(target) else (low, middle - 1)
+            ks.add(low)
+        for c in sorted(ks):
+            row("mcnemar_two_sided", [n - c, c], mcnemar_two_sided(n - c, c), ln=True)
+
+
 # --- trinomial ------------------------------------------------------------------------------------------------------
 def trinomial_exact(n, helped, hurt):
     """Probabilities of the sums -n..n as fractions."""
@@ -349,6 +375,7 @@ if __name__ == "__main__":
     t_quantile_rows()
     beta_rows()
     binomial_rows()
+    mcnemar_rows()
     trinomial_rows()
     clopper_pearson_rows()
     tango_rows()

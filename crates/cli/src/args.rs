@@ -1,5 +1,10 @@
 //! Arguments: what the user types, in the words of the field.
 
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 

@@ -5,8 +5,16 @@ const ROUNDED: i32 = 12;
 
 /// `value` rounded to the digits that a relative error supports: at most 12, at least 3.
 pub(crate) fn supported(value: f64, relative_error: f64) -> f64 {
-    let digits = if relative_error > 0.0 { (-relative_error.log10()).floor() as i32 } else { ROUNDED };
+    let digits = if relative_error > 0.0 { correct_digits(relative_error) } else { ROUNDED };
     significant(value, digits.clamp(3, ROUNDED))
+}
+
+/// `⌊−log10 error⌋`, read from the decimal text: logarithms differ between machines in the last place, and an error of
+/// exactly 1e-12 must not.
+fn correct_digits(error: f64) -> i32 {
+    let text = format!("{error:e}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return 0 };
+    exponent.parse::<i32>().map_or(0, |exponent| -exponent - i32::from(mantissa != "1"))
 }
 
 /// `value` rounded to 12 significant digits: the noise of the last places does not reach the JSON.
@@ -40,6 +48,9 @@ mod tests {
     fn digits_follow_the_error() {
         assert_eq!(supported(0.123_456_789_012_345, 1e-5), 0.12346);
         assert_eq!(supported(0.123_456_789_012_345, 0.0), 0.123_456_789_012);
+        assert_eq!(supported(0.123_456_789_012_345, 1e-12), 0.123_456_789_012);
+        assert_eq!(supported(0.123_456_789_012_345, 1.01e-12), 0.123_456_789_01);
+        assert_eq!(supported(0.123_456_789_012_345, f64::INFINITY), 0.123);
         assert_eq!(rounded(0.999_999_999_999_999_8), 1.0);
         assert_eq!(rounded(3.072_651_4e-202), 3.072_651_4e-202);
         assert_eq!(rounded(-0.0).to_bits(), 0);

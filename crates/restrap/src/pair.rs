@@ -51,6 +51,11 @@ impl<'a> Pair<'a> {
         self.rows.pairs().iter().filter(|row| row.0 != 0).map(|row| row.1).sum()
     }
 
+    /// Items whose scores differ, also where the difference rounds to 0.
+    pub fn differing(&self) -> u64 {
+        self.counts.better + self.counts.worse
+    }
+
     /// What a sum is divided by to give a mean difference.
     pub fn divisor(&self) -> f64 {
         self.items() as f64 * self.encoded.grid.per_one()

@@ -73,11 +73,12 @@ impl Extreme {
         use Alternative::{Greater, Less, TwoSided};
         let t = pair.total;
         let (resampling, terms) = match test {
-            Test::Permutation => (Resampling::Swaps, pair.changed()),
+            Test::Permutation => (Resampling::Swaps, pair.differing()),
             Test::Bootstrap | Test::BootstrapPercentile => (Resampling::Items, 2 * pair.items()),
             Test::T | Test::Sign | Test::McNemar => return None,
         };
-        let u = pair.encoded.slack(terms);
+        // Where nothing differs, nothing was rounded.
+        let u = if pair.differing() == 0 { 0 } else { pair.encoded.slack(terms) };
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - u), None),
             (Test::Permutation, Less) => (None, Some(t + u)),
@@ -120,8 +121,14 @@ impl Extreme {
         let mut relative_error = wide.relative_error;
         if self.slack > 0 && wide.probability.value() > 0.0 {
             // Where the true sums lie within the slack, the true p lies between these two.
-            let narrow = self.tail(law, 2 * self.slack);
-            relative_error += 1.0 - (narrow.probability.ln() - wide.probability.ln()).exp().min(1.0);
+            let mut narrow = self.tail(law, 2 * self.slack).probability;
+            if self.resampling == Resampling::Swaps {
+                // What was observed is one of the swaps and ties with itself, however it was rounded.
+                let sides = if self.upper.is_some() && self.lower.is_some() { 2.0 } else { 1.0 };
+                let one_of = -std::f64::consts::LN_2 * pair.differing() as f64;
+                narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
+            }
+            relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
         }
         Value { p: wide.probability, relative_error, exact: wide.complete && self.slack == 0, sampled: None }
     }

@@ -19,8 +19,11 @@ pub(crate) fn printed(p: Probability) -> f64 {
     if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
 }
 
-fn log10(p: Probability) -> Option<f64> {
-    (p != Probability::ZERO).then(|| rounded(p.log10()))
+/// A relative error e of p is an absolute one of e / ln 10 of its logarithm.
+fn log10(p: Probability, relative_error: f64) -> Option<f64> {
+    let log = p.log10();
+    let of_log = relative_error / (std::f64::consts::LN_10 * log.abs());
+    (p != Probability::ZERO).then(|| supported(log, if log == 0.0 { 0.0 } else { of_log }))
 }
 
 /// A resampling test.
@@ -30,7 +33,6 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
         None if value.exact => Method::Exact,
         None => Method::Inversion,
     };
-    let relative_error = if method == Method::Inversion { value.relative_error } else { 0.0 };
     let floor = floor(test, value, pair, request);
     TestOutcome {
         name: test.name(),
@@ -38,8 +40,9 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
         recipe: recipe::of(test, method, request),
         alternative: request.alternative.name(),
         statistic: Some(rounded(pair.difference())),
-        pvalue: supported(printed(value.p), relative_error),
-        log10_pvalue: log10(value.p),
+        // Also of an exact value: its last digits are rounding.
+        pvalue: supported(printed(value.p), value.relative_error),
+        log10_pvalue: log10(value.p, value.relative_error),
         p_adjusted: None,
         p_floor: floor.map(printed),
         method,
@@ -58,8 +61,13 @@ fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Pr
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
     });
-    let by_draws =
-        value.sampled.filter(|_| !request.raw_p).map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)));
+    // The percentile test doubles its smaller tail, the others count both.
+    let doubled = test == Test::BootstrapPercentile && request.alternative == Alternative::TwoSided;
+    let least = if doubled { 2.0 } else { 1.0 };
+    let by_draws = value
+        .sampled
+        .filter(|_| !request.raw_p)
+        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)).scaled(least));
     match (by_swaps, by_draws) {
         (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
         (one, other) => one.or(other),
@@ -81,7 +89,7 @@ pub(crate) fn classical(
         alternative: request.alternative.name(),
         statistic: done.statistic.map(rounded),
         pvalue: printed(done.p),
-        log10_pvalue: log10(done.p),
+        log10_pvalue: log10(done.p, 0.0),
         p_adjusted: None,
         p_floor: done.floor.map(printed),
         method: done.method,

@@ -2,7 +2,7 @@
 
 use restrap_stats::special::{self, Chance};
 use restrap_stats::{
-    Alternative, Counts, McNemar, McNemarVariant, MonteCarlo, Probability, SignTest, SignTies, binomial,
+    Alternative, Counts, Law, McNemar, McNemarVariant, MonteCarlo, Probability, SignTest, SignTies, binomial,
     interval, trinomial,
 };
 use serde_json::Value;
@@ -60,6 +60,9 @@ fn compute(row: &Row) -> Option<Got> {
         "beta_quantile" => Got::Number(special::beta_quantile(x[0], x[1], x[2]).x),
         "binomial_lower" => Got::Tail(binomial::lower(count(0), count(1), Chance::new(x[2]))),
         "binomial_upper" => Got::Tail(binomial::upper(count(0), count(1), Chance::new(x[2]))),
+        "mcnemar_two_sided" => {
+            Got::Tail(McNemar { b: count(0), c: count(1) }.p(McNemarVariant::Exact, Alternative::TwoSided))
+        }
         "trinomial_lower" => Got::Tail(trinomial::lower(x[0] as i64, count(1), count(2), count(3))),
         "trinomial_upper" => Got::Tail(trinomial::upper(x[0] as i64, count(1), count(2), count(3))),
         "clopper_pearson_low" => Got::Number(clopper_pearson(x).low),
@@ -171,4 +174,50 @@ fn exact_mcnemar_and_sign_keep_twelve_digits_from_ten_to_ten_million_discordant_
         assert!(tails.iter().any(|p| (1e-50..1e-30).contains(p)), "no tail near 1e-40 at {n}");
         assert!(tails.iter().any(|p| (1e-300..1e-250).contains(p)), "no tail near 1e-300 at {n}");
     }
+}
+
+/// Relative difference of two probabilities; of their logarithms where no normal double holds them.
+fn apart(p: Probability, q: Probability) -> f64 {
+    if p.value() >= 1e-300 { (p.value() / q.value() - 1.0).abs() } else { (p.ln() / q.ln() - 1.0).abs() }
+}
+
+#[test]
+fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs() {
+    // A million pairs, 1e-300: what convolution (up to 1000 items) and inversion (beyond) must keep.
+    const LIMIT: f64 = 1e-11;
+    let mut seen: BTreeMap<u64, (usize, f64, f64, Vec<f64>)> = BTreeMap::new();
+    for row in rows().into_iter().filter(|row| row.function == "mcnemar_two_sided") {
+        let (b, c) = (row.arguments[0] as u64, row.arguments[1] as u64);
+        // Discordant pairs as differences, in units of their own, among ties.
+        let law = Law::permutation(&[(840, b), (-840, c), (0, 12_345)]);
+        let gap = 840 * (i128::from(b) - i128::from(c));
+        let (upper, lower) = (law.at_least(gap), law.at_most(-gap));
+        assert_eq!(upper.probability, lower.probability, "symmetric at {b}, {c}");
+        let two_sided = if gap == 0 { Probability::ONE } else { upper.probability.scaled(2.0) };
+        let mcnemar = McNemar { b, c }.p(McNemarVariant::Exact, Alternative::TwoSided);
+        let (to_mpmath, _) = error(&row, &Got::Tail(two_sided));
+        let to_mcnemar = apart(two_sided, mcnemar);
+        assert!(to_mpmath <= LIMIT, "{b}, {c}: {to_mpmath:.1e} from mpmath, {:?}", row.value);
+        assert!(to_mcnemar <= LIMIT, "{b}, {c}: {to_mcnemar:.1e} from McNemar, {:?}", row.value);
+        assert!(upper.complete && to_mpmath <= upper.relative_error.max(1e-12), "{b}, {c}: {upper:?}");
+        let entry = seen.entry(b + c).or_default();
+        entry.0 += 1;
+        (entry.1, entry.2) = (entry.1.max(to_mpmath), entry.2.max(to_mcnemar));
+        entry.3.push(row.value);
+    }
+    for (n, (count, to_mpmath, to_mcnemar, values)) in &seen {
+        println!(
+            "{n} pairs: {count} p-values, within {to_mpmath:.1e} of mpmath and {to_mcnemar:.1e} of McNemar"
+        );
+        if *n >= 1000 {
+            for range in [1e-6..1e-4, 1e-42..1e-38, 1e-303..1e-295] {
+                assert!(values.iter().any(|p| range.contains(p)), "no p-value in {range:?} at {n}");
+            }
+        }
+    }
+    assert!([10, 1000, 200_000, 1_000_000].iter().all(|n| seen.contains_key(n)), "{:?}", seen.keys());
+    // Negative control: one pair more on the smaller side, at a million pairs.
+    let law = Law::permutation(&[(1, 505_000), (-1, 495_000)]);
+    let beside = McNemar { b: 504_999, c: 495_001 }.p(McNemarVariant::Exact, Alternative::TwoSided);
+    assert!(apart(law.at_least(10_000).probability.scaled(2.0), beside) > LIMIT);
 }

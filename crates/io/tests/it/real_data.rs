@@ -15,7 +15,7 @@ fn data(name: &str) -> Option<String> {
     if path.exists() {
         return Some(path.display().to_string());
     }
-    eprintln!("skipped: no ../shared/data/{name} beside the workspace");
+    println!("SKIPPED {name}: shared/data not found");
     None
 }
 

@@ -90,6 +90,20 @@ impl Halves {
         }
         Probability::new(total)
     }
+
+    /// `P(Y <= y)`, as a sum of its own: a complement would keep no digits of a small one.
+    pub fn at_most(&self, y: i128) -> Probability {
+        let (sums, weights) = (&self.right.sums, &self.right.weights);
+        let (mut next, mut below, mut total) = (0, 0.0, 0.0);
+        for (left, weight) in self.left.sums.iter().zip(&self.left.weights).rev() {
+            while next < sums.len() && sums[next] + left <= y {
+                below += weights[next];
+                next += 1;
+            }
+            total += weight * below;
+        }
+        Probability::new(total)
+    }
 }
 
 /// Lists the multisets of `draws` draws from `atoms`: the first atom is taken 0, 1, ... times with its conditional
@@ -139,6 +153,14 @@ mod tests {
         let halves = Halves::of_draws(&[(0, 2), (5, 1)], 3);
         for (y, cases) in [(0, 27.0), (5, 19.0), (6, 7.0), (11, 1.0), (16, 0.0)] {
             assert!((halves.at_least(y).value() - cases / 27.0).abs() < 1e-15, "y = {y}");
+            assert!((halves.at_most(y - 1).value() - (27.0 - cases) / 27.0).abs() < 1e-15, "y = {y}");
         }
+    }
+
+    #[test]
+    fn the_smallest_lower_tail_keeps_its_digits() {
+        // 14 draws that all take the one item that was hurt: 14^-14 = 9.0e-17, below the last digit of 1.
+        let halves = Halves::of_draws(&[(0, 1), (999, 6), (1000, 7)], 14);
+        assert!((halves.at_most(0).value() * 14.0_f64.powi(14) - 1.0).abs() < 1e-14);
     }
 }

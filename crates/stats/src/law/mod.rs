@@ -266,8 +266,9 @@ impl Law {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
             Form::Lattice(_) | Form::Flips(_) => self.upper(self.width - y),
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
+            Form::Halves(halves) => Tail::closed(halves.at_most(y), 1e-13),
             Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),
-            Form::Point | Form::Halves(_) => self.upper(y + 1).complement(),
+            Form::Point => Tail::closed(Probability::ZERO, 0.0),
         }
     }
 

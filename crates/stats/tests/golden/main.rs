@@ -3,6 +3,8 @@
 //! Another family is one module with `reader::check(name, answer)`.
 
 mod classical;
+mod jansen;
+mod law;
 mod published;
 mod reader;
 mod resampled;

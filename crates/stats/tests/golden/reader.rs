@@ -1,10 +1,12 @@
 //! Reads golden families, compares every expected number and reports what was covered.
 //!
+//! The tests of `restrap` read their families with this file too.
+//!
 //! A family is checked by a function from a case to an [`Answer`]. Every number in `expected` must be answered within the
 //! case's tolerance or be named as not exposed; a method that no one claims fails the test.
 
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// One golden case.
@@ -35,7 +37,7 @@ fn folder() -> PathBuf {
 pub fn family(name: &str) -> Option<Vec<Case>> {
     let path = folder().join(name).with_extension("json");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("SKIPPED: shared/golden not found, 1 family ({name}) not run");
+        println!("SKIPPED {name}: shared/golden not found");
         return None;
     };
     let file: Value = serde_json::from_str(&text).expect("a golden file is JSON");
@@ -111,16 +113,41 @@ impl Case {
             (Value::Null, Some(Value::Null)) => {}
             (_, Some(got)) => match (number(want), number(got)) {
                 (Some(want), Some(got)) if self.close(want, got) => {}
+                // A word, such as the class of an error.
+                (None, None) if want == got => {}
                 _ => found.push(format!("{at}: want {want}, got {got}")),
             },
             (_, None) => found.push(format!("{at}: want {want}, nothing computed")),
         }
     }
 
+    /// How many values of `expected` are compared, and which keys of it are not.
+    fn coverage(&self, not_exposed: &[&str]) -> (usize, BTreeSet<String>) {
+        let (mut compared, mut left) = (0, BTreeSet::new());
+        count(&self.expected, not_exposed, &mut compared, &mut left);
+        (compared, left)
+    }
+
     fn close(&self, want: f64, got: f64) -> bool {
         want == got
             || (want.is_nan() && got.is_nan())
             || (got - want).abs() <= self.atol + self.rtol * want.abs()
+    }
+}
+
+fn count(want: &Value, not_exposed: &[&str], compared: &mut usize, left: &mut BTreeSet<String>) {
+    match want {
+        Value::Object(fields) => {
+            for (key, want) in fields {
+                if not_exposed.contains(&key.as_str()) {
+                    left.insert(key.clone());
+                } else {
+                    count(want, not_exposed, compared, left);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|want| count(want, not_exposed, compared, left)),
+        _ => *compared += 1,
     }
 }
 
@@ -159,7 +186,8 @@ pub fn object<const N: usize>(fields: [(&str, f64); N]) -> Value {
 /// `answer` returns `None` for a method that it does not know: that fails too, so a new method cannot pass unseen.
 pub fn check(name: &str, answer: impl Fn(&Case) -> Option<Answer>) {
     let Some(cases) = family(name) else { return };
-    let (mut agreed, mut wrong) = (0, Vec::new());
+    let (mut agreed, mut values, mut wrong) = (0, 0, Vec::new());
+    let mut left = BTreeSet::new();
     let mut methods: BTreeMap<&str, usize> = BTreeMap::new();
     let mut elsewhere: BTreeMap<String, usize> = BTreeMap::new();
     for case in &cases {
@@ -179,12 +207,22 @@ pub fn check(name: &str, answer: impl Fn(&Case) -> Option<Answer>) {
         let disagreements = case.disagreements(&got, not_exposed);
         if disagreements.is_empty() {
             agreed += 1;
+            let (compared, skipped) = case.coverage(not_exposed);
+            values += compared;
+            left.extend(skipped);
             *methods.entry(&case.method).or_default() += 1;
         }
         wrong.extend(disagreements.into_iter().map(|line| format!("{} {line}", case.name)));
     }
     let methods: Vec<String> = methods.iter().map(|(method, count)| format!("{method} {count}")).collect();
-    println!("{name}: {agreed} of {} cases agree ({})", cases.len(), methods.join(", "));
+    println!(
+        "golden {name}: {agreed} of {} cases agree in {values} values ({})",
+        cases.len(),
+        methods.join(", ")
+    );
+    if !left.is_empty() {
+        println!("  keys not computed: {}", left.into_iter().collect::<Vec<_>>().join(", "));
+    }
     for (label, count) in &elsewhere {
         println!("  not covered, {count} cases of {label}");
     }

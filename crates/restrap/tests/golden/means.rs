@@ -1,0 +1,97 @@
+//! Permutation and bootstrap of a mean: p-values through a comparison, what describes the law from the law.
+
+use crate::reader::{Answer, Case, check, number};
+use crate::{by_law, compare, law, p_values};
+use restrap::{Alternative, Test};
+use restrap_core::{DistinctRows, Precision, encode};
+use serde_json::Value;
+
+const SIDES: [Alternative; 3] = [Alternative::Greater, Alternative::Less, Alternative::TwoSided];
+
+/// Baseline and system scores of a case: pairs as given, differences over a baseline of zeros.
+fn columns(case: &Case) -> (Vec<f64>, Vec<f64>) {
+    if case.inputs.get("a").is_some() {
+        return (case.numbers("b"), case.numbers("a"));
+    }
+    let system = match case.inputs.get("d_counts").and_then(Value::as_array) {
+        None => case.numbers("d"),
+        Some(counts) => {
+            let repeated = counts.iter().flat_map(|pair| {
+                let count = pair[1].as_u64().expect("a count");
+                std::iter::repeat_n(number(&pair[0]).expect("a difference"), count as usize)
+            });
+            repeated.collect()
+        }
+    };
+    (vec![0.0; system.len()], system)
+}
+
+/// Distinct differences on the grid of the scores, and its steps in 1.0.
+fn on_grid(baseline: &[f64], system: &[f64], case: &Case) -> (Vec<(i64, u64)>, f64) {
+    let encoded = encode(baseline, system, Precision::Double);
+    assert!(encoded.grid.is_recovered(), "{}: {}", case.name, encoded.grid);
+    (DistinctRows::of_column(&encoded.difference).pairs(), encoded.grid.per_one())
+}
+
+/// `answer` with what a comparison says in place of what the law says.
+fn with_comparison(mut answer: Value, case: &Case, tests: &[Test], keys: &[[&str; 3]]) -> Value {
+    let (baseline, system) = columns(case);
+    for (side, alternative) in SIDES.into_iter().enumerate() {
+        let p = p_values(&baseline, &system, &by_law(tests, alternative));
+        for (p, keys) in p.into_iter().zip(keys) {
+            let of_law = answer[keys[side]].as_f64().expect("a p-value of the law");
+            // Twelve digits are printed.
+            assert!((p - of_law).abs() <= 5e-12 * of_law, "{} {}: {p} and {of_law}", case.name, keys[side]);
+            answer[keys[side]] = p.into();
+        }
+    }
+    let outcome = compare(&baseline, &system, &by_law(tests, Alternative::TwoSided)).expect("valid");
+    answer["observed_mean"] = outcome.comparisons[0].difference.into();
+    answer
+}
+
+#[test]
+fn permutation_p_values_equal_enumeration_in_fractions() {
+    check("permutation_exact_mean", |case| match case.method.as_str() {
+        "permutation_mean" | "permutation_mean_pairs" => {
+            let (baseline, system) = columns(case);
+            let (values, per_one) = on_grid(&baseline, &system, case);
+            let keys = [["p_greater", "p_less", "p_two_sided"]];
+            let answer =
+                with_comparison(law::permutation(&values, per_one), case, &[Test::Permutation], &keys);
+            Some(Answer::Partial(answer, &["support"]))
+        }
+        _ => None,
+    });
+}
+
+#[test]
+fn bootstrap_p_values_and_quantiles_equal_convolution_in_fractions() {
+    check("bootstrap_exact_mean", |case| match case.method.as_str() {
+        "bootstrap_mean" => {
+            let (baseline, system) = columns(case);
+            let (values, per_one) = on_grid(&baseline, &system, case);
+            let keys = [
+                ["p_shift_ge", "p_shift_less", "p_centred_two_sided"],
+                ["p_le_zero", "p_ge_zero", "p_percentile_two_sided"],
+            ];
+            let tests = [Test::Bootstrap, Test::BootstrapPercentile];
+            let answer = with_comparison(law::bootstrap(&values, per_one), case, &tests, &keys);
+            Some(Answer::Partial(answer, &["support"]))
+        }
+        "m_out_of_n_mean" | "stratified_bootstrap_mean" => Some(Answer::Elsewhere("a later part")),
+        _ => None,
+    });
+}
+
+#[test]
+fn raw_doubles_would_fail_the_cases_with_equal_decimals() {
+    // Negative control: sums of doubles compared by >= give another p-value on decimals that tie.
+    let (d, exact) = ([0.1, 0.2, -0.3], 0.625);
+    let observed: f64 = d.iter().sum();
+    let flips =
+        (0..8_u32).map(|mask| (0..3).map(|i| if mask >> i & 1 == 1 { d[i] } else { -d[i] }).sum::<f64>());
+    let raw = flips.filter(|sum| *sum >= observed).count() as f64 / 8.0;
+    assert!((raw - exact).abs() > 0.1, "{raw}");
+    assert_eq!(p_values(&[0.0; 3], &d, &by_law(&[Test::Permutation], Alternative::Greater)), [exact]);
+}
