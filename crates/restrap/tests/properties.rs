@@ -64,11 +64,13 @@ fn columns(pairs: &[(i32, i32)], digits: i32) -> (Vec<f64>, Vec<f64>) {
 
 #[test]
 fn a_thousand_resamples_are_the_first_of_ten_thousand() {
-    // Compressed and item-by-item routes of both kinds of resample.
+    // Every route of both kinds of resample.
     let few: Vec<f64> = (0..40).map(|i| f64::from(i % 7 % 3)).collect();
-    let many: Vec<f64> = (0..40).map(|i| f64::from(i * i % 17) / 7.0).collect();
-    for (system, baseline, route) in [(few, 1.0, "compressed"), (many, 6.0 / 7.0, "indexed")] {
-        let pair = [scores("baseline", &[baseline; 40]), scores("system", &system)];
+    let many: Vec<f64> = (0..40).map(|i| f64::from(i * i % 97) / 7.0).collect();
+    let long: Vec<f64> = (0..600).map(|i| f64::from(i * i % 6_151) / 7.0).collect();
+    let cases = [(few, 1.0, "compressed"), (many, 46.0 / 7.0, "indexed"), (long, 3_020.0 / 7.0, "streamed")];
+    for (system, baseline, route) in cases {
+        let pair = [scores("baseline", &vec![baseline; system.len()]), scores("system", &system)];
         for test in DRAWN {
             let at = |resamples: u64| {
                 let request = Request { resamples, ..request(&[test], Alternative::Greater, Exact::Never) };
