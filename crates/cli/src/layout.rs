@@ -179,12 +179,21 @@ fn tests(table: Table, comparison: &ComparisonOutcome, outcome: &Outcome) -> Str
             side => format!("one-sided ({side})"),
         };
         let label = if test.primary { "p-value" } else { "sensitivity" };
-        let names: Vec<&str> =
-            comparison.tests.iter().filter(|other| same_test(test, other, outcome)).map(|t| t.name).collect();
+        let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
+        let names: Vec<String> = same.map(variant).collect();
         let words = format!("{}, {side}, {}", names.join(" = "), method_words(test));
         table.row(Name::Of(label), [probability(test.pvalue), words]);
     }
     table.to_string()
+}
+
+/// The name of a test, with its variant where that is not the default.
+fn variant(test: &TestOutcome) -> String {
+    match test.name {
+        "sign" if test.recipe.contains("split") => "sign (ties split)".to_owned(),
+        "mcnemar" if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        name => name.to_owned(),
+    }
 }
 
 /// On 0/1 data permutation, sign and exact McNemar are one test: one row tells it.
@@ -255,5 +264,5 @@ fn plan(outcome: &Outcome) -> String {
 }
 
 fn wrapped(text: &str, indent: &str) -> String {
-    textwrap::fill(text, textwrap::Options::new(width()).subsequent_indent(indent))
+    crate::table::filled(text, width(), indent)
 }

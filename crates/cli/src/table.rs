@@ -22,6 +22,12 @@ pub fn width() -> usize {
     textwrap::termwidth().clamp(LEAST, WIDTH)
 }
 
+/// Lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit.
+pub fn filled(text: &str, width: usize, indent: &str) -> String {
+    let options = textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options.subsequent_indent(indent))
+}
+
 /// What stands in the first column.
 pub enum Name<'a> {
     /// One name.
@@ -81,7 +87,7 @@ impl fmt::Display for Table<'_> {
             let mut row = vec![name];
             row.extend(cells.iter().cloned());
             if let Some(text) = row.last_mut().filter(|text| display_width(text) > last) {
-                *text = textwrap::fill(text, last);
+                *text = filled(text, last, "");
             }
             table.add_row(row);
         }
@@ -125,7 +131,7 @@ fn fitted(names: &[Name], room: usize) -> Vec<String> {
         })
         .collect();
     let clash = (0..all.len()).any(|i| (0..i).any(|j| short[i] == short[j] && all[i] != all[j]));
-    if clash { all.iter().map(|name| textwrap::fill(name, room)).collect() } else { short }
+    if clash { all.iter().map(|name| filled(name, room, "")).collect() } else { short }
 }
 
 /// At most `room` columns, an ellipsis for the middle.

@@ -14,7 +14,7 @@ pub enum Error {
     #[error("expected at least one system, found none")]
     NoSystems,
     /// `=FILE`, `FILE:` or an empty argument.
-    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found an empty {part}")]
+    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found no {part}")]
     EmptyPart {
         /// The argument as typed.
         argument: String,
