@@ -17,7 +17,7 @@ use restrap::{
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
-#[command(name = "restrap", version, max_term_width = 100)]
+#[command(name = "restrap", version, max_term_width = 80)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -46,7 +46,7 @@ pub struct InputArgs {
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means
-    #[arg(long, default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Input")]
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Input")]
     pub missing: Missing,
     /// Columns of a bare table that are systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
@@ -55,12 +55,12 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
     /// Format of every file, if extension and first bytes do not tell
-    #[arg(long, value_parser = words::<Format>(&["text", "csv", "tsv", "npy"]), help_heading = "Input")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy"]), help_heading = "Input")]
     pub input_format: Option<Format>,
     /// Read files instead of mapping them
     #[arg(long, help_heading = "Input")]
     pub no_mmap: bool,
-    /// Lattice of the scores: auto, as-printed, or 1/N (auto never snaps)
+    /// Lattice of the scores: auto, as-printed, or 1/N such as 1/2520; auto finds it and never snaps
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Input")]
     pub grid: GridChoice,
 }
@@ -88,51 +88,51 @@ pub struct CompareArgs {
     #[arg(long, help_heading = "Input")]
     pub lower_is_better: bool,
 
-    /// Tests; the first is primary, the rest print under sensitivity. `all` needs --primary
+    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary
     #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
     pub tests: Vec<String>,
     /// The primary test of --test all
-    #[arg(long, value_parser = words::<TestWord>(&TEST_NAMES), help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = words::<TestWord>(&TEST_NAMES), help_heading = "Tests")]
     pub primary: Option<TestWord>,
-    /// Side: "better" means that SYSTEM is better, whatever the metric's direction (greater, less work too)
-    #[arg(long, default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    /// Side; better means that SYSTEM is better, whatever the metric's direction (greater, less: the same)
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_parser = words::<ProfileWord>(&["jansen"]), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&["jansen"]), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
     pub profile: Option<ProfileWord>,
-    /// Compute laws where they are known, always, or never
-    #[arg(long, default_value = "auto", help_heading = "Tests")]
+    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
     pub exact: ExactWord,
     /// Resamples of everything that is sampled
-    #[arg(long, default_value_t = 100_000, value_name = "R", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Tests")]
+    #[arg(long, default_value_t = 100_000, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: u64,
     /// Seed of all draws; 0 is a seed
-    #[arg(long, default_value_t = 0, help_heading = "Tests")]
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
     /// Level of the tests
-    #[arg(long, default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
     /// Adjustment over several systems
-    #[arg(long, default_value = "holm", value_parser = words::<AdjustWord>(&ADJUST_NAMES), help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", default_value = "holm", value_parser = words::<AdjustWord>(&ADJUST_NAMES), help_heading = "Tests")]
     pub adjust: AdjustWord,
-    /// What the sign test does with ties
-    #[arg(long, default_value = "drop", help_heading = "Tests")]
+    /// Ties in the sign test: left out, or half to each side
+    #[arg(long, value_name = "WORD", default_value = "drop", help_heading = "Tests")]
     pub sign_ties: SignTiesWord,
-    /// How the sign test's p-value is computed (normal has the ½ correction)
-    #[arg(long, default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    /// How the sign test's p-value is computed; normal has the ½ correction
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
     pub sign: SignWord,
     /// Variant of McNemar's test, chosen beforehand
-    #[arg(long, default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
 
     /// Interval of the difference
-    #[arg(long, default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
-    #[arg(long, default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
 
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
@@ -152,10 +152,10 @@ pub struct CompareArgs {
     pub verbose: bool,
 
     /// Threads; never changes a result [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=4096), help_heading = "Running")]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
     /// Resamples a shard; never changes a result
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Running")]
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
 }
 
@@ -168,13 +168,13 @@ pub struct GenerateArgs {
 /// Items, seed and files of generated scores.
 #[derive(Args)]
 pub struct OutputArgs {
-    /// Items
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+    /// Number of items
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = items)]
     pub items: u64,
-    /// Seed
-    #[arg(long, default_value_t = 0)]
+    /// Seed; 0 is a seed
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
     pub seed: u64,
-    /// Two files (.txt or .npy), baseline and system; one .csv; nothing for CSV on standard output
+    /// Two files (.npy or text), baseline and system; or one .csv; without any, CSV on standard output
     #[arg(value_name = "FILE", num_args = 0..=2)]
     pub files: Vec<String>,
 }
@@ -184,13 +184,13 @@ pub enum ModelArgs {
     /// 0/1 scores with exactly so many items helped and hurt by the system
     HelpedHurt {
         /// Items that only the system gets right
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
         helped: u64,
         /// Items that only the baseline gets right
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
         hurt: u64,
         /// Share of the tied items that both get right
-        #[arg(long, default_value_t = 0.5)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
         accuracy: f64,
         #[command(flatten)]
         output: OutputArgs,
@@ -198,13 +198,13 @@ pub enum ModelArgs {
     /// Reciprocal ranks: 1/r with probability proportional to 1/r, a miss with probability 0.4
     Graded {
         /// Largest rank that scores
-        #[arg(long, default_value_t = 10)]
+        #[arg(long, value_name = "RANK", default_value_t = 10)]
         depth: u32,
         /// Probability that the system keeps the baseline's rank
-        #[arg(long, default_value_t = 0.6)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.6)]
         agreement: f64,
         /// Probability that the system then moves up one rank
-        #[arg(long, default_value_t = 0.02)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
         effect: f64,
         #[command(flatten)]
         output: OutputArgs,
@@ -212,10 +212,10 @@ pub enum ModelArgs {
     /// Normal scores of standard deviation 1, correlated item by item
     Continuous {
         /// Correlation of the two scores of an item
-        #[arg(long, default_value_t = 0.5, allow_negative_numbers = true)]
+        #[arg(long, value_name = "R", default_value_t = 0.5, allow_negative_numbers = true)]
         correlation: f64,
         /// Difference of the means
-        #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+        #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true)]
         effect: f64,
         #[command(flatten)]
         output: OutputArgs,
@@ -227,16 +227,16 @@ pub struct InspectArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// Redraw this resample of the first comparison and show what it took
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole, help_heading = "Resample")]
     pub resample: Option<u64>,
-    /// Whose resample: permutation, bootstrap or bootstrap-percentile
-    #[arg(long = "test", default_value = "bootstrap", value_parser = words::<TestWord>(&["permutation", "bootstrap", "bootstrap-percentile"]), requires = "resample")]
+    /// Whose resample
+    #[arg(long = "test", value_name = "NAME", default_value = "bootstrap", value_parser = words::<TestWord>(&["permutation", "bootstrap", "bootstrap-percentile"]), requires = "resample", help_heading = "Resample")]
     pub test: TestWord,
     /// Seed of the draws
-    #[arg(long, default_value_t = 0, requires = "resample")]
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, requires = "resample", help_heading = "Resample")]
     pub seed: u64,
     /// JSON instead of a table
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 
@@ -266,6 +266,26 @@ where
 {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
+}
+
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
+}
+
+fn threads(text: &str) -> Result<u64, String> {
+    within(text, 1..=4096, "expected a whole number from 1 to 4096")
+}
+
+fn items(text: &str) -> Result<u64, String> {
+    within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -330,19 +350,14 @@ named!(AdjustWord, Option<Adjustment>, |word| {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ExactWord {
-    /// A function of the data alone
     Auto,
-    /// An error where no law can be trusted
     Always,
-    /// Draw
     Never,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SignTiesWord {
-    /// Leave ties out
     Drop,
-    /// Half to each side
     Split,
 }
 

@@ -36,8 +36,14 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let mut notes = loaded.notes;
+    let mut request = request.clone();
+    if is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary) {
+        request.tests.retain(|&test| test != Test::McNemar);
+        notes.push("--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned());
+    }
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    let mut outcome = compare(&systems, request, &watch.control())?;
+    let mut outcome = compare(&systems, &request, &watch.control())?;
     outcome.inputs = loaded
         .inputs
         .into_iter()
@@ -50,18 +56,17 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             blake3: input.blake3,
         })
         .collect();
-    let (dropped, zeroed) =
-        outcome.inputs.iter().fold((0, 0), |t, i| (t.0.max(i.dropped), t.1.max(i.zeroed)));
-    if dropped > 0 {
-        outcome.warnings.insert(0, format!("--missing drop left out up to {dropped} items of a file"));
-    }
-    if zeroed > 0 {
-        outcome
-            .warnings
-            .insert(0, format!("--missing zero counted up to {zeroed} missing scores of a file as 0"));
-    }
-    outcome.warnings.extend(loaded.notes);
+    outcome.warnings.extend(notes);
     Ok(outcome)
+}
+
+/// Every test there is was asked for, rather than some by name.
+fn is_all(args: &CompareArgs) -> bool {
+    args.tests.iter().any(|word| word == "all")
+}
+
+fn is_binary(system: &Scores) -> bool {
+    system.values.iter().all(|&score| score == 0.0 || score == 1.0)
 }
 
 /// Scores of the reader as scores of the library.
@@ -105,7 +110,7 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
     let named = |word: &str| Test::ALL.into_iter().find(|test| test.name() == word);
-    if args.tests.iter().any(|word| word == "all") {
+    if is_all(args) {
         let Some(primary) = args.primary else {
             return Err(Failure::usage(
                 "--test all needs the primary test beforehand, found none",

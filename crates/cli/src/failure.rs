@@ -71,16 +71,7 @@ impl From<restrap::Error> for Failure {
             E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
             _ => Self::INPUT,
         };
-        let hint = match &error {
-            E::TooFewSystems { .. } => {
-                Some("give two files, or one table with a column for each system".to_owned())
-            }
-            E::Engine(restrap::EngineError::Memory { .. }) => {
-                Some("lower --resamples, or use --interval none".to_owned())
-            }
-            _ => None,
-        };
-        Self { message: error.to_string(), hint, code }
+        Self { message: error.to_string(), hint: error.hint().map(str::to_owned), code }
     }
 }
 
@@ -90,10 +81,6 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self { message: String::new(), hint: None, code: 0 };
         }
-        Self {
-            message: format!("expected to write the result, found {error}"),
-            hint: None,
-            code: Self::INPUT,
-        }
+        Self { message: format!("the result cannot be written: {error}"), hint: None, code: Self::INPUT }
     }
 }

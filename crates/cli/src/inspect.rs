@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use restrap::words::grouped;
+use restrap::words::{count, grouped, plain};
 use restrap::{
     ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample,
 };
@@ -76,16 +76,16 @@ fn redrawn(resample: &ResampleReport) -> String {
         grouped(resample.resample),
         resample.kind,
         resample.route,
-        resample.difference
+        plain(resample.difference)
     )];
     lines.push(format!("  {:>12}  {:>9}  {:>14}", "difference", "items", resample.counted));
     lines.extend(resample.rows.iter().take(MOST_ROWS).map(|(value, items, taken)| {
-        format!("  {value:>12}  {:>9}  {:>14}", grouped(*items), grouped(*taken))
+        format!("  {:>12}  {:>9}  {:>14}", plain(*value), grouped(*items), grouped(*taken))
     }));
     if resample.rows.len() > MOST_ROWS {
         lines.push(format!(
-            "  ... and {} more rows (--json has all)",
-            grouped((resample.rows.len() - MOST_ROWS) as u64)
+            "  ... and {} (--json has all)",
+            count((resample.rows.len() - MOST_ROWS) as u64, "more row")
         ));
     }
     lines.join("\n")

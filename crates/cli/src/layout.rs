@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, Table, presets};
 use restrap::outcome::{ComparisonOutcome, Outcome, TestOutcome};
-use restrap::words::{grouped, method_words, percent, probability};
+use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{ColumnReport, PairReport};
 
-/// Text is wrapped to this width, or to a narrower terminal.
-const WIDTH: usize = 80;
+use crate::table::{Name, Table, width};
+
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
@@ -17,14 +16,14 @@ const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 /// Systems, differences, tests, verdict and report line.
 pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Result<()> {
     let direction = if outcome.metric.higher_is_better { "higher" } else { "lower" };
-    let several = outcome.comparisons.len() > 1;
+    let several = outcome.systems.len() > 2;
     let system = if several { "SYSTEM" } else { &outcome.comparisons[0].system };
-    let heading = format!("difference = {system} − {}", outcome.comparisons[0].baseline);
+    let heading = wrapped(&format!("difference = {system} − {}", outcome.comparisons[0].baseline), "  ");
     writeln!(out, "{BOLD}{heading}{BOLD:#}")?;
     writeln!(
         out,
-        "{} items, mean of {}, {direction} is better\n",
-        grouped(outcome.items),
+        "{}, mean of {}, {direction} is better\n",
+        count(outcome.items, "item"),
         if outcome.metric.binary { "0/1 scores" } else { "scores" }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
@@ -33,16 +32,18 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     }
     for comparison in &outcome.comparisons {
         if several {
-            writeln!(out, "{BOLD}{} − {}{BOLD:#}", comparison.system, comparison.baseline)?;
+            let heading = wrapped(&format!("{} − {}", comparison.system, comparison.baseline), "  ");
+            writeln!(out, "{BOLD}{heading}{BOLD:#}")?;
         } else {
             writeln!(out, "{}\n", details(comparison, outcome))?;
         }
         writeln!(out, "{}\n", wrapped(&comparison.verdict, ""))?;
+        if several && comparison.tests.len() > 1 {
+            writeln!(out, "{}\n", tests(Table::new(&[]), comparison, outcome))?;
+        }
     }
-    if let Some(completed) = outcome.interrupted_after {
-        let text =
-            format!("Interrupted after {} of {} resamples.", grouped(completed), grouped(outcome.resamples));
-        writeln!(out, "{YELLOW}{text}{YELLOW:#}\n")?;
+    if let Some(text) = interrupted(outcome) {
+        writeln!(out, "{YELLOW}{}{YELLOW:#}\n", wrapped(&text, ""))?;
     }
     if verbose {
         writeln!(out, "{}\n", plan(outcome))?;
@@ -62,146 +63,137 @@ pub fn warnings(out: &mut dyn Write, warnings: &[String]) -> io::Result<()> {
 
 /// What each column holds.
 pub fn columns(columns: &[ColumnReport]) -> String {
-    let mut table = plain();
-    table.set_header(["system", "items", "mean", "least", "most", "distinct", "zeros", "grid"]);
+    let mut table =
+        Table::new(&["system", "items", "mean", "least", "most", "distinct", "zeros", "grid"]).right(1..7);
     for column in columns {
         let decimals = restrap::decimals(column.items, 0.0, false);
-        table.add_row([
-            column.name.clone(),
-            grouped(column.items),
-            number(column.mean, decimals),
-            column.least.to_string(),
-            column.most.to_string(),
-            grouped(column.distinct),
-            grouped(column.zeros),
-            column.grid.clone(),
-        ]);
+        table.row(
+            Name::Of(&column.name),
+            [
+                grouped(column.items),
+                number(column.mean, decimals),
+                plain(column.least),
+                plain(column.most),
+                grouped(column.distinct),
+                grouped(column.zeros),
+                column.grid.clone(),
+            ],
+        );
     }
-    aligned(table, &[1, 2, 3, 4, 5, 6])
+    table.to_string()
 }
 
 /// How each pair stands.
 pub fn pairs(pairs: &[PairReport]) -> String {
-    let mut table = plain();
-    table.set_header(["pair", "higher", "lower", "tied", "distinct differences", "grid"]);
+    let mut table =
+        Table::new(&["pair", "higher", "lower", "tied", "distinct differences", "grid"]).right(1..5);
     for pair in pairs {
-        table.add_row([
-            format!("{} − {}", pair.system, pair.baseline),
-            grouped(pair.higher),
-            grouped(pair.lower),
-            grouped(pair.tied),
-            grouped(pair.distinct_differences),
-            pair.grid.clone(),
-        ]);
+        table.row(
+            Name::Difference(&pair.system, &pair.baseline),
+            [
+                grouped(pair.higher),
+                grouped(pair.lower),
+                grouped(pair.tied),
+                grouped(pair.distinct_differences),
+                pair.grid.clone(),
+            ],
+        );
     }
-    aligned(table, &[1, 2, 3, 4])
-}
-
-fn plain() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table
-}
-
-/// Right-aligns the given columns and sets the gaps between all of them.
-fn aligned(mut table: Table, right: &[usize]) -> String {
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    for &index in right {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let lines: Vec<String> = table.lines().map(|line| format!("  {}", line.trim_end())).collect();
-    lines.join("\n")
+    table.to_string()
 }
 
 fn systems(outcome: &Outcome) -> String {
-    let mut table = plain();
-    let level = percent(outcome.confidence);
     let method = outcome.systems.iter().find_map(|s| s.interval.as_ref()).map(|i| i.method);
-    table.set_header(vec![
-        "system".to_owned(),
-        "score".to_owned(),
-        method.map_or_else(String::new, |method| format!("{level} CI ({method})")),
-    ]);
+    let header =
+        method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
+    let mut table = Table::new(&["system", "score", &header]).right(1..2);
+    // One number of decimals for the column: that of the widest interval.
+    let spread =
+        |s: &restrap::outcome::SystemOutcome| s.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
+    let widest = outcome.systems.iter().map(spread).fold(0.0, f64::max);
+    let decimals = restrap::decimals(outcome.items, widest, outcome.metric.binary);
     for system in &outcome.systems {
-        let spread = system.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
-        let decimals = restrap::decimals(outcome.items, spread, outcome.metric.binary);
-        let interval = system.interval.as_ref().map_or_else(String::new, |i| {
-            format!("{} to {}", number(i.low, decimals), number(i.high, decimals))
-        });
-        table.add_row(vec![system.name.clone(), number(system.score, decimals), interval]);
+        let interval = system.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals));
+        table.row(Name::Of(&system.name), [number(system.score, decimals), interval]);
     }
-    aligned(table, &[1])
+    table.to_string()
 }
 
 /// One row a comparison, when there are several.
 fn differences(outcome: &Outcome) -> String {
-    let mut table = plain();
+    let interval_header = if outcome.comparisons.iter().any(|comparison| comparison.interval.is_some()) {
+        format!("{} CI", percent(outcome.confidence))
+    } else {
+        String::new()
+    };
     let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
-    let mut header =
-        vec!["system".to_owned(), "difference".to_owned(), format!("{} CI", percent(outcome.confidence))];
-    header.push("p".to_owned());
-    header.extend(adjusted);
-    header.push(String::new());
-    table.set_header(header);
+    let mut header = vec!["system", "difference", &interval_header, "p"];
+    header.extend(adjusted.as_deref());
+    header.push("");
+    let mut table = Table::new(&header).right(1..2).right(3..header.len() - 1);
     for comparison in &outcome.comparisons {
         let decimals = decimals(comparison, outcome);
         let test = &comparison.tests[0];
         let mut row = vec![
-            comparison.system.clone(),
             signed(comparison.difference, decimals),
             interval(comparison, decimals),
             probability(test.pvalue),
         ];
         row.extend(test.p_adjusted.map(probability));
         row.push(if comparison.shown { "shown" } else { "" }.to_owned());
-        table.add_row(row);
+        table.row(Name::Of(&comparison.system), row);
     }
-    aligned(table, if outcome.family.is_some() { &[1, 3, 4] } else { &[1, 3] })
+    table.to_string()
 }
 
 /// Difference, counts, effect and tests of the only comparison.
 fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     let decimals = decimals(comparison, outcome);
     let effect = &comparison.effect;
-    let mut table = plain();
+    let mut table = Table::new(&[]);
     let method = comparison.interval.as_ref().map_or_else(String::new, |i| {
         format!("{} CI {} ({})", percent(i.confidence), interval(comparison, decimals), i.method)
     });
-    table.add_row(vec!["difference".to_owned(), signed(comparison.difference, decimals), method]);
+    table.row(Name::Of("difference"), [signed(comparison.difference, decimals), method]);
     let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    table.add_row(vec![
-        "items".to_owned(),
-        String::new(),
-        format!("{better} better, {worse} worse, {tied} tied"),
-    ]);
-    let dz = effect.cohen_dz.map_or_else(|| "no spread".to_owned(), |d| format!("d_z {}", number(d, 3)));
+    table.row(Name::Of("items"), [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    let dz = effect
+        .cohen_dz
+        .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
     let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
-    table.add_row(vec!["effect".to_owned(), String::new(), superiority]);
+    table.row(Name::Of("effect"), [String::new(), superiority]);
+    tests(table, comparison, outcome)
+}
+
+/// One row a test.
+fn tests(table: Table, comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
+    let mut table = table.right(1..2);
     let mut told: Vec<&TestOutcome> = Vec::new();
     for test in &comparison.tests {
         if told.iter().any(|seen| same_test(seen, test, outcome)) {
             continue;
         }
         told.push(test);
-        let side = if test.alternative == "two-sided" {
-            "two-sided".to_owned()
-        } else {
-            format!("for {}", test.alternative)
+        let side = match test.alternative {
+            "two-sided" => "two-sided".to_owned(),
+            side => format!("one-sided ({side})"),
         };
         let label = if test.primary { "p-value" } else { "sensitivity" };
-        let names: Vec<&str> =
-            comparison.tests.iter().filter(|other| same_test(test, other, outcome)).map(|t| t.name).collect();
-        table.add_row(vec![
-            label.to_owned(),
-            probability(test.pvalue),
-            format!("{}, {side}, {}", names.join(" = "), method_words(test)),
-        ]);
+        let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
+        let names: Vec<String> = same.map(variant).collect();
+        let words = format!("{}, {side}, {}", names.join(" = "), method_words(test));
+        table.row(Name::Of(label), [probability(test.pvalue), words]);
     }
-    aligned(table, &[1])
+    table.to_string()
+}
+
+/// The name of a test, with its variant where that is not the default.
+fn variant(test: &TestOutcome) -> String {
+    match test.name {
+        "sign" if test.recipe.contains("split") => "sign (ties split)".to_owned(),
+        "mcnemar" if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        name => name.to_owned(),
+    }
 }
 
 /// On 0/1 data permutation, sign and exact McNemar are one test: one row tells it.
@@ -215,47 +207,56 @@ fn same_test(one: &TestOutcome, other: &TestOutcome, outcome: &Outcome) -> bool 
     one.name == other.name || outcome.metric.binary && exact_binomial(one) && exact_binomial(other)
 }
 
+/// What an interrupted run has and lacks.
+fn interrupted(outcome: &Outcome) -> Option<String> {
+    let completed = outcome.interrupted_after?;
+    let text = if completed > 0 {
+        format!(
+            "Interrupted after {} of {}: sampled figures rest on those.",
+            grouped(completed),
+            count(outcome.resamples, "resample")
+        )
+    } else {
+        "Interrupted: what had not been drawn yet is left out.".to_owned()
+    };
+    let (begun, asked) = (outcome.comparisons.len(), outcome.systems.len() - 1);
+    let reached =
+        if begun < asked { format!(" {begun} of {asked} comparisons were begun.") } else { String::new() };
+    Some(text + &reached)
+}
+
 fn decimals(comparison: &ComparisonOutcome, outcome: &Outcome) -> usize {
     restrap::decimals(outcome.items, comparison.standard_error.unwrap_or(0.0), outcome.metric.binary)
 }
 
 fn interval(comparison: &ComparisonOutcome, decimals: usize) -> String {
-    comparison
-        .interval
-        .as_ref()
-        .map_or_else(String::new, |i| format!("{} to {}", number(i.low, decimals), number(i.high, decimals)))
+    comparison.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals))
 }
 
-/// A number with a true minus sign, never "−0".
-fn number(value: f64, decimals: usize) -> String {
-    if value.is_infinite() {
-        return if value < 0.0 { "−∞" } else { "∞" }.to_owned();
-    }
-    let text = format!("{:.decimals$}", value.abs());
-    let zero = text.chars().all(|c| c == '0' || c == '.');
-    if value < 0.0 && !zero { format!("−{text}") } else { text }
-}
-
-fn signed(value: f64, decimals: usize) -> String {
-    let text = number(value, decimals);
-    if value > 0.0 && text.chars().any(|c| ('1'..='9').contains(&c)) { format!("+{text}") } else { text }
+fn ends(low: f64, high: f64, decimals: usize) -> String {
+    format!("{} to {}", number(low, decimals), number(high, decimals))
 }
 
 fn plan(outcome: &Outcome) -> String {
     let plan = &outcome.plan;
-    let mut lines = vec![format!(
-        "plan: route {}, grid {}, {} distinct differences",
-        plan.route,
-        plan.grid,
-        grouped(plan.distinct_rows)
+    let mut lines = vec![wrapped(
+        &format!(
+            "plan: route {}, grid {}, {}",
+            plan.route,
+            plan.grid,
+            count(plan.distinct_rows, "distinct difference")
+        ),
+        "  ",
     )];
     if let Some(host) = &outcome.host {
         let peak = host.peak_bytes.map_or_else(String::new, |b| format!(", peak {} MiB", b >> 20));
-        lines.push(format!("host: {} threads, {:.3} s{peak}", host.threads, host.seconds));
+        lines.push(format!("host: {}, {:.3} s{peak}", count(host.threads, "thread"), host.seconds));
     }
+    let several = outcome.comparisons.len() > 1;
     for comparison in &outcome.comparisons {
+        let whose = if several { format!("{}: ", comparison.system) } else { String::new() };
         for test in &comparison.tests {
-            lines.push(wrapped(&format!("{}: {}", test.name, test.recipe), "  "));
+            lines.push(wrapped(&format!("{whose}{}: {}", test.name, test.recipe), "  "));
             lines.extend(test.notes.iter().map(|note| wrapped(&format!("  note: {note}"), "  ")));
         }
     }
@@ -263,6 +264,5 @@ fn plan(outcome: &Outcome) -> String {
 }
 
 fn wrapped(text: &str, indent: &str) -> String {
-    let width = textwrap::termwidth().clamp(40, WIDTH);
-    textwrap::fill(text, textwrap::Options::new(width).subsequent_indent(indent))
+    crate::table::filled(text, width(), indent)
 }

@@ -7,6 +7,7 @@ mod generate;
 mod inspect;
 mod layout;
 mod progress;
+mod table;
 
 use std::process::ExitCode;
 

@@ -124,7 +124,7 @@ pub enum GridError {
         score: f64,
     },
     /// The sum would leave 62 bits.
-    #[error("{items} scores of size up to {largest} on the grid {grid} overflow an exact sum")]
+    #[error("{items} scores of size up to {largest:e} on the grid {grid} overflow an exact sum")]
     TooLarge {
         /// The grid.
         grid: Grid,

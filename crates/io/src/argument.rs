@@ -128,7 +128,7 @@ mod tests {
         let error = |typed: &str| resolve_with(typed, |path| path == "a.csv").unwrap_err();
         for (typed, part) in [("a.csv:", "column"), ("=a.csv", "name"), ("x=", "file"), ("", "file")] {
             assert!(
-                error(typed).to_string().ends_with(&format!("an empty {part}")),
+                error(typed).to_string().ends_with(&format!("found no {part}")),
                 "{typed}: {}",
                 error(typed)
             );

@@ -14,7 +14,7 @@ pub enum Error {
     #[error("expected at least one system, found none")]
     NoSystems,
     /// `=FILE`, `FILE:` or an empty argument.
-    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found an empty {part}")]
+    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found no {part}")]
     EmptyPart {
         /// The argument as typed.
         argument: String,
@@ -28,7 +28,7 @@ pub enum Error {
         count: usize,
     },
     /// A file that cannot be written.
-    #[error("{path}: expected to write the file, found {source}")]
+    #[error("{path}: cannot be written: {}", unwritable(.source))]
     Write {
         /// The path as typed.
         path: String,
@@ -296,6 +296,13 @@ pub enum Error {
     },
 }
 
+fn unwritable(source: &io::Error) -> String {
+    match source.kind() {
+        io::ErrorKind::NotFound => "no such folder".to_owned(),
+        _ => source.to_string(),
+    }
+}
+
 fn others(more: usize) -> String {
     and_more(more as u64, "file")
 }
@@ -379,6 +386,11 @@ impl Error {
             Self::NotFound { tried, .. } => {
                 format!("looked for {}; a system is [NAME=]FILE[:COLUMN]", shown::list(tried))
             }
+            Self::Write { source, .. } => match source.kind() {
+                io::ErrorKind::NotFound => "make the folder first".to_owned(),
+                io::ErrorKind::PermissionDenied => "name a file in a folder that you may write to".to_owned(),
+                _ => return None,
+            },
             Self::Folder { path } => format!("name the files in it: {}/*", path.trim_end_matches('/')),
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
@@ -390,16 +402,16 @@ impl Error {
             Self::Lengths { id: Some(id), .. } => format!("pair the rows by their ids: `--id {id}`"),
             Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),
             Self::Misaligned { column, .. } => format!("pair the rows by their ids: `--id {column}`"),
-            Self::Unmatched { lacks, .. } => format!(
-                "{lacks} lacks them; ids are compared as text; `--missing drop` keeps the ids that all files have, \
-                 `--missing zero` counts a missing one as 0"
+            Self::Unmatched { lacks, count, .. } => format!(
+                "{lacks} lacks {}; ids are compared as text; `--missing drop` keeps the ids that all files have, \
+                 `--missing zero` counts a missing one as 0",
+                if *count == 1 { "it" } else { "them" }
             ),
             Self::Doubled { hint, .. } => hint.clone(),
             Self::UnknownWord { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
-            | Self::Write { .. }
             | Self::Empty { .. }
             | Self::NothingKept { .. }
             | Self::AllDropped { .. } => return None,

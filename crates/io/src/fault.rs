@@ -314,6 +314,8 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
         MACINTOSH
     } else if found.contains(&0) {
         "is this a binary file?"
+    } else if table && found.contains(&b';') && !found.iter().any(u8::is_ascii_control) {
+        "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
     } else if table {
         "pick columns of numbers with `FILE:COLUMN` or `--systems`"
     } else if found.contains(&b'\t') {

@@ -226,7 +226,7 @@ fn collect(
         if tally.dropped > 0 {
             let rows = shown::count(tally.dropped as u64, "row");
             loaded.notes.push(format!(
-                "{shown_path}: {rows} left out for want of a score (--missing {})",
+                "{shown_path}: {rows} left out: an item needs a score from every system (--missing {})",
                 Missing::Drop
             ));
         }

@@ -58,7 +58,16 @@ pub fn write_whole(path: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
         // The rename itself is durable once the folder is.
         std::fs::File::open(folder)?.sync_all()
     };
-    attempt().map_err(|source| Error::Write { path: path.to_owned(), source })
+    attempt().map_err(|source| Error::Write { path: path.to_owned(), source: without_path(source) })
+}
+
+/// What the system says, without the name of the temporary file, which means nothing to the user.
+fn without_path(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Other => error,
+        kind if error.raw_os_error().is_none() => kind.into(),
+        _ => error,
+    }
 }
 
 /// A temporary sibling with the permissions that a plain new file would have.

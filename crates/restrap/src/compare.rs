@@ -4,7 +4,7 @@
 //! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
 
 use restrap_core::{Level, STREAM_NAME};
-use restrap_engine::{Control, Route};
+use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Probability, effect};
 
 use crate::digits::rounded;
@@ -34,7 +34,14 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     let mut binary = true;
     for (index, system) in rest.iter().enumerate() {
         let pair = Pair::new(baseline, system, request.grid)?;
-        let done = one(&pair, index as u16, request, control)?;
+        let done = match one(&pair, index as u16, request, control) {
+            // What was finished before stays.
+            Err(Error::Interrupted) if !comparisons.is_empty() => {
+                interrupted_after = Some(0);
+                break;
+            }
+            done => done?,
+        };
         warnings.extend(warning::of_pair(&pair, &done.comparison, request));
         binary &= pair.binary;
         plan.get_or_insert(Plan {
@@ -54,6 +61,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     let systems = systems.iter().map(|system| describe(system, request)).collect::<Result<Vec<_>, _>>()?;
     for comparison in &mut comparisons {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
+        warnings.extend(warning::of_p_values(comparison, request));
     }
     let mut outcome = Outcome {
         schema: SCHEMA,
@@ -136,8 +144,17 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
         events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>()?;
     let method = intervals::resolve(pair, request)?;
     let keep = request.exact == Exact::Never && intervals::from_replicates(method);
-    let mut drawn = Vec::new();
-    for resampling in [Resampling::Swaps, Resampling::Items] {
+    if keep {
+        room_for(request.resamples)?;
+    }
+    let mut drawn: Vec<Drawn> = Vec::new();
+    let mut stopped_after = None;
+    // The primary test is drawn first: without it an interrupted run has nothing to tell.
+    let mut kinds = [Resampling::Swaps, Resampling::Items];
+    if events[0].is_some_and(|event| event.resampling == Resampling::Items) {
+        kinds.reverse();
+    }
+    for resampling in kinds {
         let missing: Vec<usize> = (0..events.len())
             .filter(|&i| values[i].is_none() && events[i].is_some_and(|e| e.resampling == resampling))
             .collect();
@@ -146,7 +163,16 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
             continue;
         }
         let wanted: Vec<Extreme> = missing.iter().filter_map(|&i| events[i]).collect();
-        let run = Drawn::new(pair, resampling, &wanted, keep, index, request, control)?;
+        let run = match Drawn::new(pair, resampling, &wanted, keep, index, request, control) {
+            Err(Error::Interrupted) if values[0].is_some() || events[0].is_none() => {
+                stopped_after = stopped_after.or(Some(0));
+                continue;
+            }
+            run => run?,
+        };
+        if run.completed() < request.resamples {
+            stopped_after = stopped_after.or(Some(run.completed()));
+        }
         for (place, &i) in missing.iter().enumerate() {
             values[i] = Some(run.value(place, &wanted[place], request.raw_p)?);
         }
@@ -154,12 +180,17 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     }
     let mut notes = Vec::new();
     let replicates = drawn.iter().find(|run| run.resampling == Resampling::Items && keep);
-    let interval = intervals::of_difference(pair, method, replicates, request, &mut notes)?;
+    let interval = if keep && replicates.is_none() {
+        None
+    } else {
+        intervals::of_difference(pair, method, replicates, request, &mut notes)?
+    };
     let mut tests = Vec::new();
     let mut primary = Probability::ONE;
     for (i, (&test, value)) in request.tests.iter().zip(&values).enumerate() {
         let (p, outcome) = match value {
             Some(value) => (value.p, tested::resampled(test, value, pair, request)),
+            None if events[i].is_some() => continue,
             None => tested::classical(test, side, pair, request)?,
         };
         if i == 0 {
@@ -176,7 +207,6 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
         Some(Route::Streamed) => "streamed",
         Some(Route::Indexed) => "indexed",
     };
-    let stopped_after = drawn.iter().map(Drawn::completed).find(|&completed| completed < request.resamples);
     let difference = rounded(pair.difference());
     let counts = pair.counts;
     let oriented = if request.higher_is_better { counts } else { counts.swapped() };
@@ -203,6 +233,14 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     Ok(One { comparison, route, primary, stopped_after })
 }
 
+/// Whether replicates can be kept, before anything is drawn.
+fn room_for(resamples: u64) -> Result<(), Error> {
+    let memory = EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) };
+    let mut replicates: Vec<i64> = Vec::new();
+    let count = usize::try_from(resamples).ok();
+    Ok(count.and_then(|n| replicates.try_reserve_exact(n).ok()).ok_or(memory)?)
+}
+
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
     let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
@@ -224,10 +262,13 @@ fn adjust(
     request: &Request,
 ) -> Option<Family> {
     let adjustment = request.adjust.filter(|_| asked > 1)?;
-    for (comparison, p) in comparisons.iter_mut().zip(adjustment.adjust(primary)) {
+    // Comparisons that an interrupted run did not reach count with p = 1: the family is the one that was asked for.
+    let mut family = primary.to_vec();
+    family.resize(asked, Probability::ONE);
+    for (comparison, p) in comparisons.iter_mut().zip(adjustment.adjust(&family)) {
         comparison.tests[0].p_adjusted = Some(tested::printed(p));
     }
-    Some(Family { size: primary.len() as u64, adjust: adjustment.name(), excluded: Vec::new() })
+    Some(Family { size: asked as u64, adjust: adjustment.name(), excluded: Vec::new() })
 }
 
 /// Mean and interval of one system on its own.

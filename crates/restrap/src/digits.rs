@@ -31,13 +31,19 @@ fn significant(value: f64, digits: i32) -> f64 {
     format!("{value:.*e}", (digits - 1) as usize).parse().unwrap_or(value)
 }
 
+/// Decimals printed at most.
+pub(crate) const MOST_DECIMALS: usize = 12;
+/// Decimals at least of 0/1 scores (whole percentage points), and of scores whose error is not known.
+const FEWEST: f64 = 2.0;
+
 /// Decimals to print for a score with standard error `error`: two digits of the error; for 0/1 scores also no more than
-/// one item can move. 63 of 123 is 0.51; a mean reciprocal rank over 6,980 queries has four decimals.
+/// one item can move, but whole percentage points at least. 63 of 123 is 0.51; a mean reciprocal rank over 6,980 queries
+/// has four decimals.
 pub fn decimals(items: u64, error: f64, binary: bool) -> usize {
     let by_items = (items.max(1) as f64).log10().round();
-    let by_error = if error > 0.0 { 1.0 - error.log10().floor() } else { by_items };
-    let decimals = if binary { by_items.min(by_error) } else { by_error };
-    decimals.clamp(0.0, 12.0) as usize
+    let by_error = if error > 0.0 { 1.0 - error.log10().floor() } else { by_items.max(FEWEST) };
+    let decimals = if binary { by_items.min(by_error).max(FEWEST) } else { by_error };
+    decimals.clamp(0.0, MOST_DECIMALS as f64) as usize
 }
 
 #[cfg(test)]
@@ -59,10 +65,11 @@ mod tests {
     #[test]
     fn scores_show_two_digits_of_their_error_and_what_one_item_can_move() {
         assert_eq!(decimals(123, 0.045, true), 2);
-        assert_eq!(decimals(10, 0.15, true), 1);
+        assert_eq!(decimals(10, 0.15, true), 2);
         assert_eq!(decimals(1_000_000, 0.0005, true), 5);
         assert_eq!(decimals(6_980, 0.0045, false), 4);
         assert_eq!(decimals(50, 0.0156, false), 3);
         assert_eq!(decimals(1_000, 17.0, false), 0);
+        assert_eq!(decimals(1, 0.0, false), 2);
     }
 }

@@ -4,7 +4,7 @@ use restrap_core::GridError;
 use restrap_engine::EngineError;
 use restrap_stats::StatsError;
 
-/// Why there is no outcome. Every message says what was expected, what was found, and what to do.
+/// Why there is no outcome. Every message says what was expected and what was found; [`Error::hint`] says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
     /// No items.
@@ -34,6 +34,17 @@ pub enum Error {
         /// The score.
         value: f64,
     },
+    /// Scores whose squares leave the range of a double.
+    #[error("expected scores between 1e-140 and 1e140 in size, found {value:e} for item {item} of {system}{}",
+        if *.value < 1.0 { ", the largest" } else { "" })]
+    Magnitude {
+        /// Name of the system.
+        system: String,
+        /// 1-based item.
+        item: usize,
+        /// Size of the largest score.
+        value: f64,
+    },
     /// An option out of its range.
     #[error("expected {expected}, found {found}")]
     BadParameter {
@@ -43,7 +54,7 @@ pub enum Error {
         found: String,
     },
     /// A test that these scores do not allow.
-    #[error("{test} needs {needs}, and {found}; {hint}")]
+    #[error("{test} needs {needs}, and {found}")]
     NotApplicable {
         /// The test or interval.
         test: &'static str,
@@ -62,7 +73,8 @@ pub enum Error {
     },
     /// `--exact always` where no law can be trusted.
     #[error(
-        "the law of these {items} differences has an estimated relative error of {error:.1e}; use --exact auto to sample instead"
+        "--exact always needs a law known to 1 part in 1,000, and that of these {items} items may be off by {:.1} %",
+        .error * 100.0
     )]
     NoLaw {
         /// Items.
@@ -71,7 +83,7 @@ pub enum Error {
         error: f64,
     },
     /// Scores beside the grid asked for.
-    #[error("{0}; use --grid auto")]
+    #[error("{0}")]
     Grid(#[from] GridError),
     /// The engine could not start.
     #[error(transparent)]
@@ -82,4 +94,21 @@ pub enum Error {
     /// Stopped before anything was finished.
     #[error("interrupted before any resample was finished")]
     Interrupted,
+}
+
+impl Error {
+    /// What to do about it, where there is something to say.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NotApplicable { hint, .. } => hint,
+            Self::TooFewSystems { .. } => "give two files, or one table with a column for each system",
+            Self::NoLaw { .. } => "use --exact auto, which samples where no law is known well enough",
+            Self::Grid(_) => "use --grid auto",
+            Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out",
+            Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item",
+            Self::LengthMismatch { .. } => "every system must score the same items in the same order",
+            Self::Engine(EngineError::Memory { .. }) => "lower --resamples, or use --interval none",
+            _ => return None,
+        })
+    }
 }

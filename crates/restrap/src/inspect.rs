@@ -128,8 +128,10 @@ pub fn inspect_resample(
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
-    let rows =
-        groups.into_iter().zip(counts).map(|((value, items), taken)| (value as f64 / per_one, items, taken));
+    let rows = groups
+        .into_iter()
+        .zip(counts)
+        .map(|((value, items), taken)| (crate::digits::rounded(value as f64 / per_one), items, taken));
     Ok(ResampleReport {
         resample,
         kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
@@ -140,7 +142,7 @@ pub fn inspect_resample(
             (Resampling::Swaps, _) => "swapped",
         },
         rows: rows.collect(),
-        difference: resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
+        difference: crate::digits::rounded(resampler.sum(request.seed, 0, resample) as f64 / pair.divisor()),
     })
 }
 

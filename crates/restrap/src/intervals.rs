@@ -64,6 +64,10 @@ pub(crate) fn of_difference(
                 let ideal = IdealBootstrap::new(&law, i128::from(pair.total), pair.divisor());
                 by_law(&ideal, method, level, || acceleration(&pair.encoded.difference), notes)?
             }
+            Some(drawn) if drawn.sums().len() < 2 => {
+                let found = drawn.sums().len().to_string();
+                return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+            }
             Some(drawn) => {
                 let replicates = drawn.sums().iter().map(|&sum| sum as f64 / pair.divisor()).collect();
                 let replicates = Replicates::new(pair.total as f64 / pair.divisor(), replicates)?;

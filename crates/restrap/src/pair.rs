@@ -27,6 +27,7 @@ pub(crate) struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     pub fn new(baseline: &'a Scores, system: &'a Scores, grid: GridChoice) -> Result<Self, crate::Error> {
+        magnitude(baseline, system)?;
         let encoded = on_grid(baseline, system, grid)?;
         let rows = DistinctRows::of_column(&encoded.difference);
         let total = encoded.difference.iter().sum();
@@ -93,6 +94,25 @@ const MANY_ITEMS: u64 = 1_000;
 pub(crate) fn interval_law(rows: &DistinctRows) -> Law {
     let law = Law::bootstrap(&rows.pairs());
     if rows.items() < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
+}
+
+/// Squares of scores within these sizes, summed over any number of items, are doubles.
+const SIZES: std::ops::RangeInclusive<f64> = 1e-140..=1e140;
+
+fn magnitude(baseline: &Scores, system: &Scores) -> Result<(), crate::Error> {
+    let mut largest = (baseline, 0, 0.0);
+    for scores in [baseline, system] {
+        for (index, value) in scores.values.iter().enumerate() {
+            if value.abs() > largest.2 {
+                largest = (scores, index, value.abs());
+            }
+        }
+    }
+    let (scores, index, value) = largest;
+    if value == 0.0 || SIZES.contains(&value) {
+        return Ok(());
+    }
+    Err(crate::Error::Magnitude { system: scores.name.clone(), item: index + 1, value })
 }
 
 fn on_grid(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Encoded, GridError> {

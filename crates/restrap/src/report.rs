@@ -1,8 +1,9 @@
 //! The report line: one sentence that lets a reader repeat the test.
 
+use crate::digits::MOST_DECIMALS;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::Request;
-use crate::words::{grouped, percent, probability};
+use crate::words::{count, number, p_is, percent};
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.
@@ -11,7 +12,8 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     let test = &first.tests[0];
     let drawn = match (test.method, test.resamples) {
         (Method::Sampled, Some(resamples)) => {
-            format!("{} resamples, seed {}, stream {}", grouped(resamples), outcome.seed, outcome.stream)
+            let resamples = count(resamples, "resample");
+            format!("{resamples}, seed {}, stream {}", outcome.seed, outcome.stream)
         }
         (Method::Exact, _) => "exact; no resampling".to_owned(),
         (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
@@ -19,7 +21,9 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     };
     let figures = if outcome.comparisons.len() == 1 { figures(first) } else { String::new() };
     let family = match &outcome.family {
-        Some(family) => format!("{} correction over {} comparisons", family.adjust, family.size),
+        Some(family) => {
+            format!("{} correction over {}", family.adjust, count(family.size, "comparison"))
+        }
         None if outcome.comparisons.len() > 1 => {
             format!("no correction over {} comparisons", outcome.comparisons.len())
         }
@@ -27,14 +31,16 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     };
     let interval = first.interval.as_ref().map_or_else(
         || "no interval".to_owned(),
-        |interval| format!("{} intervals by {}", percent(interval.confidence), interval.method),
+        |interval| {
+            format!("{} interval of the difference by {}", percent(interval.confidence), interval.method)
+        },
     );
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name).collect();
     format!(
-        "{}: {drawn}; {} items, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{figures} \
+        "{}: {drawn}; {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{figures} \
          restrap {}.",
         test.recipe,
-        grouped(outcome.items),
+        count(outcome.items, "item"),
         outcome.unit,
         request.alpha,
         tests.join(", "),
@@ -48,19 +54,19 @@ fn figures(comparison: &ComparisonOutcome) -> String {
         .as_ref()
         .map_or_else(String::new, |i| format!(" [{}, {}]", short(i.low), short(i.high)));
     format!(
-        " {} − {} = {}{ends}, p = {};",
+        " {} − {} = {}{ends}, {};",
         comparison.system,
         comparison.baseline,
         short(comparison.difference),
-        probability(comparison.tests[0].pvalue)
+        p_is(comparison.tests[0].pvalue)
     )
 }
 
 /// Four significant digits.
 fn short(value: f64) -> String {
-    if value == 0.0 || value.is_infinite() {
-        return value.to_string().replace("inf", "∞").replace('-', "−");
+    if value == 0.0 {
+        return "0".to_owned();
     }
-    let decimals = (3.0 - value.abs().log10().floor()).clamp(0.0, 12.0) as usize;
-    format!("{value:.decimals$}").replace('-', "−")
+    let decimals = (3.0 - value.abs().log10().floor()).clamp(0.0, MOST_DECIMALS as f64) as usize;
+    number(value, decimals)
 }

@@ -4,8 +4,8 @@ use restrap_stats::Alternative;
 
 use crate::digits::decimals;
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, TestOutcome};
-use crate::request::{Request, Test};
-use crate::words::{grouped, percent, probability};
+use crate::request::{Exact, Request, Test};
+use crate::words::{count, grouped, is_zero, number, p_is, percent, probability};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
@@ -16,12 +16,14 @@ pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, 
     let mut words = Vec::new();
     let effect = &comparison.effect;
     if effect.better == 0 && effect.worse == 0 {
-        let items = grouped(effect.tied);
-        words.push(format!(
-            "All {items} pairs are tied: no test can tell these systems apart on these items, and that is not \
-             evidence that they are equal elsewhere."
-        ));
-        return (words.join(" "), false);
+        let tied = match effect.tied {
+            1 => "The only pair is tied".to_owned(),
+            pairs => format!("All {} pairs are tied", grouped(pairs)),
+        };
+        let verdict = format!(
+            "{tied}: no test can tell these systems apart here, and that is not evidence that they are equal elsewhere."
+        );
+        return (verdict, false);
     }
     if shown {
         words.push(scale.gap_sentence(comparison));
@@ -37,16 +39,8 @@ pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, 
             probability(floor)
         ));
     }
-    if let Some([low, high]) = test.pvalue_interval
-        && low <= request.alpha
-        && request.alpha < high
-    {
-        words.push(format!(
-            "p = {} (bounds {} to {}) straddles alpha; raise --resamples or use --exact always.",
-            probability(test.pvalue),
-            probability(low),
-            probability(high)
-        ));
+    if let Some(straddling) = straddling(test, request) {
+        words.push(format!("{straddling}."));
     }
     if let Some(interval) = &comparison.interval
         && disagree(interval, test, request)
@@ -54,6 +48,25 @@ pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, 
         words.push("Interval and test disagree near alpha: treat as borderline.".to_owned());
     }
     (words.join(" "), shown)
+}
+
+/// The Monte Carlo bounds of a p-value, adjusted with it, lie on both sides of alpha: in words, with what settles it.
+pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
+    let bounds = test.pvalue_interval?;
+    let adjusted = test.p_adjusted.filter(|_| test.pvalue > 0.0);
+    let factor = adjusted.map_or(1.0, |p| p / test.pvalue);
+    let [low, high] = bounds.map(|bound| (bound * factor).min(1.0));
+    if low > request.alpha || request.alpha >= high {
+        return None;
+    }
+    let kind = if adjusted.is_some() { "adjusted " } else { "" };
+    let law = if request.exact == Exact::Never { " or use --exact always" } else { "" };
+    Some(format!(
+        "{kind}{} (bounds {} to {}) straddles alpha; raise --resamples{law}",
+        p_is(adjusted.unwrap_or(test.pvalue)),
+        probability(low),
+        probability(high)
+    ))
 }
 
 /// Interval and test of the same level point to different sides of alpha.
@@ -76,12 +89,19 @@ fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
     let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
     let adjusted = if test.p_adjusted.is_some() { ", adjusted" } else { "" };
     if request.tests[0] == Test::BootstrapPercentile {
-        return format!(
-            "Of resampled test sets, a share of {} showed no gain (bootstrap-percentile{adjusted}, {}, alpha {}).",
-            probability(p),
-            crate::recipe::sides(request.alternative),
-            request.alpha
-        );
+        let share = match request.alternative {
+            Alternative::Greater => {
+                format!("Of resampled test sets, a share of {} showed no gain", probability(p))
+            }
+            Alternative::Less => {
+                format!("Of resampled test sets, a share of {} showed no loss", probability(p))
+            }
+            Alternative::TwoSided => {
+                format!("Twice the share of resampled test sets on the other side of 0 is {}", probability(p))
+            }
+        };
+        let sides = crate::recipe::sides(request.alternative);
+        return format!("{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).", request.alpha);
     }
     format!(
         "{null}{direction} would occur with probability {} ({} {}{adjusted}, alpha {}).",
@@ -98,14 +118,17 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, p: f64, request: &Re
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
     };
-    let adjusted = if comparison.tests[0].p_adjusted.is_some() { "adjusted " } else { "" };
-    let p = format!("({adjusted}p = {})", probability(p));
+    let is_adjusted = comparison.tests[0].p_adjusted.is_some();
+    let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, p_is(p));
     match &comparison.interval {
         None => format!("{what} {p}; a large p is not evidence of equality."),
         Some(interval) => {
             let (low, high) = oriented(interval, request.higher_is_better);
+            // An interval of one comparison may leave 0 out where the adjusted test does not.
+            let alone =
+                if is_adjusted && (low > 0.0 || high < 0.0) { ", which is not adjusted," } else { "" };
             format!(
-                "{what} {p}. The interval allows from {} to {}, so this is not evidence of equality.",
+                "{what} {p}. The interval{alone} allows from {} to {}, so this is not evidence of equality.",
                 scale.worse_better(low),
                 scale.worse_better(high)
             )
@@ -138,23 +161,34 @@ impl Scale {
             return Self {
                 factor: 100.0,
                 decimals: decimals.saturating_sub(2),
-                unit: " points",
+                unit: " point",
                 higher_is_better,
             };
         }
         Self { factor: 1.0, decimals, unit: "", higher_is_better }
     }
 
-    fn number(&self, value: f64) -> String {
-        format!("{:.*}", self.decimals, value.abs() * self.factor)
+    /// Without a sign.
+    fn size(&self, value: f64) -> String {
+        number(value.abs() * self.factor, self.decimals)
+    }
+
+    /// With its unit.
+    fn amount(&self, value: f64) -> String {
+        let size = self.size(value);
+        let plural = if self.unit.is_empty() || size == "1" { "" } else { "s" };
+        format!("{size}{}{plural}", self.unit)
     }
 
     fn worse_better(&self, improvement: f64) -> String {
         if improvement.is_infinite() {
             return if improvement < 0.0 { "any loss" } else { "any gain" }.to_owned();
         }
+        if is_zero(&self.size(improvement)) {
+            return "no change".to_owned();
+        }
         let side = if improvement < 0.0 { "worse" } else { "better" };
-        format!("{}{} {side}", self.number(improvement), self.unit)
+        format!("{} {side}", self.amount(improvement))
     }
 
     fn gap_sentence(&self, comparison: &ComparisonOutcome) -> String {
@@ -163,27 +197,20 @@ impl Scale {
         let interval = comparison.interval.as_ref().map(|interval| {
             let ends = [sign * interval.low, sign * interval.high];
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            let end = |value: f64| {
-                let minus = if value < 0.0 && self.number(value).contains(|c| ('1'..='9').contains(&c)) {
-                    "−"
-                } else {
-                    ""
-                };
-                format!("{minus}{}", self.number(value))
-            };
+            let end = |value: f64| number(value * self.factor, self.decimals);
             format!(" ({} CI {} to {})", percent(interval.confidence), end(low), end(high))
         });
         let effect = &comparison.effect;
         let items = effect.better + effect.worse + effect.tied;
         let lower = if self.higher_is_better { "" } else { "; lower is better" };
         format!(
-            "{} scored {}{} {side} {}{} on these {} items{lower}.",
+            "{} scored {} {side} {}{} on {} {}{lower}.",
             comparison.system,
-            self.number(comparison.difference),
-            self.unit,
+            self.amount(comparison.difference),
             comparison.baseline,
             interval.unwrap_or_default(),
-            grouped(items)
+            if items == 1 { "this" } else { "these" },
+            count(items, "item")
         )
     }
 }

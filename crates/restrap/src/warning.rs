@@ -4,8 +4,9 @@ use restrap_core::{Grid, printed_rational};
 
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::pair::Pair;
-use crate::request::{GridChoice, Request};
-use crate::words::{grouped, probability};
+use crate::request::{Exact, GridChoice, Request};
+use crate::verdict;
+use crate::words::{count, grouped, probability};
 
 /// Warnings of one pair.
 pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
@@ -13,40 +14,33 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     let name = &comparison.system;
     let items = pair.items();
     if comparison.effect.better + comparison.effect.worse == 0 {
-        warnings.push(format!(
-            "{name}: all {} pairs are tied, so every p-value is 1; are these two copies of one file?",
-            grouped(items)
-        ));
+        let tied = match items {
+            1 => "the only pair is tied".to_owned(),
+            pairs => format!("all {} pairs are tied", grouped(pairs)),
+        };
+        warnings.push(format!("{name}: {tied}, so every p-value is 1; are these two copies of one file?"));
         return warnings;
     }
     let primary = &comparison.tests[0];
     if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.alpha) {
         warnings.push(format!(
-            "{name}: the {} test cannot reach {} here: smallest possible p {} with {} differing items",
+            "{name}: the {} test cannot reach {} here: smallest possible p {} with {}",
             primary.name,
             request.alpha,
             probability(floor),
-            grouped(pair.changed())
+            count(pair.differing(), "differing item")
         ));
     }
     for test in &comparison.tests {
-        if let Some([low, high]) = test.pvalue_interval
-            && low <= request.alpha
-            && request.alpha < high
-        {
+        if test.method == Method::Sampled && request.exact == Exact::Auto {
             warnings.push(format!(
-                "{name}: {} p = {} (bounds {} to {}) straddles alpha; raise --resamples or use --exact always",
-                test.name,
-                probability(test.pvalue),
-                probability(low),
-                probability(high)
-            ));
-        }
-        if test.method == Method::Sampled && request.exact == crate::request::Exact::Auto {
-            warnings.push(format!(
-                "{name}: the exact law of so few continuous differences is not known well enough; {} was sampled",
+                "{name}: {} was sampled, because the exact law of these differences is not known well enough",
                 test.name
             ));
+        }
+        if test.pvalue == 0.0 && test.method != Method::Sampled {
+            warnings
+                .extend(test.notes.last().map(|note| format!("{name}: {} gave p = 0; {note}", test.name)));
         }
     }
     if request.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
@@ -64,4 +58,13 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
+}
+
+/// Warnings of p-values as they stand after adjustment.
+pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let told = |test| {
+        let straddling = verdict::straddling(test, request)?;
+        Some(format!("{}: {} {straddling}", comparison.system, test.name))
+    };
+    comparison.tests.iter().filter_map(told).collect()
 }

@@ -121,7 +121,7 @@ fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
         for route in ["compressed", "streamed", "indexed"] {
             let seen: u32 =
                 compared.iter().filter(|c| c.0.starts_with(&format!("{test} {route}"))).map(|c| c.1).sum();
-            assert!(seen >= 100, "{test} by {route} draws: only {seen} counts");
+            assert!(seen >= 90, "{test} by {route} draws: only {seen} counts");
         }
     }
     assert!(counts >= 1_700, "{counts} of 1,800 have a law");

@@ -28,13 +28,18 @@ pub(crate) struct Header {
     pub offset: usize,
 }
 
+/// Version and length, after the magic, before the dict.
+const SHORTEST: u64 = 4;
+
 /// Reads and checks the header of a whole file.
 pub(crate) fn read(bytes: &[u8]) -> Result<Header, NpyProblem> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(NpyProblem::NoMagic)?;
     let (length, start) = match *rest {
         [1, _, a, b, ..] => (u64::from(u16::from_le_bytes([a, b])), MAGIC.len() + 4),
         [2 | 3, _, a, b, c, d, ..] => (u64::from(u32::from_le_bytes([a, b, c, d])), MAGIC.len() + 6),
-        [1..=3, ..] | [] => return Err(NpyProblem::HeaderLength { declared: 0, present: rest.len() as u64 }),
+        [1..=3, ..] | [] => {
+            return Err(NpyProblem::HeaderLength { declared: SHORTEST, present: rest.len() as u64 });
+        }
         [major, ..] => return Err(NpyProblem::Version { major }),
     };
     let present = (bytes.len() - start) as u64;

@@ -36,7 +36,7 @@ pub enum NpyProblem {
         major: u8,
     },
     /// The header is said to be longer than the file.
-    #[error("expected a header of {declared} bytes, found at most {present}")]
+    #[error("expected a header of {declared} bytes or more, found {present}")]
     HeaderLength {
         /// What the file says.
         declared: u64,

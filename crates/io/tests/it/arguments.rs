@@ -52,15 +52,15 @@ fn files_that_do_not_exist_suggest_close_names() {
 #[test]
 fn empty_parts_of_an_argument_are_refused() {
     assert_snapshot!(Folder::new(&[("a.csv", b"s\n1\n")]).said(&["DIR/a.csv:"], &Options::default()), @"
-    usage: `a.csv:`: expected [NAME=]FILE[:COLUMN], found an empty column
+    usage: `a.csv:`: expected [NAME=]FILE[:COLUMN], found no column
     hint: a system is [NAME=]FILE[:COLUMN], or `-` for standard input
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"s\n1\n")]).said(&["=DIR/a.csv"], &Options::default()), @"
-    usage: `=a.csv`: expected [NAME=]FILE[:COLUMN], found an empty name
+    usage: `=a.csv`: expected [NAME=]FILE[:COLUMN], found no name
     hint: a system is [NAME=]FILE[:COLUMN], or `-` for standard input
     ");
     assert_snapshot!(Folder::new(&[]).said(&[""], &Options::default()), @"
-    usage: ``: expected [NAME=]FILE[:COLUMN], found an empty file
+    usage: ``: expected [NAME=]FILE[:COLUMN], found no file
     hint: a system is [NAME=]FILE[:COLUMN], or `-` for standard input
     ");
     assert_snapshot!(Folder::new(&[]).said(&[], &Options::default()), @"

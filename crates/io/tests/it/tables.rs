@@ -115,8 +115,8 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Drop), @"
     a [2.0]
     b [20.0]
-    note: a.csv: 2 rows left out for want of a score (--missing drop)
-    note: b.csv: 1 row left out for want of a score (--missing drop)
+    note: a.csv: 2 rows left out: an item needs a score from every system (--missing drop)
+    note: b.csv: 1 row left out: an item needs a score from every system (--missing drop)
     ");
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Zero), @"
     a [1.0, 2.0, 3.0, 0.0]
@@ -203,8 +203,8 @@ fn a_missing_score_is_dropped_from_every_system_or_zero() {
     assert_snapshot!(Folder::new(&[("a.txt", b"1\nNaN\n3\n"), ("b.txt", b"1\n2\n3\n")]).said(&["DIR/a.txt", "DIR/b.txt"], &missing(Missing::Drop)), @"
     a [1.0, 3.0]
     b [1.0, 3.0]
-    note: a.txt: 1 row left out for want of a score (--missing drop)
-    note: b.txt: 1 row left out for want of a score (--missing drop)
+    note: a.txt: 1 row left out: an item needs a score from every system (--missing drop)
+    note: b.txt: 1 row left out: an item needs a score from every system (--missing drop)
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"1\nNaN\n3\n"), ("b.txt", b"1\n2\n3\n")]).said(&["DIR/a.txt", "DIR/b.txt"], &missing(Missing::Zero)), @"
     a [1.0, 0.0, 3.0]

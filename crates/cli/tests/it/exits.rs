@@ -1,0 +1,339 @@
+//! Every exit code that this version has, each reached by a test of its own; interruption; closed pipes.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Ran, binary_pair, program};
+
+#[test]
+fn code_0_is_an_answer() {
+    assert_eq!(binary_pair(3, 2, 5).restrap("compare base.txt new.txt").code, Some(0));
+}
+
+#[test]
+fn code_1_is_an_input_error() {
+    let folder = Folder::with(&[("a.txt", "1\n2\n"), ("b.txt", "1\nx\n")]);
+    assert_snapshot!(folder.restrap("compare a.txt b.txt"));
+}
+
+#[test]
+fn code_2_is_a_usage_error() {
+    let folder = Folder::with(&[("a.txt", "1\n2\n"), ("b.txt", "1\n3\n")]);
+    assert_snapshot!(folder.restrap("compare a.txt b.txt --test all"));
+}
+
+#[test]
+fn code_4_is_memory_that_is_not_there() {
+    // 10^15 replicates of 8 bytes; refused before anything is drawn.
+    let folder = binary_pair(3, 2, 5);
+    let ran = folder
+        .restrap("compare base.txt new.txt --exact never --interval percentile --resamples 1000000000000000");
+    assert_eq!(ran.code, Some(4), "{ran}");
+    assert_snapshot!(ran);
+}
+
+/// Longer than any run here takes, even on a machine that is busy with something else.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+fn started(folder: &Path, line: &str) -> Child {
+    let mut command: Command = Command::new(assert_cmd::cargo::cargo_bin!("restrap"));
+    command.current_dir(folder).args(line.split_whitespace());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Waits for the end.
+fn ended(mut child: Child) -> Output {
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > PATIENCE {
+            child.kill().expect("a child");
+            panic!("still running after {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("a child")
+}
+
+#[cfg(unix)]
+mod interrupted {
+    use super::*;
+
+    fn signal(child: &Child, name: &str) {
+        let sent =
+            Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill starts");
+        assert!(sent.success());
+    }
+
+    fn generated() -> Folder {
+        let folder = Folder::new();
+        folder.restrap("generate continuous --items 2000 --effect 0.1 a.npy b.npy");
+        folder
+    }
+
+    /// A billion resamples, stopped after a while; again with more time as long as nothing was finished.
+    fn stopped(folder: &Folder, flags: &str, name: &str) -> Ran {
+        let line = format!("compare a.npy b.npy --exact never --resamples 1000000000 --threads 2 {flags}");
+        let mut wait = Duration::from_millis(400);
+        loop {
+            let child = started(folder.path(), &line);
+            std::thread::sleep(wait);
+            signal(&child, name);
+            let output = ended(child);
+            if output.status.code() == Some(130) && wait < PATIENCE {
+                assert!(output.stdout.is_empty(), "130 has nothing to say on standard output");
+                wait *= 2;
+                continue;
+            }
+            // Killed before the handler stood: try again, later.
+            if output.status.code().is_none() && wait < PATIENCE {
+                wait *= 2;
+                continue;
+            }
+            return Ran::of(&line, output);
+        }
+    }
+
+    #[test]
+    fn code_3_is_a_partial_result_that_says_so() {
+        let ran = stopped(&generated(), "--interval none", "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let text = ran.sentences();
+        assert!(text.contains("Interrupted after ") && text.contains(" of 1,000,000,000 resamples"), "{ran}");
+    }
+
+    #[test]
+    fn a_partial_result_parses_and_counts_what_was_drawn() {
+        let ran = stopped(&generated(), "--interval none --json", "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let json = ran.json();
+        let completed = json["interrupted_after"].as_u64().expect("a count");
+        assert!(completed > 0 && completed < 1_000_000_000, "{completed}");
+        assert_eq!(json["resamples"], 1_000_000_000);
+        assert_eq!(json["comparisons"][0]["tests"][0]["resamples"], completed);
+    }
+
+    #[test]
+    fn a_partial_result_is_a_prefix_of_the_whole() {
+        let folder = generated();
+        let partial = stopped(&folder, "--interval none --json --shard-size 64", "INT").json();
+        let completed = partial["interrupted_after"].as_u64().expect("a count");
+        let line =
+            format!("compare a.npy b.npy --exact never --interval none --json --resamples {completed}");
+        let whole = folder.restrap(&line).json();
+        assert_eq!(partial["comparisons"][0]["tests"], whole["comparisons"][0]["tests"]);
+    }
+
+    #[test]
+    fn what_was_not_reached_is_left_out() {
+        let ran = stopped(&generated(), "--interval none --test permutation,bootstrap,t --json", "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let comparison = &ran.json()["comparisons"][0];
+        let tests = comparison["tests"].as_array().expect("tests");
+        let names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+        assert_eq!(names, ["permutation", "t"], "the bootstrap was not begun");
+    }
+
+    #[test]
+    fn an_interval_that_was_not_reached_is_left_out() {
+        let folder = generated();
+        let line = "compare a.npy b.npy --exact never --interval percentile --resamples 20000000 --json";
+        let mut wait = Duration::from_millis(400);
+        let output = loop {
+            let child = started(folder.path(), line);
+            std::thread::sleep(wait);
+            signal(&child, "INT");
+            let output = ended(child);
+            if output.status.code() == Some(3) || wait > PATIENCE {
+                break output;
+            }
+            wait *= 2;
+        };
+        let ran = Ran::of(line, output);
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let comparison = &ran.json()["comparisons"][0];
+        assert!(comparison["tests"][0]["pvalue"].is_number() && comparison["interval"].is_null(), "{ran}");
+    }
+
+    #[test]
+    fn several_systems_keep_those_that_were_begun() {
+        let folder = generated();
+        folder.restrap("generate continuous --items 2000 --seed 1 c.npy d.npy");
+        let ran = stopped(&folder, "c.npy d.npy --interval none", "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        assert!(ran.sentences().contains("1 of 3 comparisons were begun."), "{ran}");
+        assert!(ran.sentences().contains("holm correction over 3 comparisons"), "{ran}");
+    }
+
+    #[test]
+    fn a_partial_result_goes_to_its_file_too() {
+        let folder = generated();
+        let ran = stopped(&folder, "--interval none --json=part.json --quiet", "INT");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran}");
+        let json: serde_json::Value = serde_json::from_slice(&folder.read("part.json")).expect("JSON");
+        assert!(json["interrupted_after"].as_u64() > Some(0));
+    }
+
+    #[test]
+    fn termination_is_an_interruption() {
+        assert_eq!(stopped(&generated(), "--interval none", "TERM").code, Some(3));
+    }
+
+    #[test]
+    fn code_130_is_an_interruption_with_nothing_finished() {
+        // One shard that no machine finishes.
+        let folder = generated();
+        let line = "compare a.npy b.npy --exact never --resamples 1000000000 --shard-size 1000000000 --interval none";
+        let mut wait = Duration::from_millis(300);
+        let output = loop {
+            let child = started(folder.path(), line);
+            std::thread::sleep(wait);
+            signal(&child, "INT");
+            let output = ended(child);
+            if output.status.code().is_some() || wait > PATIENCE {
+                break output;
+            }
+            wait *= 2;
+        };
+        let ran = Ran::of(line, output);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(130), ""), "{ran}");
+    }
+
+    #[test]
+    fn a_second_interruption_ends_at_once() {
+        let folder = generated();
+        let line = "compare a.npy b.npy --exact never --resamples 1000000000 --interval none";
+        let child = started(folder.path(), line);
+        std::thread::sleep(Duration::from_millis(500));
+        signal(&child, "INT");
+        // The first may have been enough: then there is nobody to signal any more.
+        let _ =
+            Command::new("kill").args(["-s", "INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+        let output = ended(child);
+        assert!(matches!(output.status.code(), Some(3 | 130)), "{output:?}");
+    }
+}
+
+#[cfg(unix)]
+mod closed {
+    use super::*;
+
+    /// `restrap LINE | head -1`, and its exit code.
+    fn headed(folder: &Folder, line: &str) -> (String, String) {
+        let script = format!(
+            "{{ '{}' {line}; echo $? > code; }} 2> errors | head -1",
+            assert_cmd::cargo::cargo_bin!("restrap").display()
+        );
+        let output =
+            Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh starts");
+        let first = String::from_utf8(output.stdout).expect("UTF-8");
+        // The reader is gone before the writer is: wait for it.
+        let start = Instant::now();
+        while !folder.path().join("code").exists() && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let code = String::from_utf8(folder.read("code")).expect("UTF-8");
+        let errors = String::from_utf8(folder.read("errors")).expect("UTF-8");
+        assert!(!errors.contains("panicked") && !errors.contains("error"), "{line}: {errors}");
+        (first, code.trim().to_owned())
+    }
+
+    #[test]
+    fn a_reader_that_has_enough_is_no_error() {
+        let folder = binary_pair(30, 12, 8);
+        folder.restrap("generate continuous --items 3000 big.csv");
+        for line in [
+            "compare base.txt new.txt",
+            "compare base.txt new.txt --json",
+            "compare --help",
+            "inspect big.csv --resample 1 --json",
+            "generate continuous --items 200000",
+        ] {
+            let (first, code) = headed(&folder, line);
+            assert!(!first.is_empty(), "{line}");
+            assert_eq!(code, "0", "{line}");
+            std::fs::remove_file(folder.path().join("code")).expect("it was there");
+        }
+    }
+
+    fn to(folder: &Folder, line: &str, out: Stdio, err: Stdio) -> Output {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("restrap"));
+        command.current_dir(folder.path()).args(line.split_whitespace()).stdout(out).stderr(err);
+        command.output().expect("the program starts")
+    }
+
+    /// The writing end of a pipe whose reader is gone.
+    fn gone() -> Stdio {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        writer.into()
+    }
+
+    #[test]
+    fn a_closed_standard_output_is_silence() {
+        let folder = binary_pair(30, 12, 8);
+        for line in [
+            "compare base.txt new.txt",
+            "compare base.txt new.txt --json",
+            "inspect base.txt",
+            "generate graded",
+        ] {
+            let output = to(&folder, line, gone(), Stdio::piped());
+            assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_closed_standard_error_keeps_the_code() {
+        let folder = binary_pair(3, 0, 8);
+        for (line, code) in [
+            ("compare base.txt new.txt", 0),
+            ("compare base.txt nothing.txt", 1),
+            ("compare base.txt new.txt --test all", 2),
+            ("compare base.txt new.txt --bogus", 2),
+        ] {
+            let output = to(&folder, line, Stdio::null(), gone());
+            assert_eq!(output.status.code(), Some(code), "{line}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let folder = binary_pair(3, 0, 8);
+        for line in [
+            "compare base.txt new.txt",
+            "compare base.txt new.txt --json",
+            "inspect base.txt new.txt",
+            "generate graded --items 2",
+            "generate graded --items 20000",
+        ] {
+            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+            let output = to(&folder, line, full.into(), Stdio::piped());
+            let errors = String::from_utf8(output.stderr).expect("UTF-8");
+            assert_eq!(output.status.code(), Some(1), "{line}: {errors}");
+            assert!(
+                errors.starts_with("error: the result cannot be written: No space left"),
+                "{line}: {errors}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_existing_file_stays_when_the_new_one_cannot_be_written() {
+    let folder = binary_pair(3, 2, 5);
+    std::fs::create_dir(folder.path().join("taken")).expect("a folder");
+    let mut command = program(folder.path(), "compare base.txt new.txt --json=taken");
+    let ran = Ran::of("compare base.txt new.txt --json=taken", command.output().expect("the program starts"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran}");
+    assert!(ran.error().starts_with("taken: cannot be written: "), "{ran}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 3, "no temporary file stays");
+}

@@ -1,0 +1,91 @@
+//! `restrap generate`: every model to every kind of file.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Ran};
+
+const MODELS: [&str; 3] = [
+    "helped-hurt --helped 3 --hurt 2",
+    "graded --depth 5 --agreement 0.4 --effect 0.5",
+    "continuous --correlation -0.5 --effect 0.3",
+];
+
+fn quietly(ran: &Ran) {
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{ran}");
+}
+
+#[test]
+fn every_model_to_standard_output() {
+    for model in MODELS {
+        let ran = Folder::new().restrap(&format!("generate {model} --items 6 --seed 1"));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran}");
+        assert_eq!(ran.out.lines().next(), Some("baseline,system"));
+        assert_eq!(ran.out.lines().count(), 7, "{ran}");
+    }
+}
+
+#[test]
+fn every_kind_of_file_holds_the_same_scores() {
+    for model in MODELS {
+        let folder = Folder::new();
+        let made = format!("generate {model} --items 50 --seed 3");
+        quietly(&folder.restrap(&format!("{made} b.txt s.txt")));
+        quietly(&folder.restrap(&format!("{made} b.npy s.npy")));
+        quietly(&folder.restrap(&format!("{made} both.csv")));
+        assert_eq!(folder.restrap(&made).out.as_bytes(), folder.read("both.csv"));
+        let answer = |systems: &str| {
+            let json = folder.restrap(&format!("compare {systems} --json --no-host")).json();
+            json["comparisons"][0]["tests"][0].clone()
+        };
+        let expected = answer("b.txt s.txt");
+        assert_eq!(answer("b.npy s.npy"), expected, "{model}");
+        assert_eq!(answer("both.csv"), expected, "{model}");
+    }
+}
+
+#[test]
+fn helped_and_hurt_are_exact_counts() {
+    let folder = Folder::new();
+    quietly(&folder.restrap("generate helped-hurt --items 500 --helped 10 --hurt 7 d.csv"));
+    let effect = folder.restrap("compare d.csv --json").json()["comparisons"][0]["effect"].clone();
+    assert_eq!((&effect["better"], &effect["worse"], &effect["tied"]), (&10.into(), &7.into(), &483.into()));
+}
+
+#[test]
+fn a_seed_is_a_set_of_scores() {
+    let out = |seed: &str| Folder::new().restrap(&format!("generate graded --items 40 --seed {seed}")).out;
+    assert_eq!(out("7"), out("7"));
+    assert_ne!(out("7"), out("8"));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let lines = [
+        "helped-hurt --items 5 --helped 4 --hurt 4",
+        "helped-hurt --items 0",
+        "helped-hurt --accuracy 2",
+        "helped-hurt --helped -1",
+        "graded --depth 0",
+        "graded --agreement nan",
+        "continuous --correlation 2",
+        "continuous --effect inf",
+        "continuous one.txt",
+        "continuous x.txt x.txt",
+        "continuous x.csv y.csv",
+        "continuous a.txt b.txt c.txt",
+    ];
+    let folder = Folder::new();
+    let errors = lines.map(|line| {
+        let ran = folder.restrap(&format!("generate {line}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
+        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+    });
+    assert_snapshot!(errors.join("\n"));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing was written");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let ran = Folder::new().restrap("generate graded nowhere/a.txt nowhere/b.txt");
+    assert_snapshot!(ran);
+}

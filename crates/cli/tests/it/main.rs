@@ -1,0 +1,16 @@
+//! The program as its users meet it: exit code, standard output and standard error together.
+//!
+//! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
+//! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
+
+mod exits;
+mod formats;
+mod help;
+mod hostile;
+mod json;
+mod layout;
+mod made;
+mod support;
+mod typical;
+mod usage;
+mod warnings;

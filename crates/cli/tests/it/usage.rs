@@ -1,0 +1,127 @@
+//! Command lines that ask for something that cannot be: exit 2 and one error line.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Ran};
+
+fn graded() -> Folder {
+    Folder::with(&[
+        ("a.txt", "0.1\n0.25\n0.5\n0.4\n"),
+        ("b.txt", "0.3\n0.2\n0.7\n0.9\n"),
+        ("t.csv", "id,f1,em\n1,0.5,1\n2,0.25,0\n"),
+    ])
+}
+
+fn refused(line: &str) -> Ran {
+    let ran = graded().restrap(line);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
+    ran.error();
+    ran
+}
+
+#[test]
+fn words_and_numbers_out_of_range() {
+    let lines = [
+        "--test nope",
+        "--test permutation,permutation",
+        "--alternative sideways",
+        "--alpha 2",
+        "--alpha 0",
+        "--alpha nan",
+        "--confidence 95",
+        "--resamples 0",
+        "--resamples 1e6",
+        "--resamples -1",
+        "--threads 0",
+        "--threads 5000",
+        "--shard-size 0",
+        "--seed -1",
+        "--grid 0.5",
+        "--grid 1/0",
+        "--interval studentized",
+        "--adjust maxt",
+        "--exact sometimes",
+        "--missing skip",
+        "--input-format parquet",
+        "--where x",
+        "--profile nobody",
+        "--bogus",
+    ];
+    let errors =
+        lines.map(|flags| format!("{flags}\n  {}", refused(&format!("compare a.txt b.txt {flags}")).error()));
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn flags_that_contradict_each_other() {
+    let lines = [
+        "--profile jansen --test permutation",
+        "--profile jansen --alternative better",
+        "--profile jansen --resamples 10",
+        "--profile jansen --raw-p",
+        "--test all",
+        "--primary t",
+        "--test t --primary t",
+        "--exact never --interval invert",
+    ];
+    let errors = lines.map(|flags| {
+        let ran = refused(&format!("compare a.txt b.txt {flags}"));
+        format!("{flags}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("(usage line)"))
+    });
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn requests_that_the_scores_do_not_allow() {
+    let lines = [
+        "compare a.txt b.txt --interval tango",
+        "compare a.txt b.txt --test mcnemar",
+        "compare a.txt b.txt --test all --primary mcnemar",
+        "compare a.txt b.txt --exact never --resamples 1",
+        "compare a.txt b.txt --id id",
+        "compare a.txt b.txt --where id=1",
+        "compare a.txt:f1 b.txt",
+        "compare a.txt",
+        "compare - -",
+        "compare x= b.txt",
+        "compare t.csv:f2 t.csv:em",
+        "compare t.csv --id nope",
+        "compare t.csv --id id --baseline nope",
+        "compare t.csv --id id --systems zzz*",
+        "compare a.txt b.txt --systems f*",
+        "compare x=a.txt x=b.txt",
+        "compare x=t.csv a.txt",
+        "inspect a.txt --resample 1",
+        "inspect a.txt --test permutation",
+        "inspect a.txt b.txt --resample 999999999999999999",
+    ];
+    let errors = lines.map(|line| {
+        let ran = refused(line);
+        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+    });
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn test_all_leaves_out_what_the_scores_do_not_allow() {
+    let ran = graded().restrap("compare a.txt b.txt --test all --primary t --exact never --json");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let json = ran.json();
+    let names: Vec<&str> = json["comparisons"][0]["tests"]
+        .as_array()
+        .expect("tests")
+        .iter()
+        .filter_map(|test| test["name"].as_str())
+        .collect();
+    assert_eq!(names, ["t", "permutation", "bootstrap", "bootstrap-percentile", "sign"]);
+    assert!(ran.out.contains("--test all leaves mcnemar out"), "{ran}");
+}
+
+#[test]
+fn a_flag_that_is_not_built_yet_is_refused() {
+    for flags in
+        ["--cluster id", "--metric bleu", "--noninferior 1pt", "--require superior", "--output latex"]
+    {
+        assert!(refused(&format!("compare a.txt b.txt {flags}")).error().contains("unexpected argument"));
+    }
+}
