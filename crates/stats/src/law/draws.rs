@@ -9,9 +9,7 @@ use std::cell::OnceCell;
 use num_complex::Complex64;
 
 use super::series::{Bucket, OctaveSums, POWERS, Weighted};
-use super::transform::{
-    Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod,
-};
+use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
 const EXPM1: [f64; POWERS] = {
@@ -161,7 +159,8 @@ impl Transform for Draws {
             })
         });
         let sample = self.shares(theta, base, SAMPLE);
-        Box::new(TiltedDraws { draws: self, theta, base, sample, all: OnceCell::new(), series })
+        let mean = self.cumulants(theta).mean / self.items;
+        Box::new(TiltedDraws { draws: self, theta, base, mean, sample, all: OnceCell::new(), series })
     }
 }
 
@@ -181,6 +180,8 @@ struct TiltedDraws<'a> {
     draws: &'a Draws,
     theta: f64,
     base: Base,
+    /// Mean of one tilted draw, as a deviation from the untilted one.
+    mean: f64,
     /// Tilted shares of the most frequent values: all others together are one remainder in a bound.
     sample: Vec<f64>,
     all: OnceCell<Vec<f64>>,
@@ -216,6 +217,10 @@ impl Tilted for TiltedDraws<'_> {
         self.draws.atoms.len() as u64
     }
 
+    fn main_cost(&self) -> u64 {
+        self.series.as_ref().map_or(self.cost(), |series| series.large.len() as u64)
+    }
+
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
         if let (Some(series), true) = (&self.series, main) {
             return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
@@ -245,43 +250,33 @@ impl Tilted for TiltedDraws<'_> {
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
-        // |φ| <= |sum over the values seen| + their motion over the interval + what is left.
+        // By Taylor about the centre: |φ| <= |f| + h |f'| + h²/2 sum of share·d² over the values seen + what is left.
+        // About the tilted mean f' is small near frequency 0.
         let n = self.draws.items;
-        let atoms = &self.draws.atoms;
-        let reference = atoms[0].0 as f64;
-        let (mut re, mut im, mut motion, mut left) = (0.0, 0.0, 0.0, 1.0);
-        let mut seen = 0;
-        let mut next_check = 2;
-        let mut bound = 0.0;
-        for (&(y, _), share) in atoms.iter().zip(&self.sample) {
-            let distance = y as f64 - reference;
-            let turns = center * distance / std::f64::consts::TAU;
-            let (sin, cos) = libm::sincos((turns - turns.round()) * std::f64::consts::TAU);
-            re += share * cos;
-            im += share * sin;
-            motion += share * (half_width * distance.abs()).min(2.0);
-            left -= share;
+        let (mut f, mut slope) = (Complex64::ZERO, Complex64::ZERO);
+        let (mut curvature, mut left, mut bound) = (0.0, 1.0, 0.0);
+        let (mut seen, mut next_check) = (0, 2);
+        for (v, share) in self.draws.centred.iter().zip(&self.sample) {
+            let distance = v.value - self.mean;
+            // A value that turns far over the interval tells nothing: it stays with what is left.
+            if half_width * distance.abs() < 2.0 {
+                let (sin, cos) = libm::sincos(center * distance);
+                f += Complex64::new(share * cos, share * sin);
+                slope += Complex64::new(share * cos, share * sin) * distance;
+                curvature += share * distance * distance;
+                left -= share;
+            }
             seen += 1;
             if seen == next_check || seen == self.sample.len() as u64 {
                 next_check *= 2;
-                bound = n * libm::log((libm::hypot(re, im) + motion + left.max(0.0)).min(1.0));
+                let motion = half_width * (slope.norm() + 0.5 * half_width * curvature);
+                bound = n * libm::log((f.norm() + motion + left.max(0.0)).min(1.0));
                 if bound < floor {
                     break;
                 }
             }
         }
         (bound, seen)
-    }
-
-    fn sampled_ln_modulus(&self, alpha: f64) -> f64 {
-        let (mut re, mut im, mut seen) = (0.0, 0.0, 0.0);
-        for (v, share) in self.draws.centred.iter().zip(&self.sample).take(PROBED) {
-            let (sin, cos) = libm::sincos(alpha * v.value);
-            re += share * cos;
-            im += share * sin;
-            seen += share;
-        }
-        self.draws.items * libm::log((libm::hypot(re, im) / seen).min(1.0))
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use num_complex::Complex64;
 
 use super::series::{OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, PROBED, SAMPLE, Tilted, Transform, frequent_first, mul_mod};
+use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, frequent_first, mul_mod};
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
 const LN_COSH: [f64; POWERS] = {
@@ -119,11 +119,8 @@ impl Transform for Flips {
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let atoms = self.atoms.iter();
-        atoms
-            .map(|&(w, m)| {
-                m as f64 * (libm::log1p(libm::exp(-theta.abs() * w as f64)) - std::f64::consts::LN_2)
-            })
-            .sum()
+        let rest: f64 = atoms.map(|&(w, m)| m as f64 * libm::log1p(libm::exp(-theta.abs() * w as f64))).sum();
+        rest - self.items * std::f64::consts::LN_2
     }
 
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
@@ -210,6 +207,10 @@ impl Tilted for TiltedFlips<'_> {
         self.flips.atoms.len() as u64
     }
 
+    fn main_cost(&self) -> u64 {
+        self.series.as_ref().map_or(self.cost(), |series| series.large.len() as u64)
+    }
+
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
         if let (Some(series), true) = (&self.series, main) {
             return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
@@ -251,16 +252,6 @@ impl Tilted for TiltedFlips<'_> {
             }
         }
         (total, seen)
-    }
-
-    fn sampled_ln_modulus(&self, alpha: f64) -> f64 {
-        let (mut total, mut seen) = (0.0, 0.0);
-        for coin in self.sample.iter().take(PROBED) {
-            let sin = libm::sin(alpha * coin.half);
-            total += coin.multiplicity * coin.ln_modulus(sin * sin);
-            seen += coin.multiplicity;
-        }
-        total * (self.flips.items / seen)
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

@@ -12,12 +12,13 @@ pub(super) const MOST_FLIPS: u64 = 40;
 /// Bootstrap draws at most: C(20, 7) = 77,520 outcomes a half at 14 distinct values.
 pub(super) const MOST_DRAWS: u64 = 14;
 
-/// One half: its distinct sums in ascending order and `P(half >= sum)` for each.
+/// One half: its distinct sums in ascending order, and `P(half >= sum)` and `P(half <= sum)` for each.
 #[derive(Debug)]
 struct Half {
     sums: Vec<i128>,
     weights: Vec<f64>,
     at_least: Vec<f64>,
+    at_most: Vec<f64>,
 }
 
 impl Half {
@@ -31,11 +32,14 @@ impl Half {
             same
         });
         let (sums, weights): (Vec<i128>, Vec<f64>) = outcomes.into_iter().unzip();
-        let mut at_least = weights.clone();
-        for i in (1..at_least.len()).rev() {
+        let (mut at_least, mut at_most) = (weights.clone(), weights.clone());
+        for i in (1..weights.len()).rev() {
             at_least[i - 1] += at_least[i];
         }
-        Self { sums, weights, at_least }
+        for i in 1..weights.len() {
+            at_most[i] += at_most[i - 1];
+        }
+        Self { sums, weights, at_least, at_most }
     }
 }
 
@@ -91,16 +95,17 @@ impl Halves {
         Probability::new(total)
     }
 
-    /// `P(Y <= y)`, as a sum of its own: a complement would keep no digits of a small one.
+    /// `P(Y <= y)`, of positive terms too: a small lower tail is no complement of an upper one.
     pub fn at_most(&self, y: i128) -> Probability {
-        let (sums, weights) = (&self.right.sums, &self.right.weights);
-        let (mut next, mut below, mut total) = (0, 0.0, 0.0);
-        for (left, weight) in self.left.sums.iter().zip(&self.left.weights).rev() {
-            while next < sums.len() && sums[next] + left <= y {
-                below += weights[next];
-                next += 1;
+        let (sums, at_most) = (&self.right.sums, &self.right.at_most);
+        let mut end = sums.len();
+        let mut total = 0.0;
+        for (left, weight) in self.left.sums.iter().zip(&self.left.weights) {
+            while end > 0 && sums[end - 1] + left > y {
+                end -= 1;
             }
-            total += weight * below;
+            let Some(last) = end.checked_sub(1) else { break };
+            total += weight * at_most[last];
         }
         Probability::new(total)
     }
@@ -146,6 +151,17 @@ mod tests {
                 .count();
             assert_eq!(halves.at_least(y).value(), count as f64 / 32.0, "y = {y}");
         }
+    }
+
+    #[test]
+    fn a_small_lower_tail_keeps_its_digits() {
+        // The least value holds one of 14 items: all 14 draws must fall on it.
+        let halves = Halves::of_draws(&[(0, 1), (3, 6), (4, 7)], 14);
+        let all_least = 14.0_f64.powi(-14);
+        assert!((halves.at_most(2).value() / all_least - 1.0).abs() < 1e-14);
+        assert!((halves.at_most(3).value() / (all_least * 85.0) - 1.0).abs() < 1e-14, "or 13 and a 3");
+        assert_eq!(halves.at_most(-1).value(), 0.0);
+        assert!((halves.at_most(56).value() - 1.0).abs() < 1e-15);
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! aliases smaller than 1e-16 of the tail, and only the nodes that weigh more than 1e-18 of the largest are summed: about 60 in the main
 //! lobe and those of the other lobes of the lattice. Everything runs in a fixed order in scalar doubles with `libm`.
 
-use super::lobes::{probed_mass, sweep};
+use super::lobes::Search;
 use super::transform::{Cumulants, Tilted, Transform};
 use crate::Probability;
 
@@ -24,8 +24,19 @@ const ALIAS: f64 = 39.0;
 const LEAST_TILT: f64 = 1.5;
 /// Largest tilt per lattice step: the next lattice point weighs e^-60.
 const MOST_TILT: f64 = 60.0;
-/// Nodes times distinct values summed at most outside the main lobe: 100 ms.
-const BUDGET: u64 = 4_000_000;
+/// The same outside the main lobe where not all lobes can be had: what is left out adds up to a millionth.
+const COARSE_FLOOR: f64 = -18.0;
+/// Nodes times values summed at most in the main lobe: 0.6 s.
+const MAIN_BUDGET: u64 = 20_000_000;
+/// Nodes summed there at most: more are a chain of lobes.
+const MOST_MAIN_NODES: i128 = 1 << 15;
+/// Values looked at for other lobes, and nodes times distinct values summed there: 300 ms at most where that finds
+/// them all.
+const BUDGET: u64 = 2_000_000;
+/// The same where it does not: 100 ms.
+const COARSE_BUDGET: u64 = 800_000;
+/// Distinct values that a node counts as at least, since every tail sums all nodes again.
+const LEAST_COST: u64 = 16;
 
 /// Which tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +73,14 @@ pub(super) struct TiltedGrid {
     side: Side,
     theta: f64,
     at_theta: Cumulants,
+    items: f64,
     nodes: i128,
     weights: Vec<Weight>,
-    /// Dropped mass relative to `exp(K − θy)`.
+    /// Estimated weight of the lobes left out, relative to `exp(K − θy)`.
     dropped: f64,
+    /// Relative error if what was not swept is a lattice.
+    unresolved: f64,
+    /// All lobes were found.
     complete: bool,
 }
 
@@ -107,8 +122,8 @@ fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
 }
 
 impl TiltedGrid {
-    /// A grid that serves every y of `range` on one side. Other lobes are left out where a probe says that they weigh
-    /// less than `tolerance` of a tail.
+    /// A grid that serves every y of `range` on one side. Other lobes are looked for as far as a relative error of
+    /// `tolerance` needs them.
     pub fn new(
         transform: &dyn Transform,
         side: Side,
@@ -118,21 +133,20 @@ impl TiltedGrid {
     ) -> Self {
         let at_theta = transform.cumulants(theta);
         let nodes = node_count(transform, side, theta, at_theta, range.0, range.1);
-        let mut grid =
-            Self { side, theta, at_theta, nodes, weights: Vec::new(), dropped: 0.0, complete: true };
+        let mut grid = Self {
+            side,
+            theta,
+            at_theta,
+            items: transform.items(),
+            nodes,
+            weights: Vec::new(),
+            dropped: 0.0,
+            unresolved: 0.0,
+            complete: true,
+        };
         let (tilted, reached) = grid.add_main_lobe(transform);
-        if reached < std::f64::consts::PI {
-            let spread = libm::sqrt(at_theta.variance / transform.items());
-            let width = 1.0 / libm::sqrt(at_theta.variance).max(1e-300);
-            // A tail is about exp(K − θy) / (1 + 2.5 θ sd) where the tilt is its own.
-            let share = 1.0 / (1.0 + 2.6 * theta.abs() / width);
-            if tolerance > 0.0 {
-                grid.dropped = probed_mass(tilted.as_ref(), reached, FLOOR, 10.0 * width);
-                grid.complete = false;
-            }
-            if grid.complete || grid.dropped > tolerance * share {
-                grid.add_other_lobes(tilted.as_ref(), reached, spread, width);
-            }
+        if 2 * reached < nodes {
+            grid.add_other_lobes(tilted.as_ref(), reached, tolerance);
         }
         grid
     }
@@ -155,55 +169,93 @@ impl TiltedGrid {
         false
     }
 
-    /// Nodes from 0 until one weighs nothing; returns the frequency reached.
-    fn add_main_lobe<'t>(&mut self, transform: &'t dyn Transform) -> (Box<dyn Tilted + 't>, f64) {
+    /// Nodes from 0 until one weighs nothing, and on to where a bound over a fifth of the frequency needs few values;
+    /// returns the first node not seen.
+    fn add_main_lobe<'t>(&mut self, transform: &'t dyn Transform) -> (Box<dyn Tilted + 't>, i128) {
         let deviation = libm::sqrt(self.at_theta.variance);
         // Power sums need a radius beforehand; it doubles where the lobe turns out wider than a normal one.
         let mut radius = if deviation > 0.0 { (12.0 / deviation).min(4.0) } else { 4.0 };
         let mut tilted = transform.tilt(self.theta, radius);
-        let mut k = 0;
-        let mut spent = 0;
-        while 2 * k < self.nodes {
+        let (mut k, mut spent, mut trial, mut budget) = (0, 0, 0, MAIN_BUDGET);
+        while 2 * k < self.nodes && k < MOST_MAIN_NODES && spent <= budget {
             let alpha = self.alpha(k);
             if alpha > radius {
                 radius = 2.0 * alpha;
                 tilted = transform.tilt(self.theta, radius);
             }
-            spent += tilted.cost().min(2048);
-            if self.push(tilted.as_ref(), k, true) || spent > 2 * BUDGET {
-                return (tilted, alpha);
+            spent += tilted.main_cost().max(LEAST_COST);
+            if self.push(tilted.as_ref(), k, true) && k >= trial {
+                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, FLOOR);
+                if bound < FLOOR && seen <= (tilted.cost() / 16).max(256) {
+                    break;
+                }
+                budget = budget.min(spent + BUDGET);
+                trial = k + k / 8;
             }
             k += 1;
         }
-        (tilted, std::f64::consts::PI)
+        (tilted, k)
     }
 
-    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: f64, spread: f64, width: f64) {
+    /// All lobes, or the lower ones with an estimate of the rest.
+    fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: i128, tolerance: f64) {
+        use std::f64::consts::PI;
+        let deviation = libm::sqrt(self.at_theta.variance);
+        let everywhere = Search {
+            from: self.alpha(reached) - 0.5 * self.alpha(1),
+            to: PI,
+            finest: 2.0 / deviation.max(1e-300),
+            budget: BUDGET,
+            spread: deviation / libm::sqrt(self.items),
+        };
+        let main = self.weights.len();
+        if tolerance == 0.0 && everywhere.is_affordable(tilted, FLOOR) {
+            if self.add_lobes(tilted, FLOOR, everywhere, reached) >= PI {
+                return;
+            }
+            self.weights.truncate(main);
+        }
+        // Lobes that only begin at a frequency belong to a lattice of step 2π / frequency or finer.
+        let step_to_error = 2.0 * PI * self.theta.abs();
+        let to = if tolerance > 0.0 { (2.0 * step_to_error / tolerance).min(PI) } else { PI };
+        let near = Search { to: to.max(everywhere.from), budget: COARSE_BUDGET, ..everywhere };
+        let swept = self.add_lobes(tilted, COARSE_FLOOR, near, reached);
+        self.complete = false;
+        self.unresolved = if swept < PI { step_to_error / swept } else { 0.0 };
+        // Those that began below it go on beyond: as much an octave as in the last three.
+        let from = (swept / 8.0).max(everywhere.from);
+        let recent: f64 =
+            self.weights[main..].iter().filter(|w| self.alpha(w.k) >= from).map(|w| w.magnitude).sum();
+        let octaves = libm::log(PI / swept) / libm::log(swept / from).max(1e-3);
+        let below_floor = libm::exp(COARSE_FLOOR) * libm::log(PI / everywhere.from);
+        self.dropped = recent / self.nodes as f64 * octaves + below_floor;
+    }
+
+    /// Adds the lobes above `floor` from the node `next` on; returns the frequency up to which none is missing.
+    fn add_lobes(&mut self, tilted: &dyn Tilted, floor: f64, search: Search, mut next: i128) -> f64 {
         use std::f64::consts::{PI, TAU};
         // The kernel falls like |θ|/α, so the further out, the higher a lobe must be to matter.
         let theta = self.theta.abs();
-        let floor = |alpha: f64| FLOOR + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta;
-        let found = sweep(tilted, reached, floor, 2.0 * width, spread);
-        let mut next = self.weights.last().map_or(0, |w| w.k + 1);
-        let mut ranges = Vec::new();
+        let found = search
+            .sweep(tilted, |alpha| floor + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta);
+        if search.budget == BUDGET && found.swept < search.to {
+            return found.swept;
+        }
+        let cost = tilted.cost().max(LEAST_COST);
+        let mut spent = 0;
         for (low, high) in found.intervals {
             let from = ((low / TAU * self.nodes as f64).floor() as i128).max(next);
             let to = ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2);
-            if from <= to {
-                ranges.push(from..=to);
-                next = to + 1;
-            }
-        }
-        let count: i128 = ranges.iter().map(|range| range.end() - range.start() + 1).sum();
-        if found.complete && count.saturating_mul(i128::from(tilted.cost())) <= i128::from(BUDGET) {
-            for k in ranges.into_iter().flatten() {
+            for k in from..=to {
+                spent += cost;
+                if spent > search.budget {
+                    return self.alpha(k).min(found.swept);
+                }
                 self.push(tilted, k, false);
             }
-            (self.complete, self.dropped) = (true, 0.0);
-        } else {
-            self.complete = false;
-            self.dropped = probed_mass(tilted, reached, FLOOR, 10.0 * width);
+            next = next.max(to + 1);
         }
+        found.swept
     }
 
     /// `K(θ) − θ (y − mean)`, by the form whose parts are smaller.
@@ -235,9 +287,10 @@ impl TiltedGrid {
             return Inverted { probability: Probability::ZERO, relative_error: 1.0, complete: self.complete };
         }
         let probability = Probability::from_ln(exponent + libm::log(share));
-        // Each term carries the rounding of its exponent and phase, a few tens of units in the last place.
-        let rounding = 2.3e-16 * (16.0 + 2.0 * exponent.abs());
-        let relative_error = rounding * absolute / total + 1e-16 + self.dropped / share;
+        // Each term carries the rounding of its exponent and phase, a few tens of units in the last place; an n-th
+        // power that of its base, about 1 / sqrt(n) of one.
+        let rounding = 2.3e-16 * (16.0 + 2.0 * exponent.abs() + libm::sqrt(self.items));
+        let relative_error = rounding * absolute / total + 1e-16 + self.dropped / share + self.unresolved;
         Inverted { probability, relative_error, complete: self.complete }
     }
 }

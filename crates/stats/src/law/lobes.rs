@@ -1,85 +1,97 @@
 //! Where else on the circle a characteristic function is large.
 //!
 //! On a lattice `|φ|` rises again wherever the frequent values fall in phase. `sweep` encloses every frequency whose
-//! modulus may exceed a floor: first by the windows of single values (multiples of 2π/step that all frequent values
-//! must share, fewest windows first), then by halving intervals until a bound excludes them or they are as narrow
-//! as a lobe. What it returns is proved complete, unless the budget ran out.
+//! modulus may exceed a floor, from the lowest up: first by the windows of single values (multiples of 2π/step that
+//! all frequent values must share, fewest windows first), then by halving intervals until a bound excludes them or
+//! they are as narrow as a lobe. What it returns is proved complete as far as its budget reached.
 
 use super::transform::Tilted;
 
-/// Values looked at during one sweep: 50 ms.
-const BUDGET: u64 = 2_000_000;
 /// Values looked at in a typical interval before its bound falls below the floor.
 const TYPICAL: f64 = 64.0;
 /// Windows of the first value: 10 ms.
 const MOST_WINDOWS: u64 = 1 << 20;
 /// Further values whose windows thin out the first ones.
 const THINNING: usize = 16;
-/// Frequencies looked at where a sweep is out of reach.
-const PROBES: u32 = 256;
 
 /// Frequency intervals that may hold a lobe.
 pub(super) struct Sweep {
-    /// Disjoint ascending intervals in (0, π].
+    /// Disjoint ascending intervals.
     pub intervals: Vec<(f64, f64)>,
-    /// Every frequency outside them is proved to lie below the floor.
-    pub complete: bool,
+    /// Every frequency up to here and outside them is proved to lie below the floor.
+    pub swept: f64,
 }
 
-/// Encloses all frequencies in `(from, π]` where `ln |φ|` may exceed `floor`, a non-decreasing function of the
-/// frequency; intervals are refined to `finest` radians. `spread` is the standard deviation of one summand.
-pub(super) fn sweep(
-    tilted: &dyn Tilted,
-    from: f64,
-    floor: impl Fn(f64) -> f64,
-    finest: f64,
-    spread: f64,
-) -> Sweep {
-    let (mut stack, total) = start(tilted, from, floor(from));
-    // A bound over an interval says little until the interval times the spread is below 1.
-    if total * spread * TYPICAL > BUDGET as f64 {
-        return Sweep { intervals: Vec::new(), complete: false };
-    }
-    let mut intervals: Vec<(f64, f64)> = Vec::new();
-    let mut spent = 0;
-    while let Some((low, high)) = stack.pop() {
-        let (center, half_width) = (0.5 * (low + high), 0.5 * (high - low));
-        let least = floor(low);
-        let (bound, seen) = tilted.bound(center, half_width, least);
-        spent += seen;
-        if bound < least {
-            continue;
-        }
-        if high - low <= finest {
+/// Where to look for lobes, and how closely.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    /// First frequency.
+    pub from: f64,
+    /// Last frequency.
+    pub to: f64,
+    /// Width of the intervals returned.
+    pub finest: f64,
+    /// Values looked at in all, at 60 ns.
+    pub budget: u64,
+    /// Standard deviation of one summand: a bound over an interval says little until the interval times this is
+    /// below 1.
+    pub spread: f64,
+}
+
+impl Search {
+    /// Encloses all frequencies where `ln |φ|` may exceed `floor`, a non-decreasing function of the frequency.
+    pub fn sweep(self, tilted: &dyn Tilted, floor: impl Fn(f64) -> f64) -> Sweep {
+        let mut stack = self.start(tilted, floor(self.from));
+        let mut intervals: Vec<(f64, f64)> = Vec::new();
+        let mut spent = 0;
+        while let Some((low, mut high)) = stack.pop() {
+            if spent > self.budget {
+                return Sweep { intervals, swept: low };
+            }
+            let next = low + 1.0 / self.spread;
+            if next < high {
+                stack.push((next, high));
+                high = next;
+            }
+            let (center, half_width) = (0.5 * (low + high), 0.5 * (high - low));
+            let least = floor(low);
+            let (bound, seen) = tilted.bound(center, half_width, least);
+            spent += seen;
+            if bound < least {
+                continue;
+            }
+            if high - low > self.finest {
+                stack.push((center, high));
+                stack.push((low, center));
+                continue;
+            }
             match intervals.last_mut() {
                 Some(last) if low <= last.1 => last.1 = high,
                 _ => intervals.push((low, high)),
             }
-            continue;
         }
-        if spent > BUDGET {
-            return Sweep { intervals, complete: false };
-        }
-        stack.push((center, high));
-        stack.push((low, center));
+        Sweep { intervals, swept: self.to }
     }
-    Sweep { intervals, complete: true }
-}
 
-/// Intervals to begin with, as a stack (the lowest is popped first), and their total length: where the windows of the
-/// most demanding values overlap.
-fn start(tilted: &dyn Tilted, from: f64, floor: f64) -> (Vec<(f64, f64)>, f64) {
-    use std::f64::consts::PI;
-    let mut windows = tilted.windows(floor);
-    windows.retain(|w| w.0 / 2 <= MOST_WINDOWS);
-    windows.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
-    let mut intervals = vec![(from, PI)];
-    for &(step, angle) in windows.iter().take(THINNING) {
-        intervals = intervals.iter().flat_map(|&within| in_phase(step, angle, within)).collect();
+    /// Whether a sweep can reach the end.
+    pub fn is_affordable(self, tilted: &dyn Tilted, floor: f64) -> bool {
+        let total: f64 = self.start(tilted, floor).iter().map(|(low, high)| high - low).sum();
+        total * self.spread * TYPICAL <= self.budget as f64
     }
-    intervals.reverse();
-    let total = intervals.iter().map(|(low, high)| high - low).sum();
-    (intervals, total)
+
+    /// Intervals to begin with, as a stack (the lowest is popped first): where the windows of the most demanding
+    /// values overlap.
+    fn start(self, tilted: &dyn Tilted, floor: f64) -> Vec<(f64, f64)> {
+        let mut windows = tilted.windows(floor);
+        windows.retain(|w| w.0 / 2 <= MOST_WINDOWS);
+        windows.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+        let mut intervals = vec![(self.from, self.to)];
+        for &(step, angle) in windows.iter().take(THINNING) {
+            intervals = intervals.iter().flat_map(|&within| in_phase(step, angle, within)).collect();
+        }
+        intervals.reverse();
+        intervals
+    }
 }
 
 /// The parts of an interval where `α·step` lies within `angle` of a multiple of 2π, ascending.
@@ -91,33 +103,4 @@ fn in_phase(step: u64, angle: f64, (low, high): (f64, f64)) -> impl Iterator<Ite
     (first..=last)
         .map(move |k| ((k as f64 * turn - half_width).max(low), (k as f64 * turn + half_width).min(high)))
         .filter(|part| part.0 < part.1)
-}
-
-/// An estimate of `∫ |φ(α)| dα / (π α)` over `(from, π]` from probes: evenly spread in ln α, and at the first
-/// in-phase frequencies of the most frequent values, each standing for a lobe `width` wide.
-pub(super) fn probed_mass(tilted: &dyn Tilted, from: f64, floor: f64, width: f64) -> f64 {
-    use std::f64::consts::{PI, TAU};
-    if from >= PI {
-        return 0.0;
-    }
-    let modulus = |alpha: f64| libm::exp(tilted.sampled_ln_modulus(alpha));
-    let octaves = libm::log(PI / from);
-    let spread: f64 = (0..PROBES)
-        .map(|i| {
-            // Golden-ratio steps: evenly spread at any count, in phase with nothing.
-            let place = (f64::from(i) + 0.5) * 0.618_033_988_749_894_9;
-            modulus(from * libm::exp(octaves * (place - place.floor())))
-        })
-        .sum::<f64>()
-        * octaves
-        / (PI * f64::from(PROBES));
-    let mut windows = tilted.windows(floor);
-    windows.truncate(THINNING);
-    let in_phase: f64 = windows
-        .iter()
-        .flat_map(|&(step, _)| (1..=32_u32).map(move |turn| TAU * f64::from(turn) / step as f64))
-        .filter(|&alpha| alpha > from && alpha <= PI)
-        .map(|alpha| modulus(alpha) * width / (PI * alpha))
-        .sum();
-    spread + in_phase
 }

@@ -215,6 +215,54 @@ fn lobes_of_a_wide_lattice_are_found() {
 }
 
 #[test]
+fn the_stated_error_covers_lobes_that_were_not_found() {
+    // All values but one on a coarse lattice: half a million lobes, more than any budget. Given the sign of the odd
+    // one, the rest is a small lattice.
+    const STEP: i64 = 100_000;
+    let mut cases = Cases(29);
+    let (mut trusted, mut visible) = (0, 0);
+    for (n, size) in [(50, 100), (70, 300), (200, 100), (500, 20), (1000, 10)] {
+        let coarse: Vec<i64> = (0..n).map(|_| cases.below(2 * size + 1) as i64 - size as i64).collect();
+        let odd = (cases.below(size) * STEP as u64 + 28_398) as i64;
+        let mut fine: Vec<i64> = coarse.iter().map(|v| v * STEP).collect();
+        fine.push(odd);
+        let rest = Law::permutation(&counted(&coarse));
+        let law = Law::permutation(&counted(&fine));
+        for deviations in [0.5, 2.0, 3.0] {
+            let t = (deviations * rest.variance().sqrt()).round() as i64 * STEP + odd;
+            let given = |sign: i64| {
+                let left = t - sign * odd;
+                rest.at_least(i128::from(left.div_euclid(STEP) + i64::from(left.rem_euclid(STEP) > 0)))
+            };
+            let want = 0.5 * (given(1).probability.value() + given(-1).probability.value());
+            let got = law.at_least(i128::from(t));
+            let error = (got.probability.value() / want - 1.0).abs();
+            assert!(
+                error <= got.relative_error + 1e-12,
+                "{n} {size} {deviations}: off by {error:e}, {got:?}"
+            );
+            trusted += u32::from(got.relative_error < 1e-2);
+            visible += u32::from(error > 1e-4);
+        }
+    }
+    assert!(trusted > 5 && visible > 3, "the judge must see lobes: {trusted} {visible}");
+}
+
+#[test]
+fn quantiles_do_not_move_by_an_error_estimate() {
+    // Two distant clusters of few items: the lobes cannot all be summed, and the stated error is some percent.
+    let mut cases = Cases(31);
+    let values: Vec<i64> =
+        (0..45).map(|i| [-1, 1][i % 2] * 300_000_000 + cases.below(2_000_000) as i64 - 1_000_000).collect();
+    let law = Law::bootstrap(&counted(&values));
+    for q in [0.025, 0.3, 0.975] {
+        let t = law.quantile(q);
+        let (at, below) = (law.at_most(t).probability.value(), law.at_most(t - 1).probability.value());
+        assert!(below < q + 1e-5 && at > q - 1e-5, "quantile {q}: {below} {at}");
+    }
+}
+
+#[test]
 fn inversion_and_convolution_agree_where_both_serve() {
     let mut cases = Cases(17);
     for size in [3, 40, 2520] {

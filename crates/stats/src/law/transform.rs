@@ -4,10 +4,7 @@
 //! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law.
 
 /// Values that a bound looks at: the most frequent ones.
-pub(super) const SAMPLE: usize = 4096;
-
-/// Values that a probe looks at.
-pub(super) const PROBED: usize = 256;
+pub(super) const SAMPLE: usize = 1 << 16;
 
 /// Orders values: most frequent first, equal ones in a fixed order without pattern, so that the first few stand for
 /// all.
@@ -60,13 +57,13 @@ pub(super) trait Transform {
 pub(super) trait Tilted {
     /// Node `k` of `nodes`; `main` says that it lies in the main lobe, where power sums may serve.
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node;
+    /// Cost of a node in the main lobe, in values.
+    fn main_cost(&self) -> u64;
     /// Cost of a node outside the main lobe: distinct values.
     fn cost(&self) -> u64;
     /// An upper bound of `ln |φ_θ|` over `center ± half_width` radians, looking at values until it falls below
     /// `floor`; with the number of values looked at.
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64);
-    /// `ln |φ_θ(α)|` as the sampled values have it, each standing for its share of all.
-    fn sampled_ln_modulus(&self, alpha: f64) -> f64;
     /// Pairs (step, angle): `ln |φ_θ(α)| >= floor` is possible only where `α·step` lies within `angle` of a multiple
     /// of 2π. Only values whose windows leave most of the circle out.
     fn windows(&self, floor: f64) -> Vec<(u64, f64)>;
