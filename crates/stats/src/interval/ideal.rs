@@ -1,8 +1,8 @@
 //! Bootstrap intervals of a mean from its exact bootstrap law: what percentile, basic, normal and BCa intervals tend to
 //! as the number of resamples grows (the ideal bootstrap, Efron and Tibshirani 1993, section 6.4).
 
-use super::{Bca, BcaFallback, Interval};
-use crate::special::{normal_cdf, normal_quantile};
+use super::{Bca, Interval};
+use crate::special::normal_quantile;
 use crate::{Law, StatsError, error};
 
 /// The bootstrap law of a sum, seen as the law of a mean.
@@ -67,21 +67,7 @@ impl<'a> IdealBootstrap<'a> {
         let below = self.law.at_most(self.observed - 1).probability.value();
         let up_to = self.law.at_most(self.observed).probability.value();
         let z0 = normal_quantile(0.5 * (below + up_to));
-        let fall_back = |reason| Bca { interval: percentile, z0, acceleration, fallback: Some(reason) };
-        if z0.is_infinite() || percentile.low == percentile.high {
-            return Ok(fall_back(BcaFallback::OneSided));
-        }
-        let z = -normal_quantile(tail(confidence)?);
-        let mut ends = [0.0; 2];
-        for (end, side) in ends.iter_mut().zip([-z, z]) {
-            let shifted = z0 + side;
-            let stretch = 1.0 - acceleration * shifted;
-            if stretch <= 0.0 {
-                return Ok(fall_back(BcaFallback::Folded));
-            }
-            *end = self.quantile(normal_cdf(z0 + shifted / stretch));
-        }
-        Ok(Bca { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None })
+        Ok(Bca::new(z0, acceleration, confidence, percentile, |q| self.quantile(q)))
     }
 }
 

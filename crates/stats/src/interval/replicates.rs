@@ -53,6 +53,34 @@ pub enum BcaFallback {
     Folded,
 }
 
+impl Bca {
+    /// Quantiles at `Phi(z0 + (z0 + z) / (1 - acc (z0 + z)))`, z the normal quantiles of the level; the percentile
+    /// interval where they are undefined.
+    pub(super) fn new(
+        z0: f64,
+        acceleration: f64,
+        confidence: f64,
+        percentile: Interval,
+        quantile: impl Fn(f64) -> f64,
+    ) -> Self {
+        let fall_back = |reason| Self { interval: percentile, z0, acceleration, fallback: Some(reason) };
+        if z0.is_infinite() {
+            return fall_back(BcaFallback::OneSided);
+        }
+        let z = -normal_quantile(0.5 * (1.0 - confidence));
+        let mut ends = [0.0; 2];
+        for (end, side) in ends.iter_mut().zip([-z, z]) {
+            let shifted = z0 + side;
+            let stretch = 1.0 - acceleration * shifted;
+            if stretch <= 0.0 {
+                return fall_back(BcaFallback::Folded);
+            }
+            *end = quantile(normal_cdf(z0 + shifted / stretch));
+        }
+        Self { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None }
+    }
+}
+
 impl Replicates {
     /// Sorts the replicates, O(B log B).
     ///
@@ -133,23 +161,7 @@ impl Replicates {
     /// When `confidence` is outside (0, 1) or the acceleration is not finite.
     pub fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
         finite(&[acceleration])?;
-        let percentile = self.percentile(confidence)?;
-        let z0 = self.z0();
-        let fall_back = |reason| Bca { interval: percentile, z0, acceleration, fallback: Some(reason) };
-        if z0.is_infinite() {
-            return Ok(fall_back(BcaFallback::OneSided));
-        }
-        let z = -normal_quantile(0.5 * (1.0 - confidence));
-        let mut ends = [0.0; 2];
-        for (end, side) in ends.iter_mut().zip([-z, z]) {
-            let shifted = z0 + side;
-            let stretch = 1.0 - acceleration * shifted;
-            if stretch <= 0.0 {
-                return Ok(fall_back(BcaFallback::Folded));
-            }
-            *end = self.quantile(normal_cdf(z0 + shifted / stretch));
-        }
-        Ok(Bca { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None })
+        Ok(Bca::new(self.z0(), acceleration, confidence, self.percentile(confidence)?, |q| self.quantile(q)))
     }
 
     /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
