@@ -6,20 +6,24 @@
 //! is above the level exactly when 0 lies inside, because both come from the same law.
 //!
 //! Shifts lie on a lattice that divides that of the differences, so that ties stay ties: as fine as 2^30 steps across
-//! the range for up to 36 items, whose p-values are steps; a sixteenth of a standard error beyond, and linear between.
-//! Cost: some twenty laws.
+//! the range for up to 30 items, whose p-values are steps; beyond, a sixteenth of a standard error and then a
+//! thousandth around the end, and linear between. Cost: some thirty laws.
 
 use super::Interval;
 use crate::{Law, StatsError, error};
 
 /// Lattice steps across the range of few differences.
 const FINEST: u64 = 1 << 30;
-/// Lattice steps in a standard error of many differences.
+/// Lattice steps in a standard error of many differences, to find the end.
 const STEPS_PER_ERROR: f64 = 16.0;
+/// Each of those in finer ones around the end, where p may jump.
+const FINER: u64 = 64;
+/// Share of a standard error within which the end is known and p taken as linear.
+const ENOUGH: i64 = 1024;
 /// Items up to which the law is a staircase worth following step by step.
-const FEW: u64 = 36;
-/// Relative error of a p-value that moves an end by less than a ten-thousandth of a standard error.
-const TOLERANCE: f64 = 1e-4;
+const FEW: u64 = 30;
+/// Relative error of a p-value that moves an end by less than a thousandth of a standard error.
+const TOLERANCE: f64 = 1e-3;
 /// Steps of the search at most.
 const MOST_ROUNDS: u32 = 80;
 
@@ -54,25 +58,44 @@ fn lower_end(differences: &[(i64, u64)], tail: f64) -> f64 {
     let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
     let span = most.abs_diff(least);
     let finest = (FINEST / span).max(1);
-    let scale =
-        if items <= FEW { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
+    let few = items <= FEW;
+    let mut scale = if few { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
     // θ as a lattice index between the least difference (0) and the largest.
-    let excess = |index: i64| {
+    let excess = |scale: u64, index: i64, tolerance: f64| {
         let shifted: Vec<(i64, u64)> = differences
             .iter()
             .map(|&(d, m)| ((d.abs_diff(least) * scale).cast_signed() - index, m))
             .collect();
         let total: i128 = shifted.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
         // Signs: P(sum of ±(d − θ) >= observed sum).
-        Law::permutation(&shifted).with_tolerance(TOLERANCE).at_least(total).probability.value() - tail
+        Law::permutation_within(&shifted, tolerance).at_least(total).probability.value() - tail
     };
+    let tolerance = if few { 0.0 } else { TOLERANCE };
+    let guess = mean + crate::special::normal_quantile(tail) * standard_error - least as f64;
     let top = (scale * span).cast_signed();
-    let guess = mean + crate::special::normal_quantile(tail) * standard_error;
-    let scale = scale as f64;
-    let guess = (((guess - least as f64) * scale) as i64).clamp(0, top);
-    let bracket = Bracket::around(guess, (standard_error * scale) as i64 + 1, top, excess);
-    let index = if items <= FEW { bracket.low.0 as f64 } else { bracket.interpolated() };
-    index / scale + least as f64
+    let step = (standard_error * scale as f64) as i64 + 1;
+    let mut bracket =
+        Bracket::around((guess * scale as f64) as i64, step, top, |index| excess(scale, index, tolerance));
+    if bracket.low.1 > 0.0 {
+        // Below the least difference only the empty subset counts.
+        return least as f64;
+    }
+    if few {
+        bracket.narrow(1, |index| excess(scale, index, tolerance));
+        // The first shift that is not rejected, so that "no difference" lies inside exactly when it is not.
+        return bracket.high.0 as f64 / scale as f64 + least as f64;
+    }
+    bracket.narrow((step / ENOUGH).max(1), |index| excess(scale, index, tolerance));
+    let finer = (finest / scale).clamp(1, FINER);
+    scale *= finer;
+    bracket.low.0 *= finer.cast_signed();
+    bracket.high.0 *= finer.cast_signed();
+    bracket.narrow((step * finer.cast_signed() / ENOUGH).max(1), |index| excess(scale, index, tolerance));
+    let no_difference = least.unsigned_abs() as i64 * scale as i64;
+    if least < 0 && bracket.low.0 < no_difference && no_difference < bracket.high.0 {
+        bracket.split(no_difference, excess(scale, no_difference, 0.0));
+    }
+    bracket.interpolated() / scale as f64 + least as f64
 }
 
 /// Lattice points either side of where a non-decreasing function passes 0.
@@ -82,8 +105,9 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Grown from a guess by steps in `0..=top`, then narrowed to neighbours.
+    /// Grown from a guess by steps in `0..=top`.
     fn around(guess: i64, step: i64, top: i64, excess: impl Fn(i64) -> f64) -> Self {
+        let guess = guess.clamp(0, top);
         let at_guess = (guess, excess(guess));
         let (mut low, mut high) = (at_guess, at_guess);
         let mut reach = (step / 8).max(1);
@@ -100,17 +124,24 @@ impl Bracket {
             high = (next, excess(next));
             reach *= 2;
         }
-        let mut bracket = Self { low, high };
-        bracket.narrow(step, excess);
-        bracket
+        Self { low, high }
     }
 
-    /// Secants on smooth laws (Illinois weights), plain halving where the law jumps.
-    fn narrow(&mut self, step: i64, excess: impl Fn(i64) -> f64) {
+    /// Moves one end to `index`, inside.
+    fn split(&mut self, index: i64, excess: f64) {
+        if excess <= 0.0 {
+            self.low = (index, excess);
+        } else {
+            self.high = (index, excess);
+        }
+    }
+
+    /// To a width: secants on smooth laws (Illinois weights), plain halving where the law jumps.
+    fn narrow(&mut self, enough: i64, excess: impl Fn(i64) -> f64) {
         let (mut at_low, mut at_high) = (self.low.1, self.high.1);
         for round in 0..MOST_ROUNDS {
             let width = self.high.0 - self.low.0;
-            if width <= 1 || width * 1_000_000 < step {
+            if width <= enough {
                 return;
             }
             let share = at_low / (at_low - at_high);
@@ -118,11 +149,8 @@ impl Bracket {
             let inner = if halving { width / 2 } else { (share * width as f64) as i64 };
             let middle = self.low.0 + inner.clamp(1, width - 1);
             let value = excess(middle);
-            if value <= 0.0 {
-                (self.low, at_low, at_high) = ((middle, value), value, at_high * 0.5);
-            } else {
-                (self.high, at_high, at_low) = ((middle, value), value, at_low * 0.5);
-            }
+            self.split(middle, value);
+            (at_low, at_high) = if value <= 0.0 { (value, at_high * 0.5) } else { (at_low * 0.5, value) };
         }
     }
 

@@ -185,11 +185,13 @@ impl TiltedGrid {
             }
             spent += tilted.main_cost().max(LEAST_COST);
             if self.push(tilted.as_ref(), k, true) && k >= trial {
-                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, FLOOR);
-                if bound < FLOOR && seen <= (tilted.cost() / 16).max(256) {
+                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, COARSE_FLOOR);
+                if bound < COARSE_FLOOR && seen <= (tilted.cost() / 16).max(256) {
                     break;
                 }
-                budget = budget.min(spent + BUDGET);
+                // Power sums make nodes cheap.
+                let further = if tilted.main_cost() < tilted.cost() { MAIN_BUDGET } else { COARSE_BUDGET };
+                budget = budget.min(spent + further);
                 trial = k + k / 8;
             }
             k += 1;
@@ -217,8 +219,9 @@ impl TiltedGrid {
         }
         // Lobes that only begin at a frequency belong to a lattice of step 2π / frequency or finer.
         let step_to_error = 2.0 * PI * self.theta.abs();
-        let to = if tolerance > 0.0 { (2.0 * step_to_error / tolerance).min(PI) } else { PI };
-        let near = Search { to: to.max(everywhere.from), budget: COARSE_BUDGET, ..everywhere };
+        let to = if tolerance > 0.0 { (step_to_error / tolerance).min(PI) } else { PI };
+        let budget = if tolerance > 0.0 { COARSE_BUDGET / 4 } else { COARSE_BUDGET };
+        let near = Search { to: to.max(everywhere.from), budget, ..everywhere };
         let swept = self.add_lobes(tilted, COARSE_FLOOR, near, reached);
         self.complete = false;
         self.unresolved = if swept < PI { step_to_error / swept } else { 0.0 };

@@ -93,6 +93,14 @@ impl Law {
     ///
     /// Zeros do not matter. Values may repeat.
     pub fn permutation(values: &[(i64, u64)]) -> Self {
+        Self::permutation_within(values, 0.0)
+    }
+
+    /// The permutation law for searches that need many laws: tails may be off by `tolerance` of themselves, and are
+    /// `complete` only where nothing was left out all the same. Cost: a few milliseconds a law.
+    pub fn permutation_within(values: &[(i64, u64)], tolerance: f64) -> Self {
+        let (most_flips, most_cells) =
+            if tolerance > 0.0 { (30, 1 << 20) } else { (halves::MOST_FLIPS, lattice::MOST_CELLS) };
         let sizes = merge(values.iter().filter(|v| v.0 != 0).map(|&(d, m)| (d.unsigned_abs(), m)));
         let step = sizes.iter().fold(0, |g, &(v, _)| gcd(g, v)).max(1);
         let atoms: Vec<(u64, u64)> = sizes.iter().map(|&(v, m)| (v / step, m)).collect();
@@ -103,10 +111,10 @@ impl Law {
             Form::Point
         } else if items <= lattice::MOST_ITEMS
             && width <= WIDEST_TABLE
-            && width * i128::from(items) <= i128::from(lattice::MOST_CELLS)
+            && width * i128::from(items) <= i128::from(most_cells)
         {
             Form::Lattice(Lattice::new(&atoms, width as usize))
-        } else if items <= halves::MOST_FLIPS {
+        } else if items <= most_flips {
             Form::Halves(Halves::of_flips(&atoms))
         } else {
             Form::Flips(Flips::new(atoms))
@@ -119,7 +127,7 @@ impl Law {
             mean: 0.0,
             variance,
             form,
-            tolerance: 0.0,
+            tolerance,
             central: OnceLock::new(),
         }
     }
@@ -164,8 +172,7 @@ impl Law {
         }
     }
 
-    /// Leaves other lobes of an inverted law out where a probe says that they move a tail by less than this share of
-    /// it; such a tail is not `complete`. For searches that need many laws.
+    /// Lets the tails of an inverted law be off by this share of themselves; such a tail is not `complete`.
     #[must_use]
     pub fn with_tolerance(self, relative_error: f64) -> Self {
         Self { tolerance: relative_error, central: OnceLock::new(), ..self }
