@@ -190,7 +190,7 @@ impl TiltedGrid {
                     break;
                 }
                 // Power sums make nodes cheap.
-                let further = if tilted.main_cost() < tilted.cost() { MAIN_BUDGET } else { COARSE_BUDGET };
+                let further = if tilted.main_cost() < tilted.cost() { 2 * BUDGET } else { COARSE_BUDGET };
                 budget = budget.min(spent + further);
                 trial = k + k / 8;
             }
@@ -333,14 +333,16 @@ fn node_count(
         Side::Upper => (transform.width() - first) as f64,
         Side::Lower => last as f64,
     };
-    // Chernoff: ln P_θ(Y >= x) <= K(θ + η) − K(θ) − η (x − mean), at the η of a normal law.
-    while far <= beyond && at_theta.variance > 0.0 {
+    // Chernoff: ln P_θ(Y >= x) <= K(θ + η) − K(θ) − η (x − mean), at the η of a normal law, or a smaller one where the
+    // law has a longer tail than that.
+    let is_far = |far: f64| {
         let excess = start + far - sign * at_theta.mean;
-        let eta = excess / at_theta.variance;
-        let further = transform.cumulants(theta + sign * eta);
-        if further.k - at_theta.k - eta * (start + far) <= -(ALIAS + spread) {
-            break;
-        }
+        (0..7).map(|halvings| libm::ldexp(excess / at_theta.variance, -halvings)).any(|eta| {
+            let further = transform.cumulants(theta + sign * eta);
+            further.k - at_theta.k - eta * (start + far) <= -(ALIAS + spread)
+        })
+    };
+    while far <= beyond && at_theta.variance > 0.0 && !is_far(far) {
         far *= 1.3;
     }
     let nodes = near.max(far.min(beyond + 1.0)).ceil() as i128 + 2;

@@ -285,3 +285,22 @@ fn inversion_and_convolution_agree_where_both_serve() {
         }
     }
 }
+
+#[test]
+fn a_long_tail_does_not_hide_the_centre() {
+    // 100,000 values of size about 1,000 / u: the largest dominates the variance, so a normal law says nothing of
+    // how far sums reach. Quantiles against the median of the law itself: symmetric values, symmetric law.
+    let values: Vec<i64> = (0..50_000_u64)
+        .flat_map(|i| {
+            let u = (i as f64 + 0.5) / 50_000.0;
+            let value = (1_000.0 / u) as i64 + (i % 7) as i64;
+            [value, -value]
+        })
+        .collect();
+    let law = Law::bootstrap(&counted(&values)).with_tolerance(1e-6);
+    let deviation = law.variance().sqrt();
+    let (low, middle, high) = (law.quantile(0.025), law.quantile(0.5), law.quantile(0.975));
+    assert!(middle.unsigned_abs() as f64 <= 1e-3 * deviation, "{middle} of {deviation}");
+    assert!((low + high).unsigned_abs() as f64 <= 1e-3 * deviation, "{low} {high}");
+    assert!(law.at_least(0).relative_error < 1e-2, "{:?}", law.at_least(0));
+}
