@@ -202,8 +202,8 @@ proptest! {
             let one = p_values(&baseline, &system, &request(tests, side, Exact::Always));
             let other = p_values(&system, &baseline, &request(tests, side.swapped(), Exact::Always));
             for (test, (p, q)) in tests.iter().zip(one.into_iter().zip(other)) {
-                // Two tails added in another order; twelve digits are printed.
-                prop_assert!((p - q).abs() <= 2e-12 * p, "{} {side}: {p} and {q}", test.name());
+                // Two tails added in another order may round the twelfth printed digit the other way: 1e-11 of p at most.
+                prop_assert!((p - q).abs() <= 1.1e-11 * p, "{} {side}: {p} and {q}", test.name());
             }
         }
     }
