@@ -59,7 +59,7 @@ class Worker:
 
     def load(self, files):
         """New data: forgets the old times."""
-        self.times = {}
+        self.times, self.cpus = {}, {}
         self.p = self.peak = self.error = None
         self.ask([str(file) for file in files])
 
@@ -73,6 +73,7 @@ class Worker:
             return math.inf
         if keep:
             self.times.setdefault(r, []).append(answer["seconds"])
+            self.cpus.setdefault(r, []).append(answer["cpus"])
         if r >= max(self.times, default=0):
             self.p, self.peak = answer["p"], answer["peak_mib"]
         return answer["seconds"]
@@ -105,7 +106,7 @@ def calibrate(worker, n, target):
     if reach < NOMINAL and NOMINAL / worker.r * seconds < PATIENCE:
         reach = NOMINAL
     worker.r = nice(min(MOST, reach), least)
-    worker.times = {}
+    worker.times, worker.cpus = {}, {}
 
 
 def measure(workers, workload, files, options):
@@ -152,6 +153,7 @@ def summary(worker, workload, n, options):
     times = worker.times[worker.r]
     seconds = statistics.median(times)
     row |= dict(runs=len(times), seconds=round(seconds, 6), spread=round(max(times) / min(times) - 1, 2))
+    row |= dict(cpus=round(statistics.median(worker.cpus[worker.r]), 2))
     row |= dict(peak_mib=worker.peak, p=float(f"{worker.p:.6g}"))
     if worker.r == 0:
         return row | dict(r="", ns_per_resample_item="", seconds_nominal=round(seconds, 6), note="default interval included")
@@ -207,11 +209,11 @@ def table(rows):
         mine = [row for row in rows if (row["workload"], row["test"]) == key]
         mine.sort(key=lambda row: (row["r"] != "", row["ns_per_resample_item"] or 0))
         lines += ["", f"**{key[0]}, n = {mine[0]['n']:,}: {key[1]}**", ""]
-        lines += [f"| peer | threads | R run | time for R = {NOMINAL:,} | ns per resample·item | × restrap | peak MiB | p |"]
-        lines += ["|---|--:|--:|--:|--:|--:|--:|--:|"]
+        lines += [f"| peer | threads | R run | time for R = {NOMINAL:,} | ns per resample·item | × restrap | CPUs used | peak MiB | p |"]
+        lines += ["|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
         for row in mine:
             if "p" not in row:
-                lines.append(f"| {row['peer']} | {row['threads']} | {row['note']} | | | | | |")
+                lines.append(f"| {row['peer']} | {row['threads']} | {row['note']} | | | | | | |")
                 continue
             name, sampled = row["peer"], row["r"] != ""
             if name.startswith("restrap"):
@@ -221,12 +223,12 @@ def table(rows):
                 time = ("~" if row["extrapolated"] else "") + brief(row["seconds_nominal"])
                 cells = [f"{row['r']:,}", time, f"{row['ns_per_resample_item']:.3g}", f"{row.get('ratio', math.nan):.3g}"]
             p = f"{row['p']:.4g}" if not sampled or row["r"] >= 100 else ""
-            lines.append(f"| {name} | {row['threads']} | {' | '.join(cells)} | {row['peak_mib']:,} | {p} |")
+            lines.append(f"| {name} | {row['threads']} | {' | '.join(cells)} | {row['cpus']:.1f} | {row['peak_mib']:,} | {p} |")
     return "\n".join(lines)
 
 
 FIELDS = """date cpu cores memory_gib load_before load_after workload test peer version n r threads runs seconds spread
-seconds_at_1 ns_per_resample_item seconds_nominal extrapolated ratio peak_mib p note""".split()
+cpus seconds_at_1 ns_per_resample_item seconds_nominal extrapolated ratio peak_mib p note""".split()
 
 
 def main():

@@ -311,8 +311,10 @@ def serve(name, test):
             if isinstance(request, list):
                 call = load(name, test, request)
             else:
+                before = sum(os.times()[:4])
                 seconds, p, peak = call(request)
-                answer = dict(seconds=seconds, p=p, peak_mib=round(peak / 2**20))
+                cpus = (sum(os.times()[:4]) - before) / seconds
+                answer = dict(seconds=seconds, p=p, peak_mib=round(peak / 2**20), cpus=cpus)
         except Exception as error:  # of any peer: it becomes a row of the table
             answer = dict(error=f"{type(error).__name__}: {error}")
         print(json.dumps(answer), flush=True)
