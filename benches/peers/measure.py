@@ -222,8 +222,9 @@ def table(rows):
             if sampled:
                 time = ("~" if row["extrapolated"] else "") + brief(row["seconds_nominal"])
                 cells = [f"{row['r']:,}", time, f"{row['ns_per_resample_item']:.3g}", f"{row.get('ratio', math.nan):.3g}"]
+            cpus = f"{row['cpus']:.1f}" + ("" if row["cpus"] >= 0.9 * row["threads"] else " †") if sampled else ""
             p = f"{row['p']:.4g}" if not sampled or row["r"] >= 100 else ""
-            lines.append(f"| {name} | {row['threads']} | {' | '.join(cells)} | {row['cpus']:.1f} | {row['peak_mib']:,} | {p} |")
+            lines.append(f"| {name} | {row['threads']} | {' | '.join(cells)} | {cpus} | {row['peak_mib']:,} | {p} |")
     return "\n".join(lines)
 
 
