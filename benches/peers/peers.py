@@ -1,0 +1,324 @@
+"""The peers. Each takes the scores of both systems and returns run(r) -> p-value of a test with r resamples.
+
+Run as `peers.py PEER TEST`: loads the files and runs the numbers of resamples that come on standard input.
+
+Bootstrap: one-sided, share of resampled mean differences at or below 0. Permutation: two-sided, ties counted.
+"""
+
+import functools
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+THREADS = int(os.environ.get("PEER_THREADS", "1"))
+CHUNK = 4_000_000  # numbers in a batch of those peers that work in batches
+RNG = np.random.default_rng(1)
+PEERS = {}
+
+
+def peer(name, test, package, threads=(1,), setup=False, unit=lambda n: 1, needs=None, note=""):
+    """Register a peer.
+
+    setup: work that does not grow with r, measured at r = 1 and taken off. unit: least r that makes sense at n items.
+    needs: runs at all on these differences? note: what a reader must know.
+    """
+
+    def register(make):
+        PEERS[name, test] = dict(make=make, package=package, threads=threads, setup=setup, unit=unit, needs=needs, note=note)
+        return make
+
+    return register
+
+
+def in_chunks(r, size):
+    for start in range(0, r, size):
+        yield min(size, r - start)
+
+
+def share(count, r):
+    return float((count + 1) / (r + 1))
+
+
+def few_values(d):
+    return len(np.unique(d[:10_000])) < 1_000
+
+
+def many_values(d):
+    return not few_values(d)
+
+
+@peer("NumPy loop", "bootstrap", "numpy")
+def _(a, b):
+    d = b - a
+    return lambda r: share(sum(d[RNG.integers(0, len(d), len(d))].mean() <= 0 for _ in range(r)), r)
+
+
+@peer("NumPy loop", "permutation", "numpy")
+def _(a, b):
+    d = b - a
+    observed = abs(d.mean()) * (1 - 1e-12)
+
+    def run(r):
+        return share(sum(abs((d * (2 * RNG.integers(0, 2, len(d)) - 1)).mean()) >= observed for _ in range(r)), r)
+
+    return run
+
+
+@peer("NumPy expert: multinomial over distinct differences", "bootstrap", "numpy", setup=True, needs=few_values)
+def _(a, b):
+    d = b - a
+
+    def run(r):
+        values, counts = np.unique(d, return_counts=True)
+        draws = (RNG.multinomial(len(d), counts / len(d), k) @ values for k in in_chunks(r, CHUNK // len(values)))
+        return share(sum(np.count_nonzero(x <= 1e-9) for x in draws), r)
+
+    return run
+
+
+@peer("NumPy expert: binomial over distinct absolute differences", "permutation", "numpy", setup=True, needs=few_values)
+def _(a, b):
+    d = b - a
+
+    def run(r):
+        values, counts = np.unique(np.abs(d[d != 0]), return_counts=True)
+        total, observed = values @ counts, abs(d.sum()) - 1e-9
+        draws = (RNG.binomial(counts, 0.5, (k, len(values))) @ values for k in in_chunks(r, CHUNK // len(values)))
+        return share(sum(np.count_nonzero(abs(2 * x - total) >= observed) for x in draws), r)
+
+    return run
+
+
+@peer("NumPy expert: index matrix in batches", "bootstrap", "numpy", needs=many_values)
+def _(a, b):
+    d = b - a
+    n = len(d)
+
+    def run(r):
+        batches = in_chunks(r, max(1, CHUNK // 16 // n))
+        draws = (d.take(RNG.integers(0, n, (k, n), dtype=np.int32)).mean(1) for k in batches)
+        return share(sum(np.count_nonzero(x <= 0) for x in draws), r)
+
+    return run
+
+
+@peer("NumPy expert: random bits @ differences", "permutation", "numpy", needs=many_values)
+def _(a, b):
+    d = b - a
+    n, width = len(d), -(-len(d) // 8)
+    total, observed = d.sum(), abs(d.sum()) - 1e-9
+
+    def run(r):
+        count = 0
+        for k in in_chunks(r, max(1, CHUNK // 16 // n)):
+            bits = np.frombuffer(RNG.bytes(k * width), np.uint8).reshape(k, width)
+            count += np.count_nonzero(abs(total - 2 * (np.unpackbits(bits, axis=1, count=n) @ d)) >= observed)
+        return share(count, r)
+
+    return run
+
+
+@functools.cache
+def numba_kernels():
+    """Counter-based words (splitmix64): two 32-bit indices, or 64 signs, a word."""
+    from numba import njit, prange, uint64
+
+    gold, low = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xFFFFFFFF)
+
+    @njit(inline="always")
+    def word(z):
+        z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
+        return z ^ (z >> uint64(31))
+
+    @njit(parallel=True, fastmath=True)
+    def drawn(d, r):
+        n, sums = uint64(len(d)), np.empty(r)
+        for i in prange(r):
+            state, x, y = word(uint64(i) + gold), 0.0, 0.0
+            for _ in range(len(d) // 2):
+                state += gold
+                z = word(state)
+                x += d[((z & low) * n) >> uint64(32)]
+                y += d[((z >> uint64(32)) * n) >> uint64(32)]
+            if len(d) % 2:
+                x += d[((word(state + gold) & low) * n) >> uint64(32)]
+            sums[i] = x + y
+        return sums
+
+    @njit(parallel=True, fastmath=True)
+    def swapped(d, r):
+        n, sums = len(d), np.empty(r)
+        for i in prange(r):
+            state, x = word(uint64(i) + gold), 0.0
+            for start in range(0, n - 63, 64):
+                state += gold
+                z = word(state)
+                for j in range(64):
+                    x += d[start + j] * (1.0 - 2.0 * float((z >> uint64(j)) & uint64(1)))
+            z = word(state + gold)
+            for j in range(n % 64):
+                x += d[n - n % 64 + j] * (1.0 - 2.0 * float((z >> uint64(j)) & uint64(1)))
+            sums[i] = x
+        return sums
+
+    return drawn, swapped
+
+
+@peer("Numba, tuned", "bootstrap", "numba", threads=(1, 2))
+def _(a, b):
+    d, (drawn, _) = b - a, numba_kernels()
+    return lambda r: share(np.count_nonzero(drawn(d, r) <= 1e-9), r)
+
+
+@peer("Numba, tuned: 64 signs a word", "permutation", "numba", threads=(1, 2))
+def _(a, b):
+    d, (_, swapped) = b - a, numba_kernels()
+    observed = abs(d.sum()) - 1e-9
+    return lambda r: share(np.count_nonzero(abs(swapped(d, r)) >= observed), r)
+
+
+@peer("SciPy bootstrap (percentile, batch)", "bootstrap", "scipy")
+def _(a, b):
+    from scipy.stats import bootstrap
+
+    d = b - a
+    options = dict(method="percentile", batch=max(1, CHUNK // len(d)), rng=RNG)
+
+    def run(r):
+        law = bootstrap((d,), np.mean, n_resamples=r, **options).bootstrap_distribution
+        return share(np.count_nonzero(law <= 0), r)
+
+    return run
+
+
+def scipy_batch(n):
+    return max(50, CHUNK // n)
+
+
+@peer("SciPy permutation_test", "permutation", "scipy", unit=scipy_batch, note="loops over the items once a batch")
+def _(a, b):
+    from scipy.stats import permutation_test
+
+    def mean(d, axis):
+        return np.mean(d, axis=axis)
+
+    options = dict(permutation_type="samples", vectorized=True, batch=scipy_batch(len(a)), rng=RNG)
+    return lambda r: float(permutation_test((b - a,), mean, n_resamples=r, **options).pvalue)
+
+
+@peer("evaluatio", "bootstrap", "evaluatio", note="p is two-sided")
+def _(a, b):
+    from evaluatio.inference.hypothesis import paired_bootstrap_test
+
+    a, b = a.tolist(), b.tolist()
+    return lambda r: paired_bootstrap_test(a, b, r)
+
+
+@peer("evaluatio", "permutation", "evaluatio", threads=(1, 2))
+def _(a, b):
+    from evaluatio.inference.hypothesis import paired_permutation_test
+
+    a, b = a.tolist(), b.tolist()
+    return lambda r: paired_permutation_test(a, b, r)
+
+
+@peer("ranx", "permutation", "ranx", threads=(1, 2))
+def _(a, b):
+    from ranx.statistical_tests.fisher_randomization_test import fisher_randomization_test
+
+    return lambda r: float(fisher_randomization_test(a, b, n_permutations=r)[0])
+
+
+@peer("arch IIDBootstrap", "bootstrap", "arch")
+def _(a, b):
+    from arch.bootstrap import IIDBootstrap
+
+    d = b - a
+    return lambda r: share(np.count_nonzero(IIDBootstrap(d, seed=RNG).apply(np.mean, r) <= 0), r)
+
+
+@peer("foostrap", "bootstrap", "foostrap", threads=(1, 2), note="takes zeros out first where few differ")
+def _(a, b):
+    from foostrap import foostrap
+
+    d, options = b - a, dict(ci_method="percentile", parallel=THREADS > 1)
+    return lambda r: share(np.count_nonzero(foostrap(d, boot_samples=r, **options).boot_samples <= 0), r)
+
+
+@peer("polars Series.sample", "bootstrap", "polars")
+def _(a, b):
+    import polars
+
+    d = polars.Series(b - a)
+    n = len(d)
+    return lambda r: share(sum(d.sample(n, with_replacement=True, seed=i).mean() <= 0 for i in range(r)), r)
+
+
+TESTS = {
+    "bootstrap": ["--test", "bootstrap-percentile", "--alternative", "better"],
+    "permutation": ["--test", "permutation"],
+}
+SAMPLED = ["--exact", "never", "--interval", "none"]
+
+
+def restrap(program, test, files, resamples):
+    """The whole process, from files to JSON; without a number of resamples its default, the exact answer."""
+    sampled = [*SAMPLED, "--resamples", str(resamples)] if resamples else []
+    options = [*TESTS[test], *sampled, "--threads", str(THREADS), "--no-progress", "--json"]
+    start = time.perf_counter()
+    out = subprocess.run([program, "compare", *files, *options], stdout=subprocess.PIPE, check=True).stdout
+    seconds = time.perf_counter() - start
+    answer = json.loads(out)
+    return seconds, answer["comparisons"][0]["tests"][0]["pvalue"], answer["host"]["peak_bytes"]
+
+
+def peak_bytes():
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) * 1024
+
+
+def load(name, test, files):
+    """call(r) -> seconds, p-value, peak bytes, with the data in memory and the code compiled."""
+    if name.startswith("restrap"):
+        return lambda r: restrap(os.environ["PEER_RESTRAP"], test, files, r)
+    Path("/proc/self/clear_refs").write_text("5")  # forget the peak memory of the last data
+    a, b = (np.load(file) for file in files)
+    info = PEERS[name, test]
+    few = slice(0, 2_000)
+    info["make"](a[few], b[few])(min(100, info["unit"](len(a))))
+    run = info["make"](a, b)
+
+    def call(r):
+        start = time.perf_counter()
+        p = run(r)
+        return time.perf_counter() - start, p, peak_bytes()
+
+    return call
+
+
+def serve(name, test):
+    """Answer each line of JSON, a list of two files or a number of resamples, with one line of JSON."""
+    call = None
+    for line in sys.stdin:
+        request, answer = json.loads(line), {}
+        try:
+            if isinstance(request, list):
+                call = load(name, test, request)
+            else:
+                before = sum(os.times()[:4])
+                seconds, p, peak = call(request)
+                cpus = (sum(os.times()[:4]) - before) / seconds
+                answer = dict(seconds=seconds, p=p, peak_mib=round(peak / 2**20), cpus=cpus)
+        except Exception as error:  # of any peer: it becomes a row of the table
+            answer = dict(error=f"{type(error).__name__}: {error}")
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])
