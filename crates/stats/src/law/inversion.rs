@@ -144,7 +144,7 @@ impl TiltedGrid {
             unresolved: 0.0,
             complete: true,
         };
-        let (tilted, reached) = grid.add_main_lobe(transform);
+        let (tilted, reached) = grid.add_main_lobe(transform, tolerance);
         if 2 * reached < nodes {
             grid.add_other_lobes(tilted.as_ref(), reached, tolerance);
         }
@@ -171,7 +171,11 @@ impl TiltedGrid {
 
     /// Nodes from 0 until one weighs nothing, and on to where a bound over a fifth of the frequency needs few values;
     /// returns the first node not seen.
-    fn add_main_lobe<'t>(&mut self, transform: &'t dyn Transform) -> (Box<dyn Tilted + 't>, i128) {
+    fn add_main_lobe<'t>(
+        &mut self,
+        transform: &'t dyn Transform,
+        tolerance: f64,
+    ) -> (Box<dyn Tilted + 't>, i128) {
         let deviation = libm::sqrt(self.at_theta.variance);
         // Power sums need a radius beforehand; it doubles where the lobe turns out wider than a normal one.
         let mut radius = if deviation > 0.0 { (12.0 / deviation).min(4.0) } else { 4.0 };
@@ -189,8 +193,12 @@ impl TiltedGrid {
                 if bound < COARSE_FLOOR && seen <= (tilted.cost() / 16).max(256) {
                     break;
                 }
-                // Power sums make nodes cheap.
-                let further = if tilted.main_cost() < tilted.cost() { 2 * BUDGET } else { COARSE_BUDGET };
+                // Power sums make nodes cheap; a search that needs many laws looks less far.
+                let further = match tilted.main_cost() < tilted.cost() {
+                    true => 2 * BUDGET,
+                    false if tolerance > 0.0 => COARSE_BUDGET / 16,
+                    false => COARSE_BUDGET,
+                };
                 budget = budget.min(spent + further);
                 trial = k + k / 8;
             }
