@@ -231,6 +231,28 @@ mod tests {
     }
 
     #[test]
+    fn ends_follow_the_jumps_of_graded_scores() {
+        // P(sum over a random subset of (d − θ) <= 0) jumps at fractions and where one value stands out; ends from a
+        // convolution over sum and size of the subset.
+        let graded = [(-1, 9), (0, 55), (1, 21), (2, 15)];
+        let one = [(0, 999_999), (1, 1)];
+        for (values, per_one, low, high) in
+            [(&graded[..], 1.0, 0.25, 23.0 / 39.0), (&one[..], 1e-6, 0.0, 2.003_293)]
+        {
+            let interval = invert(values, per_one, 0.95).expect("valid level");
+            let items: u64 = values.iter().map(|v| v.1).sum();
+            let mean = values.iter().map(|&(d, m)| d as f64 * m as f64).sum::<f64>() / items as f64;
+            let error = libm::sqrt(values.iter().map(|&(d, m)| (d as f64 - mean).powi(2) * m as f64).sum())
+                / items as f64
+                / per_one;
+            assert!(
+                (interval.low - low).abs() < 2e-3 * error && (interval.high - high).abs() < 2e-3 * error,
+                "{interval:?} against {low} {high}, standard error {error}"
+            );
+        }
+    }
+
+    #[test]
     fn large_samples_agree_with_the_t_interval() {
         let values: Vec<(i64, u64)> = (-500..=520).map(|v| (v, 3)).collect();
         let interval = invert(&values, 1.0, 0.95).expect("valid level");

@@ -9,6 +9,7 @@ use num_complex::Complex64;
 
 use super::series::{OctaveSums, POWERS, Weighted};
 use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, frequent_first, mul_mod};
+use crate::Probability;
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
 const LN_COSH: [f64; POWERS] = {
@@ -28,6 +29,9 @@ const LN_COSH: [f64; POWERS] = {
 
 /// `|w z / 2|` up to which the series of ln cosh serves: the term in x^22 is 4e-6·x^22 there, 1e-15 of the first.
 const SERIES_LIMIT: f64 = 0.35;
+
+/// Subsets counted one by one at the end of the support.
+const MOST_SUBSETS: u32 = 4096;
 
 /// Distinct weights from which the main lobe uses power sums.
 const MANY: usize = 512;
@@ -56,6 +60,16 @@ impl Flips {
         Self { atoms, items, width, halves }
     }
 
+    /// `P(Y >= width − rest)` where few subsets of the weights sum to `rest` or less: their number over `2^items`.
+    pub fn near_end(&self, rest: i128) -> Option<Probability> {
+        let mut smallest: Vec<(u64, u64)> =
+            self.atoms.iter().copied().filter(|&(w, _)| i128::from(w) <= rest).collect();
+        smallest.sort_unstable();
+        let mut budget = MOST_SUBSETS;
+        let count = subsets(&smallest, rest, &mut budget)?;
+        Some(Probability::from_ln(libm::log(count) - self.items * std::f64::consts::LN_2))
+    }
+
     fn coins(&self, theta: f64, most: usize) -> Vec<Coin> {
         let first = self.atoms.iter().take(most);
         first.map(|&(w, m)| Coin::new(w as f64 / 2.0, m as f64, theta)).collect()
@@ -78,6 +92,28 @@ impl Flips {
         }
         total
     }
+}
+
+/// Sub-multisets of ascending (weight, multiplicity) pairs with a sum of at most `rest`, the empty one included; `None`
+/// beyond the budget.
+fn subsets(atoms: &[(u64, u64)], rest: i128, budget: &mut u32) -> Option<f64> {
+    let mut total = 1.0;
+    for (i, &(w, m)) in atoms.iter().enumerate() {
+        let (mut left, mut ways) = (rest - i128::from(w), 1.0);
+        if left < 0 {
+            break;
+        }
+        for k in 1..=m {
+            if left < 0 {
+                break;
+            }
+            *budget = budget.checked_sub(1)?;
+            ways *= (m - k + 1) as f64 / k as f64;
+            total += ways * subsets(&atoms[i + 1..], left, budget)?;
+            left -= i128::from(w);
+        }
+    }
+    Some(total)
 }
 
 fn ln_cosh(x: f64) -> f64 {

@@ -300,7 +300,7 @@ impl TiltedGrid {
         let probability = Probability::from_ln(exponent + libm::log(share));
         // Each term carries the rounding of its exponent and phase, a few tens of units in the last place; an n-th
         // power that of its base, about 1 / sqrt(n) of one.
-        let rounding = 2.3e-16 * (16.0 + 2.0 * exponent.abs() + libm::sqrt(self.items));
+        let rounding = 2.3e-16 * (16.0 + 8.0 * exponent.abs() + libm::sqrt(self.items));
         let relative_error = rounding * absolute / total + 1e-16 + self.dropped / share + self.unresolved;
         Inverted { probability, relative_error, complete: self.complete }
     }
@@ -328,31 +328,42 @@ fn node_count(
     let deviation = libm::sqrt(at_theta.variance);
     // The tail is about exp(K − θy) / (1 + 2.5 θ sd): its reciprocal bounds what an alias of mass 1 weighs.
     let spread = libm::log1p(2.6 * theta.abs() * deviation) + 1.0;
-    let depth = [first, last]
-        .map(|y| theta * distance_from_mean(transform, y) - at_theta.k)
-        .into_iter()
-        .fold(0.0, f64::max);
-    let near = (ALIAS + depth + spread) / theta.abs();
     let sign = theta.signum();
-    let inner = if side == Side::Upper { first } else { last };
-    let start = sign * distance_from_mean(transform, inner);
-    let mut far = (sign * at_theta.mean - start + 9.0 * deviation).max(1.0);
+    let (inner, outer) = if side == Side::Upper { (first, last) } else { (last, first) };
     let beyond = match side {
         Side::Upper => (transform.width() - first) as f64,
         Side::Lower => last as f64,
     };
+    // A distance from y, outward (1) or back (−1), beyond which the tilted law has less than e^-39 of the tail.
     // Chernoff: ln P_θ(Y >= x) <= K(θ + η) − K(θ) − η (x − mean), at the η of a normal law, or a smaller one where the
     // law has a longer tail than that.
-    let is_far = |far: f64| {
-        let excess = start + far - sign * at_theta.mean;
-        (0..7).map(|halvings| libm::ldexp(excess / at_theta.variance, -halvings)).any(|eta| {
-            let further = transform.cumulants(theta + sign * eta);
-            further.k - at_theta.k - eta * (start + far) <= -(ALIAS + spread)
-        })
+    let reach = |y: i128, way: f64| {
+        let start = sign * distance_from_mean(transform, y);
+        let is_far = |distance: f64| {
+            let x = start + way * distance;
+            let excess = way * (x - sign * at_theta.mean);
+            (0..7).map(|halvings| libm::ldexp(excess / at_theta.variance, -halvings)).any(|eta| {
+                let further = transform.cumulants(theta + sign * way * eta);
+                further.k - at_theta.k - way * eta * x <= -(ALIAS + spread)
+            })
+        };
+        let mut distance = (way * (sign * at_theta.mean - start) + 9.0 * deviation).max(1.0);
+        while distance <= beyond && at_theta.variance > 0.0 && !is_far(distance) {
+            distance *= 1.3;
+        }
+        distance
     };
-    while far <= beyond && at_theta.variance > 0.0 && !is_far(far) {
-        far *= 1.3;
+    let depth = [first, last]
+        .map(|y| theta * distance_from_mean(transform, y) - at_theta.k)
+        .into_iter()
+        .fold(0.0, f64::max);
+    let mut near = (ALIAS + depth + spread) / theta.abs();
+    // Far out, most of the alias is mass that the tilted law hardly has: exp(−θN/2) of what lies within N/2, and the
+    // mass beyond.
+    let halves = 2.0 * (ALIAS + spread + 1.0) / theta.abs();
+    if halves.max(18.0 * deviation) < 0.5 * near {
+        near = near.min(halves.max(2.0 * reach(outer, -1.0)));
     }
-    let nodes = near.max(far.min(beyond + 1.0)).ceil() as i128 + 2;
-    nodes | 1
+    let far = reach(inner, 1.0).min(beyond + 1.0);
+    (near.max(far).ceil() as i128 + 2) | 1
 }

@@ -256,7 +256,14 @@ impl Law {
             // m roundings of half a unit each, and the sum of the tail.
             Form::Lattice(lattice) => Tail::closed(lattice.at_least(y), 1e-13),
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
-            Form::Flips(flips) => self.invert(flips, Side::Upper, y),
+            Form::Flips(flips) => {
+                let rest = self.width - y;
+                let counted = if rest < self.width / 64 { flips.near_end(rest) } else { None };
+                counted.map_or_else(
+                    || self.invert(flips, Side::Upper, y),
+                    |p| Tail::closed(p, 1e-15 - 2.3e-16 * p.ln()),
+                )
+            }
             Form::Draws(draws) => self.invert(draws, Side::Upper, y),
             Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }

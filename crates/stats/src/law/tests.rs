@@ -304,3 +304,18 @@ fn a_long_tail_does_not_hide_the_centre() {
     assert!((low + high).unsigned_abs() as f64 <= 1e-3 * deviation, "{low} {high}");
     assert!(law.at_least(0).relative_error < 1e-2, "{:?}", law.at_least(0));
 }
+
+#[test]
+fn the_end_of_the_support_is_counted() {
+    // 100,000 distinct weights: the extreme sum has probability 2^-100000, a few swaps of the smallest more.
+    let values: Vec<i64> = (1..=100_000).map(|i| 1_000_000 + i * i).collect();
+    let law = Law::permutation(&counted(&values));
+    let total: i128 = values.iter().map(|&v| i128::from(v)).sum();
+    let all = -100_000.0 * std::f64::consts::LN_2;
+    // Swapping one of the five smallest loses 2·(10^6 + i²) of the sum.
+    for (t, ways) in [(total, 1.0_f64), (total - 1, 1.0), (total - 2_000_050, 6.0)] {
+        let tail = law.at_least(t);
+        assert!((tail.probability.ln() - all - ways.ln()).abs() < 1e-10, "{t}: {tail:?}");
+        assert!(tail.complete && tail.relative_error < 1e-9, "{tail:?}");
+    }
+}
