@@ -5,8 +5,8 @@ use divan::{Bencher, black_box};
 use restrap::{Precision, Scores};
 use restrap_benches::{binary, continuous, graded};
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Resampler,
-    StreamedBootstrap, StreamedFlips, encode,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
+    Resampler, StreamedBootstrap, StreamedFlips, encode,
 };
 
 fn main() {
@@ -30,18 +30,18 @@ fn one(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
 #[divan::bench(args = SIZES)]
 fn bootstrap_compressed_binary(bencher: Bencher, items: u64) {
     let rows = DistinctRows::of_column(&column(&binary(items)));
-    one(bencher, items, &CompressedBootstrap::new(rows, Level::detected()));
+    one(bencher, items, &CompressedBootstrap::new(rows, items, Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
 fn bootstrap_compressed_graded(bencher: Bencher, items: u64) {
     let rows = DistinctRows::of_column(&column(&graded(items)));
-    one(bencher, items, &CompressedBootstrap::new(rows, Level::detected()));
+    one(bencher, items, &CompressedBootstrap::new(rows, items, Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
 fn bootstrap_indexed_continuous(bencher: Bencher, items: u64) {
-    one(bencher, items, &IndexedBootstrap::new(column(&continuous(items))));
+    one(bencher, items, &IndexedBootstrap::new(&[&column(&continuous(items))], &Design::full(items)));
 }
 
 fn sixteen(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
@@ -56,21 +56,25 @@ fn sixteen(bencher: Bencher, items: u64, resampler: &dyn Resampler) {
 
 #[divan::bench(args = SIZES)]
 fn bootstrap_streamed_continuous_16(bencher: Bencher, items: u64) {
-    sixteen(bencher, items, &StreamedBootstrap::new(column(&continuous(items)), Level::detected()));
+    sixteen(
+        bencher,
+        items,
+        &StreamedBootstrap::new(&[&column(&continuous(items))], &Design::full(items), Level::detected()),
+    );
 }
 
 #[divan::bench(args = SIZES)]
 fn permutation_streamed_continuous_16(bencher: Bencher, items: u64) {
-    sixteen(bencher, items, &StreamedFlips::new(&column(&continuous(items)), Level::detected()));
+    sixteen(bencher, items, &StreamedFlips::new(&[&column(&continuous(items))], Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
 fn permutation_compressed_graded(bencher: Bencher, items: u64) {
     let sizes: Vec<i64> = column(&graded(items)).into_iter().map(i64::abs).collect();
-    one(bencher, items, &CompressedFlips::new(&DistinctRows::of_column(&sizes), Level::detected()));
+    one(bencher, items, &CompressedFlips::new(DistinctRows::of_column(&sizes), Level::detected()));
 }
 
 #[divan::bench(args = SIZES)]
 fn permutation_coins_continuous(bencher: Bencher, items: u64) {
-    one(bencher, items, &CoinFlips::new(&column(&continuous(items))));
+    one(bencher, items, &CoinFlips::new(&[&column(&continuous(items))]));
 }

@@ -6,6 +6,8 @@
 //! until they fall below 2⁻⁷⁵ of it, so a table needs + − × ÷ alone and is the same on every machine. The law is off by the
 //! rounding of the weights, below 10⁻¹² of a probability, and by 2⁻⁶⁴ times the number of cells.
 
+use std::hint::select_unpredictable;
+
 /// Weights below this share of the mode are left out.
 const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 75) as f64;
 
@@ -34,6 +36,12 @@ impl AliasTable {
     /// Fair coins: Binomial(trials, ½).
     pub fn coins(trials: u64) -> Self {
         Self::around(trials / 2, |k| (trials - k + 1) as f64 / k as f64, trials as f64)
+    }
+
+    /// Binomial(trials, p) by its odds p / (1 − p).
+    pub fn binomial(trials: u64, odds: f64) -> Self {
+        let mode = ((trials + 1) as f64 * (odds / (1.0 + odds))).floor() as u64;
+        Self::around(mode.min(trials), |k| (trials - k + 1) as f64 / k as f64 * odds, trials as f64)
     }
 
     /// Any weights from 0 on.
@@ -67,7 +75,18 @@ impl AliasTable {
         let wide = u128::from(word) * self.cells.len() as u128;
         let place = (wide >> 64) as usize;
         let cell = self.cells[place];
-        self.first + if (wide as u64) < cell.keep { place as u64 } else { u64::from(cell.alias) }
+        // No branch could predict it.
+        self.first + select_unpredictable((wide as u64) < cell.keep, place as u64, u64::from(cell.alias))
+    }
+
+    /// Smallest value.
+    pub fn least(&self) -> u64 {
+        self.first
+    }
+
+    /// Largest value.
+    pub fn most(&self) -> u64 {
+        self.first + self.cells.len() as u64 - 1
     }
 }
 
@@ -135,6 +154,26 @@ mod tests {
                     assert!(p < 1e-20, "{trials} coins: {k} heads left out at {p:e}");
                 }
                 p *= (trials - k) as f64 / (k + 1) as f64;
+            }
+        }
+    }
+
+    #[test]
+    fn tables_hold_the_binomial_law() {
+        for (trials, odds) in [(1_u64, 0.5), (9, 3.0), (400, 0.01), (5_000, 7.0)] {
+            let table = AliasTable::binomial(trials, odds);
+            let law = law(&table);
+            let p = odds / (1.0 + odds);
+            let mut ln = (1.0 - p).ln() * trials as f64;
+            for k in 0..=trials {
+                let got =
+                    k.checked_sub(table.first).and_then(|i| law.get(i as usize)).copied().unwrap_or(0.0);
+                assert!(
+                    (got - ln.exp()).abs() < 1e-11,
+                    "Binomial({trials}, {p}) at {k}: {got:e} {:e}",
+                    ln.exp()
+                );
+                ln += ((trials - k) as f64 / (k + 1) as f64 * odds).ln();
             }
         }
     }

@@ -1,13 +1,14 @@
-//! Resamples of few distinct values: how often each value is taken, without looking at the items.
+//! Resamples of few distinct rows: how often each is taken, without looking at the items.
 //!
-//! **Bootstrap.** Counts over G groups are Multinomial(n; shares). Independent Poisson counts with means proportional to
-//! the shares are multinomial given their total; so are the sums of several such rounds, as long as whether a round is
-//! kept depends on its total alone. A ladder of rounds with fixed means, each a table, fills n up: a round is the largest
-//! whose mean plus 2.5 standard deviations fits what is missing, is drawn again in the rare case that it does not fit, and
-//! the last few draws go to groups one by one. Exact in distribution up to `alias`; some four rounds of G table look-ups at
-//! n = 10⁶, whatever n.
+//! **Bootstrap.** Counts over G groups are Multinomial(m; shares).
+//! Up to four groups are split off one after the other: each count is binomial given those before (`conditional`).
+//! More groups take independent Poisson counts with means proportional to the shares, which are multinomial given their
+//! total; so are the sums of several such rounds, as long as whether a round is kept depends on its total alone. A ladder
+//! of rounds with fixed means, each a table, fills m up: a round is the largest whose mean plus 2.5 standard deviations fits
+//! what is missing, is drawn again in the rare case that it does not fit, and the last few draws go to groups one by one.
+//! Exact in distribution up to `alias`; some four rounds of G table look-ups at m = 10⁶, whatever m.
 //!
-//! **Swaps.** The positive signs among m items of one size are Binomial(m, ½): one look-up a distinct size.
+//! **Swaps.** The positive signs among m items of one row of differences are Binomial(m, ½): one look-up a distinct row.
 //!
 //! Words come from tiles shared by consecutive resamples, a fixed number each; a resample that needs more goes on with its
 //! scalar stream.
@@ -17,31 +18,32 @@ use std::collections::BTreeMap;
 use rand::Rng;
 
 use crate::alias::AliasTable;
-use crate::arch::{Level, TILE, Tile};
+use crate::arch::{Level, TILE};
+use crate::conditional::ConditionalBinomial;
 use crate::draw::Resampler;
-use crate::rows::DistinctRows;
+use crate::joint::JointRows;
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, ScalarStream};
 
 /// 64-bit words of a tile.
 const WORDS: usize = TILE / 8;
 /// Standard deviations of its total that a round keeps below what is missing.
 const MARGIN: f64 = 2.5;
+/// Most groups that are split off one by one.
+const SPLIT: usize = 4;
 
 /// Uniform words of one resample: its share of a tile, then its scalar stream.
 struct Words<'a> {
-    tile: &'a [u8],
-    next: usize,
+    tile: std::slice::Iter<'a, [u8; 8]>,
     address: Address,
     beyond: Option<ScalarStream>,
 }
 
 impl Words<'_> {
     fn next(&mut self) -> u64 {
-        if let Some(word) = self.tile.get(self.next..).and_then(|rest| rest.first_chunk()) {
-            self.next += 8;
-            return u64::from_le_bytes(*word);
+        match self.tile.next() {
+            Some(&word) => u64::from_le_bytes(word),
+            None => self.beyond.get_or_insert_with(|| self.address.scalar()).next_u64(),
         }
-        self.beyond.get_or_insert_with(|| self.address.scalar()).next_u64()
     }
 }
 
@@ -59,37 +61,35 @@ impl Source {
         Self { domain, words: expected.next_power_of_two().clamp(1, WORDS), level }
     }
 
-    /// Calls `draw` for consecutive resamples, each with its words.
+    /// Resamples that share a tile.
+    fn sharing(&self) -> u64 {
+        (WORDS / self.words) as u64
+    }
+
+    /// Calls `draw` for consecutive resamples, each with its words and its chunk of `sums`.
     fn each(
         &self,
-        seed: u64,
-        comparison: u16,
-        first: u64,
+        (seed, comparison, first): (u64, u16, u64),
         sums: &mut [i64],
-        mut draw: impl FnMut(&mut Words) -> i64,
+        columns: usize,
+        mut draw: impl FnMut(&mut Words, &mut [i64]),
     ) {
-        let sharing = (WORDS / self.words) as u64;
-        let mut tile = Tile::default();
-        let mut filled = None;
-        for (place, sum) in sums.iter_mut().enumerate() {
-            let resample = first + place as u64;
-            let (block, slot) = (resample / sharing, (resample % sharing) as usize);
-            let address =
-                |resample| Address { seed, domain: self.domain, comparison, resample, tile: 0, attempt: 0 };
-            if filled != Some(block) {
-                let (counter, key) = address(block).words(FIRST_LANE_BLOCK);
-                (self.level.kernels().fill)(counter, key, &mut tile.0);
-                filled = Some(block);
-            }
+        let kernels = self.level.kernels();
+        let mut tile = [0; TILE];
+        let mut chunks = sums.chunks_exact_mut(columns);
+        let mut resample = first;
+        while chunks.len() > 0 {
+            let (block, slot) = (resample / self.sharing(), (resample % self.sharing()) as usize);
+            let address = Address { seed, domain: self.domain, comparison, resample, tile: 0, attempt: 0 };
+            let (counter, key) = Address { resample: block, ..address }.words(FIRST_LANE_BLOCK);
+            (kernels.fill)(&mut (kernels.seed)(counter, key), &mut tile);
             // The scalar stream has blocks of its own, so a shared tile and a resample of the same number never meet.
-            let share = slot * self.words * 8;
-            let mut words = Words {
-                tile: &tile.0[share..share + self.words * 8],
-                next: 0,
-                address: address(resample),
-                beyond: None,
-            };
-            *sum = draw(&mut words);
+            let shares = tile.as_chunks::<8>().0.chunks_exact(self.words).skip(slot);
+            for (share, sums) in shares.zip(chunks.by_ref()) {
+                let address = Address { resample, ..address };
+                draw(&mut Words { tile: share.iter(), address, beyond: None }, sums);
+                resample += 1;
+            }
         }
     }
 }
@@ -103,158 +103,241 @@ struct Round {
     tables: Vec<u32>,
 }
 
-/// Bootstrap of few distinct values.
+/// How counts of groups are drawn.
 #[derive(Clone, Debug)]
-pub struct CompressedBootstrap {
-    rows: DistinctRows,
-    items: u64,
-    /// Largest mean first.
-    ladder: Vec<Round>,
-    tables: Vec<AliasTable>,
-    owners: AliasTable,
-    source: Source,
+enum Split {
+    /// The first group, then each of the others but the last given what is left.
+    OneByOne { first: AliasTable, others: Vec<ConditionalBinomial> },
+    /// Rounds of Poisson counts, largest mean first, then single draws.
+    Ladder { rounds: Vec<Round>, tables: Vec<AliasTable>, owners: AliasTable },
 }
 
-impl CompressedBootstrap {
-    /// As many draws as items; random bytes by the kernels of a level.
-    pub fn new(rows: DistinctRows, level: Level) -> Self {
-        let items = rows.items();
-        let n = items as f64;
-        let owners = AliasTable::weighted(&rows.counts.iter().map(|&c| c as f64).collect::<Vec<_>>());
-        let mut means = vec![n - MARGIN * libm::sqrt(n)];
+impl Split {
+    fn one_by_one(counts: &[u64], draws: u64) -> Self {
+        let [one, middle @ .., _] = counts else {
+            // One group takes all.
+            return Self::OneByOne { first: AliasTable::weighted(&[1.0]), others: Vec::new() };
+        };
+        let mut rest: u64 = counts.iter().sum::<u64>() - one;
+        let first = AliasTable::binomial(draws, *one as f64 / rest as f64);
+        // What is left after the first group is at least this; after the second, nothing is certain.
+        let (mut floor, most) = (draws - first.most(), draws - first.least());
+        let mut others = Vec::new();
+        for &count in middle {
+            rest -= count;
+            others.push(ConditionalBinomial::new(floor, most, count, rest));
+            floor = 0;
+        }
+        Self::OneByOne { first, others }
+    }
+
+    fn ladder(counts: &[u64], draws: u64) -> Self {
+        let items = counts.iter().sum::<u64>() as f64;
+        let m = draws as f64;
+        let owners = AliasTable::weighted(&counts.iter().map(|&c| c as f64).collect::<Vec<_>>());
+        let mut means = vec![m - MARGIN * libm::sqrt(m)];
         let mut power = 1_u64 << 62;
-        while power as usize > rows.len() {
-            if (power as f64) < MARGIN * 2.0 * libm::sqrt(n) {
+        while power as usize > counts.len() {
+            if (power as f64) < MARGIN * 2.0 * libm::sqrt(m) {
                 means.push(power as f64);
             }
             power /= 2;
         }
         let mut tables = Vec::new();
-        let mut ladder: Vec<Round> = Vec::new();
+        let mut rounds: Vec<Round> = Vec::new();
         for mean in means.into_iter().filter(|&mean| mean >= 1.0) {
             let mut by_count = BTreeMap::new();
-            let of_group = rows.counts.iter().map(|&count| {
+            let of_group = counts.iter().map(|&count| {
                 *by_count.entry(count).or_insert_with(|| {
-                    tables.push(AliasTable::poisson(mean * (count as f64 / n)));
+                    tables.push(AliasTable::poisson(mean * (count as f64 / items)));
                     tables.len() as u32 - 1
                 })
             });
             let of_group = of_group.collect();
             let least = (mean + MARGIN * libm::sqrt(mean)).floor() as u64;
-            ladder.push(Round { least: least.min(items), tables: of_group });
+            rounds.push(Round { least: least.min(draws), tables: of_group });
         }
-        // Four rounds and the single draws, on average; a resample with bad luck goes on with its scalar stream.
-        let source = Source::new(Domain::Bootstrap, 5 * rows.len() + 8, level);
-        Self { rows, items, ladder, tables, owners, source }
+        Self::Ladder { rounds, tables, owners }
     }
 
-    fn draw(&self, words: &mut Words, counts: &mut [u64]) {
-        counts.fill(0);
-        let mut missing = self.items;
-        let mut round = vec![0; counts.len()];
-        while let Some(step) = self.ladder.iter().find(|step| step.least <= missing && missing > 0) {
-            loop {
-                let mut total = 0;
-                for (count, &table) in round.iter_mut().zip(&step.tables) {
-                    *count = self.tables[table as usize].draw(words.next());
-                    total += *count;
+    /// Words that a resample needs on average; one with bad luck goes on with its scalar stream.
+    fn words(&self, groups: usize) -> usize {
+        match self {
+            Self::OneByOne { others, .. } => {
+                1 + others.iter().map(ConditionalBinomial::look_ups).sum::<usize>()
+            }
+            // Four rounds and the single draws.
+            Self::Ladder { .. } => 5 * groups + 8,
+        }
+    }
+
+    /// Counts of one resample; `round` is room for as many.
+    fn draw(&self, draws: u64, words: &mut Words, counts: &mut [u64], round: &mut [u64]) {
+        let mut missing = draws;
+        match self {
+            Self::OneByOne { first, others } => {
+                let Some((last, but_last)) = counts.split_last_mut() else { return };
+                if let Some((one, middle)) = but_last.split_first_mut() {
+                    *one = first.draw(words.next());
+                    missing -= *one;
+                    for (count, law) in middle.iter_mut().zip(others) {
+                        *count = law.draw(missing, || words.next());
+                        missing -= *count;
+                    }
                 }
-                if total <= missing {
-                    missing -= total;
-                    break;
+                *last = missing;
+            }
+            Self::Ladder { rounds, tables, owners } => {
+                counts.fill(0);
+                while let Some(step) = rounds.iter().find(|step| step.least <= missing && missing > 0) {
+                    loop {
+                        let mut total = 0;
+                        for (count, &table) in round.iter_mut().zip(&step.tables) {
+                            *count = tables[table as usize].draw(words.next());
+                            total += *count;
+                        }
+                        if total <= missing {
+                            missing -= total;
+                            break;
+                        }
+                    }
+                    counts.iter_mut().zip(&*round).for_each(|(count, more)| *count += more);
+                }
+                for _ in 0..missing {
+                    counts[owners.draw(words.next()) as usize] += 1;
                 }
             }
-            counts.iter_mut().zip(&round).for_each(|(count, more)| *count += more);
         }
-        for _ in 0..missing {
-            counts[self.owners.draw(words.next()) as usize] += 1;
-        }
+    }
+}
+
+/// Bootstrap of few distinct rows.
+#[derive(Clone, Debug)]
+pub struct CompressedBootstrap {
+    rows: JointRows,
+    draws: u64,
+    split: Split,
+    source: Source,
+}
+
+impl CompressedBootstrap {
+    /// `draws` draws with replacement from the items of at least one group; random bytes by the kernels of a level.
+    pub fn new(rows: impl Into<JointRows>, draws: u64, level: Level) -> Self {
+        let rows = rows.into();
+        let split = if rows.len() <= SPLIT {
+            Split::one_by_one(&rows.counts, draws)
+        } else {
+            Split::ladder(&rows.counts, draws)
+        };
+        let source = Source::new(Domain::Bootstrap, split.words(rows.len()), level);
+        Self { rows, draws, split, source }
+    }
+
+    fn each(&self, start: (u64, u16, u64), sums: &mut [i64], mut take: impl FnMut(&[u64], &mut [i64])) {
+        let mut counts = vec![0; self.rows.len()];
+        let mut round = counts.clone();
+        self.source.each(start, sums, self.rows.columns, |words, sums| {
+            self.split.draw(self.draws, words, &mut counts, &mut round);
+            take(&counts, sums);
+        });
     }
 }
 
 impl Resampler for CompressedBootstrap {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut sum = [0];
-        self.sums(seed, comparison, resample, &mut sum);
-        sum[0]
+    fn columns(&self) -> usize {
+        self.rows.columns
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        let mut counts = vec![0; self.rows.len()];
-        self.source.each(seed, comparison, first, sums, |words| {
-            self.draw(words, &mut counts);
-            counts.iter().zip(&self.rows.values).map(|(&k, value)| k.cast_signed() * value).sum()
-        });
+        self.each((seed, comparison, first), sums, |counts, sums| add_rows(counts, &self.rows.values, sums));
     }
 
     fn batch(&self) -> u64 {
-        (WORDS / self.source.words) as u64
-    }
-
-    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut counts = vec![0; self.rows.len()];
-        self.source.each(seed, comparison, resample, &mut [0], |words| {
-            self.draw(words, &mut counts);
-            0
-        });
-        counts
-    }
-
-    fn cost(&self) -> u64 {
-        4 * self.rows.len() as u64
-    }
-}
-
-/// Random swaps of few distinct sizes.
-#[derive(Clone, Debug)]
-pub struct CompressedFlips {
-    /// Distinct |d| > 0, how many items have it, and the law of its positive signs; most frequent first, then by size.
-    sizes: Vec<(i64, i64, AliasTable)>,
-    source: Source,
-}
-
-impl CompressedFlips {
-    /// From distinct sizes |d|; a size of 0 is left out, swapping it changes nothing.
-    pub fn new(sizes: &DistinctRows, level: Level) -> Self {
-        let sizes = sizes.pairs().into_iter().filter(|&(size, _)| size != 0);
-        let sizes: Vec<(i64, i64, AliasTable)> =
-            sizes.map(|(size, m)| (size, m.cast_signed(), AliasTable::coins(m))).collect();
-        let source = Source::new(Domain::Permutation, sizes.len(), level);
-        Self { sizes, source }
-    }
-}
-
-impl Resampler for CompressedFlips {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut sum = [0];
-        self.sums(seed, comparison, resample, &mut sum);
-        sum[0]
-    }
-
-    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        self.source.each(seed, comparison, first, sums, |words| {
-            let signed = |(size, m, law): &(i64, i64, AliasTable)| {
-                size * (2 * law.draw(words.next()).cast_signed() - m)
-            };
-            self.sizes.iter().map(signed).sum()
-        });
-    }
-
-    fn batch(&self) -> u64 {
-        (WORDS / self.source.words) as u64
+        self.source.sharing()
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = Vec::new();
-        self.source.each(seed, comparison, resample, &mut [0], |words| {
-            counts = self.sizes.iter().map(|(_, _, law)| law.draw(words.next())).collect();
-            0
+        let mut sums = vec![0; self.rows.columns];
+        self.each((seed, comparison, resample), &mut sums, |drawn, _| counts = drawn.to_vec());
+        counts
+    }
+
+    fn cost(&self) -> u64 {
+        match self.split {
+            Split::OneByOne { .. } => 2 * self.rows.len() as u64,
+            Split::Ladder { .. } => 4 * self.rows.len() as u64,
+        }
+    }
+}
+
+/// Sums of rows, each taken as often as its count.
+fn add_rows(counts: &[u64], values: &[i64], sums: &mut [i64]) {
+    if let [sum] = sums {
+        *sum = counts.iter().zip(values).map(|(&k, value)| k.cast_signed() * value).sum();
+        return;
+    }
+    sums.fill(0);
+    for (&k, row) in counts.iter().zip(values.chunks_exact(sums.len())) {
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum += k.cast_signed() * value;
+        }
+    }
+}
+
+/// Random swaps of few distinct rows of differences.
+#[derive(Clone, Debug)]
+pub struct CompressedFlips {
+    rows: JointRows,
+    /// Items of each group and the law of their positive signs.
+    laws: Vec<(i64, AliasTable)>,
+    source: Source,
+}
+
+impl CompressedFlips {
+    /// From distinct rows of differences, up to sign: see [`JointRows::of_differences`]. Swapping a row of zeros changes
+    /// nothing.
+    pub fn new(rows: impl Into<JointRows>, level: Level) -> Self {
+        let rows = rows.into().without_zeros();
+        let laws: Vec<_> = rows.counts.iter().map(|&m| (m.cast_signed(), AliasTable::coins(m))).collect();
+        let source = Source::new(Domain::Permutation, laws.len(), level);
+        Self { rows, laws, source }
+    }
+}
+
+impl Resampler for CompressedFlips {
+    fn columns(&self) -> usize {
+        self.rows.columns
+    }
+
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        let columns = self.rows.columns;
+        self.source.each((seed, comparison, first), sums, columns, |words, sums| {
+            sums.fill(0);
+            for ((m, law), row) in self.laws.iter().zip(self.rows.values.chunks_exact(columns)) {
+                let net = 2 * law.draw(words.next()).cast_signed() - m;
+                for (sum, value) in sums.iter_mut().zip(row) {
+                    *sum += net * value;
+                }
+            }
+        });
+    }
+
+    fn batch(&self) -> u64 {
+        self.source.sharing()
+    }
+
+    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
+        let mut counts = Vec::new();
+        let mut sums = vec![0; self.rows.columns];
+        self.source.each((seed, comparison, resample), &mut sums, self.rows.columns, |words, _| {
+            counts = self.laws.iter().map(|(_, law)| law.draw(words.next())).collect();
         });
         counts
     }
 
     fn cost(&self) -> u64 {
-        self.sizes.len() as u64
+        self.laws.len() as u64
     }
 }
 
@@ -262,15 +345,20 @@ impl Resampler for CompressedFlips {
 mod tests {
     use super::*;
 
-    fn rows() -> DistinctRows {
-        DistinctRows { values: vec![0, 3, -1, 7], counts: vec![700, 200, 90, 10] }
+    /// As many groups as asked for, of 1,000 items.
+    fn rows(groups: usize) -> JointRows {
+        let mut counts = vec![700, 200, 90, 10, 9, 8, 7, 6];
+        counts.truncate(groups);
+        counts[0] += 1_000 - counts.iter().sum::<u64>();
+        JointRows { columns: 1, values: (0..groups as i64).map(|g| g * g - 3).collect(), counts }
     }
 
     #[test]
     fn any_start_and_batch_gives_the_same_sums() {
-        let bootstrap = CompressedBootstrap::new(rows(), Level::detected());
-        let flips = CompressedFlips::new(&rows(), Level::Scalar);
-        for resampler in [&bootstrap as &dyn Resampler, &flips] {
+        let few = CompressedBootstrap::new(rows(3), 1_000, Level::detected());
+        let many = CompressedBootstrap::new(rows(8), 1_000, Level::detected());
+        let flips = CompressedFlips::new(rows(4), Level::Scalar);
+        for resampler in [&few as &dyn Resampler, &many, &flips] {
             let one_by_one: Vec<i64> = (0..200).map(|r| resampler.sum(5, 2, r)).collect();
             for start in [0, 1, 17, 63] {
                 let mut sums = vec![0; 100];
@@ -281,13 +369,43 @@ mod tests {
     }
 
     #[test]
-    fn counts_always_add_up_to_the_items() {
+    fn counts_always_add_up_to_the_draws() {
         for n in [1, 2, 3, 10, 60, 1_000, 1_000_000] {
-            let rows = DistinctRows { values: vec![0, 5], counts: vec![n, n / 3 + 1] };
-            let items = rows.items();
-            let bootstrap = CompressedBootstrap::new(rows, Level::detected());
-            for r in 0..300 {
-                assert_eq!(bootstrap.counts(1, 0, r).iter().sum::<u64>(), items, "{n}");
+            for groups in 1..=6_u64 {
+                let counts: Vec<u64> = (0..groups).map(|g| n / (g + 1) + 1).collect();
+                let values = (0..groups.cast_signed()).collect();
+                let rows = JointRows { columns: 1, values, counts };
+                for draws in [1, n, rows.items()] {
+                    let bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
+                    for r in 0..60 {
+                        assert_eq!(bootstrap.counts(1, 0, r).iter().sum::<u64>(), draws, "{n} {groups}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_of_several_columns_are_those_of_the_counts() {
+        let values = vec![1, 10, 2, -20, 3, 30];
+        let rows = JointRows { columns: 2, values, counts: vec![5, 4, 3] };
+        let bootstrap = CompressedBootstrap::new(rows.clone(), 12, Level::detected());
+        let flips = CompressedFlips::new(rows.clone(), Level::detected());
+        for (resampler, net) in [(&bootstrap as &dyn Resampler, false), (&flips, true)] {
+            for r in 0..50 {
+                let mut sums = [0; 2];
+                resampler.sums(1, 0, r, &mut sums);
+                let mut expected = [0; 2];
+                for (g, k) in resampler.counts(1, 0, r).into_iter().enumerate() {
+                    let k = if net {
+                        2 * k.cast_signed() - rows.counts[g].cast_signed()
+                    } else {
+                        k.cast_signed()
+                    };
+                    expected[0] += k * rows.row(g)[0];
+                    expected[1] += k * rows.row(g)[1];
+                }
+                assert_eq!(sums, expected);
             }
         }
     }
@@ -312,17 +430,32 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_multinomial_and_a_ladder_without_margin_is_not() {
-        let shares = [0.7, 0.2, 0.09, 0.01];
-        let bootstrap = CompressedBootstrap::new(rows(), Level::detected());
-        // Nine standardised figures: the largest exceeds 4.5 once in 10^4 seeds.
-        let worst = worst_deviation(&bootstrap, &shares, 1_000.0);
-        assert!(worst < 4.5, "{worst}");
-        // Negative control: a group whose table is that of its neighbour.
-        let mut wrong = bootstrap;
-        for round in &mut wrong.ladder {
-            round.tables[2] = round.tables[3];
+    fn counts_are_multinomial_and_wrong_tables_are_not() {
+        for groups in [2, 3, 4, 5, 8] {
+            let rows = rows(groups);
+            let shares: Vec<f64> = rows.counts.iter().map(|&c| c as f64 / 1_000.0).collect();
+            for draws in [1_000, 300] {
+                let mut bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
+                // Up to 17 standardised figures: the largest exceeds 5 once in 10^5 seeds.
+                let worst = worst_deviation(&bootstrap, &shares, draws as f64);
+                assert!(worst < 5.0, "{groups} groups, {draws} draws: {worst}");
+                // Negative controls: a group whose table is that of its neighbour; odds that are off by a tenth.
+                match &mut bootstrap.split {
+                    Split::Ladder { rounds, .. } => {
+                        for round in rounds {
+                            round.tables[2] = round.tables[3];
+                        }
+                    }
+                    Split::OneByOne { first, .. } => {
+                        *first = AliasTable::binomial(draws, 0.9 * shares[0] / (1.0 - shares[0]));
+                    }
+                }
+                let worst = worst_deviation(&bootstrap, &shares, draws as f64);
+                assert!(
+                    worst > 5.0,
+                    "{groups} groups, {draws} draws: the judge must see wrong tables: {worst}"
+                );
+            }
         }
-        assert!(worst_deviation(&wrong, &shares, 1_000.0) > 4.5, "the judge must see a wrong share");
     }
 }

@@ -1,104 +1,234 @@
-//! Resamples of a sum, each drawn from its address.
+//! Resamples of column sums, each drawn from its address.
 //!
-//! A [`Resampler`] is the unit that the engine runs: a resample number in, an integer sum out. Here stand the two that draw
-//! item by item: the oracles of `compressed` and `streamed`, and the routes of few items.
+//! A [`Resampler`] is the unit that the engine runs: a resample number in, integer sums out. Here stand the two that draw
+//! item by item: the oracles of `compressed`, `streamed` and `signs`, and the routes of few items.
+
+use std::ops::Range;
 
 use rand::Rng;
 
-use crate::planes::Planes;
 use crate::stream::{Address, Domain, ScalarStream, below};
 
-/// Draws the sum of resample number `resample`.
+/// Draws the column sums of resample number `resample`.
 pub trait Resampler: Sync {
-    /// The sum, in grid units.
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64;
-    /// The sums of consecutive resamples from `first` on: what `sum` gives, faster where resamples share their data.
-    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        for (place, sum) in sums.iter_mut().enumerate() {
-            *sum = self.sum(seed, comparison, first + place as u64);
-        }
+    /// Sums a resample.
+    fn columns(&self) -> usize {
+        1
     }
+
+    /// The sums of consecutive resamples from `first` on, in grid units: `columns()` of each, resample after resample.
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]);
+
+    /// The first sum of one resample.
+    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
+        let mut sums = vec![0; self.columns()];
+        self.sums(seed, comparison, resample, &mut sums);
+        sums[0]
+    }
+
     /// Resamples that `sums` takes best at once.
     fn batch(&self) -> u64 {
         1
     }
-    /// How often each group (compressed) or item was taken; for sign flips, how often it was swapped.
+
+    /// How often each group (compressed) or item was taken; for swaps, how often it was swapped.
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64>;
+
     /// Draws in one resample, for progress and cost.
     fn cost(&self) -> u64;
+}
+
+/// How many items a bootstrap draws, from which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Design {
+    /// Items and draws of each stratum, in item order; one stratum where there are none. A stratum has items, fewer than
+    /// 2^32, at least one draw, at most four draws an item, and no more draws than items without replacement.
+    pub strata: Vec<(u64, u64)>,
+    /// An item may be drawn again.
+    pub replacement: bool,
+}
+
+impl Design {
+    /// n draws with replacement from n items.
+    pub fn full(items: u64) -> Self {
+        Self::draws(items, items)
+    }
+
+    /// m draws with replacement from n items.
+    pub fn draws(items: u64, draws: u64) -> Self {
+        Self { strata: vec![(items, draws)], replacement: true }
+    }
+
+    /// Draws a resample.
+    pub fn total(&self) -> u64 {
+        self.strata.iter().map(|stratum| stratum.1).sum()
+    }
+
+    /// The items of each stratum and its draws.
+    pub(crate) fn ranges(&self, items: usize) -> Vec<(Range<usize>, u64)> {
+        let mut first = 0;
+        let ranges = self.strata.iter().map(|&(items, draws)| {
+            assert!(items > 0 && items < 1 << 32, "a stratum has 1 to 2^32 - 1 items");
+            assert!(draws > 0 && draws <= 4 * items, "a stratum draws 1 to 4 items an item");
+            assert!(self.replacement || draws <= items, "no more draws than items without replacement");
+            first += items as usize;
+            (first - items as usize..first, draws)
+        });
+        let ranges = ranges.collect();
+        assert_eq!(first, items, "the strata hold all items");
+        ranges
+    }
+}
+
+/// The word as an integer below n, or `None` where that would be biased: Lemire (2019) in 32 bits.
+pub(crate) fn bounded(word: u32, n: u32) -> Option<u32> {
+    let wide = u64::from(word) * u64::from(n);
+    let low = wide as u32;
+    if low < n && low < n.wrapping_neg() % n {
+        return None;
+    }
+    Some((wide >> 32) as u32)
 }
 
 pub(crate) fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
     Address { seed, domain, comparison, resample, tile: 0, attempt: 0 }.scalar()
 }
 
-/// Bootstrap by n uniform indices: the oracle, and the route where few items are alike.
+/// Adds k times the values of an item.
+fn add(sums: &mut [i64], columns: &[Vec<i64>], item: usize) {
+    for (sum, column) in sums.iter_mut().zip(columns) {
+        *sum += column[item];
+    }
+}
+
+/// Bootstrap by uniform indices: the oracle, and the route where few items are alike.
 #[derive(Clone, Debug)]
 pub struct IndexedBootstrap {
-    column: Vec<i64>,
+    columns: Vec<Vec<i64>>,
+    strata: Vec<(Range<usize>, u64)>,
+    replacement: bool,
 }
 
 impl IndexedBootstrap {
-    /// Of one column, in item order.
-    pub fn new(column: Vec<i64>) -> Self {
-        Self { column }
+    /// Of columns of one length, in item order. Items of a stratum are neighbours.
+    ///
+    /// # Panics
+    /// If the design does not fit the items: see [`Design`].
+    pub fn new(columns: &[&[i64]], design: &Design) -> Self {
+        let items = columns.first().map_or(0, |column| column.len());
+        let columns = columns.iter().map(|column| column.to_vec()).collect();
+        Self { columns, strata: design.ranges(items), replacement: design.replacement }
+    }
+
+    fn each(&self, seed: u64, comparison: u16, resample: u64, mut take: impl FnMut(usize)) {
+        let mut stream = stream(Domain::Bootstrap, seed, comparison, resample);
+        for (items, draws) in &self.strata {
+            if self.replacement {
+                for _ in 0..*draws {
+                    take(items.start + below(&mut stream, items.len() as u64) as usize);
+                }
+            } else {
+                // The head of a shuffle (Durstenfeld 1964).
+                let mut order: Vec<usize> = items.clone().collect();
+                for place in 0..*draws as usize {
+                    let other = place + below(&mut stream, (order.len() - place) as u64) as usize;
+                    order.swap(place, other);
+                    take(order[place]);
+                }
+            }
+        }
     }
 }
 
 impl Resampler for IndexedBootstrap {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut stream = stream(Domain::Bootstrap, seed, comparison, resample);
-        let n = self.column.len() as u64;
-        (0..n).map(|_| self.column[below(&mut stream, n) as usize]).sum()
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        sums.fill(0);
+        for (place, sums) in sums.chunks_mut(self.columns.len()).enumerate() {
+            self.each(seed, comparison, first + place as u64, |item| add(sums, &self.columns, item));
+        }
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut stream = stream(Domain::Bootstrap, seed, comparison, resample);
-        let mut counts = vec![0; self.column.len()];
-        for _ in 0..self.column.len() {
-            counts[below(&mut stream, self.column.len() as u64) as usize] += 1;
-        }
+        let mut counts = vec![0; self.columns[0].len()];
+        self.each(seed, comparison, resample, |item| counts[item] += 1);
         counts
     }
 
     fn cost(&self) -> u64 {
-        self.column.len() as u64
+        self.strata.iter().map(|stratum| stratum.1).sum()
     }
 }
 
-/// Random swaps item by item: one fair bit an item, dotted with the planes of the differences.
+/// Random swaps pair by pair: one fair bit a pair that differs.
 #[derive(Clone, Debug)]
 pub struct CoinFlips {
-    planes: Planes,
-    total: i64,
+    /// Differences of the kept pairs.
+    columns: Vec<Vec<i64>>,
 }
 
 impl CoinFlips {
-    /// Of the differences in item order; zeros are left out, swapping them changes nothing.
-    pub fn new(differences: &[i64]) -> Self {
-        let kept: Vec<i64> = differences.iter().copied().filter(|&d| d != 0).collect();
-        Self { planes: Planes::new(&kept), total: kept.iter().sum() }
+    /// Of the differences of every column, in item order; items where no column differs are left out: swapping them
+    /// changes nothing.
+    ///
+    /// # Panics
+    /// If lengths differ.
+    pub fn new(columns: &[&[i64]]) -> Self {
+        Self { columns: differing(columns) }
     }
 
-    fn bits(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
+    /// Calls `take` with each pair and whether it is swapped: bit 1 keeps it.
+    fn each(&self, seed: u64, comparison: u16, resample: u64, mut take: impl FnMut(usize, bool)) {
         let mut stream = stream(Domain::Permutation, seed, comparison, resample);
-        (0..self.planes.items().div_ceil(64)).map(|_| stream.next_u64()).collect()
+        let items = self.columns[0].len();
+        for first in (0..items).step_by(64) {
+            let word = stream.next_u64();
+            for item in first..items.min(first + 64) {
+                take(item, word >> (item - first) & 1 == 0);
+            }
+        }
     }
 }
 
+/// The items that differ in some column.
+pub(crate) fn differing(columns: &[&[i64]]) -> Vec<Vec<i64>> {
+    let items = columns.first().map_or(0, |column| column.len());
+    assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
+    let keep: Vec<bool> = (0..items).map(|i| columns.iter().any(|column| column[i] != 0)).collect();
+    let kept =
+        |column: &&[i64]| column.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(&d, _)| d).collect();
+    columns.iter().map(kept).collect()
+}
+
 impl Resampler for CoinFlips {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        2 * self.planes.dot_bits(&self.bits(seed, comparison, resample)) - self.total
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        sums.fill(0);
+        for (place, sums) in sums.chunks_mut(self.columns.len()).enumerate() {
+            self.each(seed, comparison, first + place as u64, |item, swapped| {
+                for (sum, column) in sums.iter_mut().zip(&self.columns) {
+                    // Branch-free: a random bit would be mispredicted every other time.
+                    let sign = 1 - 2 * i64::from(swapped);
+                    *sum += sign * column[item];
+                }
+            });
+        }
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let words = self.bits(seed, comparison, resample);
-        // Bit 1 keeps the difference, bit 0 swaps the pair.
-        (0..self.planes.items()).map(|i| 1 - (words[i / 64] >> (i % 64) & 1)).collect()
+        let mut counts = vec![0; self.columns[0].len()];
+        self.each(seed, comparison, resample, |item, swapped| counts[item] = u64::from(swapped));
+        counts
     }
 
     fn cost(&self) -> u64 {
-        self.planes.items().div_ceil(16) as u64
+        self.columns[0].len().div_ceil(4) as u64
     }
 }
 
@@ -128,8 +258,9 @@ mod tests {
         let square: i64 = COLUMN.iter().map(|d| d * d).sum();
         let variance = square as f64 - (total * total) as f64 / n;
         for resampler in [
-            &CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected()) as &dyn Resampler,
-            &IndexedBootstrap::new(COLUMN.to_vec()),
+            &CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 12, Level::detected())
+                as &dyn Resampler,
+            &IndexedBootstrap::new(&[&COLUMN], &Design::full(12)),
         ] {
             let (mean, got) = moments(resampler);
             // 4.5 standard errors of the mean; a variance's relative error is about sqrt(2/R).
@@ -142,7 +273,7 @@ mod tests {
     fn swap_routes_have_the_moments_of_the_law() {
         let square: i64 = COLUMN.iter().map(|d| d * d).sum();
         for resampler in
-            [&CompressedFlips::new(&sizes(), Level::detected()) as &dyn Resampler, &CoinFlips::new(&COLUMN)]
+            [&CompressedFlips::new(sizes(), Level::detected()) as &dyn Resampler, &CoinFlips::new(&[&COLUMN])]
         {
             let (mean, variance) = moments(resampler);
             assert!(mean.abs() < 4.5 * (square as f64 / 2e5).sqrt(), "{mean}");
@@ -156,9 +287,9 @@ mod tests {
     #[test]
     fn counts_rebuild_the_sum() {
         let rows = DistinctRows::of_column(&COLUMN);
-        let compressed = CompressedBootstrap::new(rows.clone(), Level::detected());
-        let indexed = IndexedBootstrap::new(COLUMN.to_vec());
-        let coins = CoinFlips::new(&COLUMN);
+        let compressed = CompressedBootstrap::new(rows.clone(), 12, Level::detected());
+        let indexed = IndexedBootstrap::new(&[&COLUMN], &Design::full(12));
+        let coins = CoinFlips::new(&[&COLUMN]);
         let kept: Vec<i64> = COLUMN.into_iter().filter(|&d| d != 0).collect();
         for r in 0..100 {
             let counts = compressed.counts(1, 2, r);
@@ -177,12 +308,12 @@ mod tests {
     fn sums_have_known_values_on_every_route() {
         let first = |resampler: &dyn Resampler| [0, 1, 1 << 40].map(|r| resampler.sum(7, 1, r));
         assert_eq!(
-            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected())),
+            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 12, Level::detected())),
             [8, 18, 1],
             "compressed"
         );
-        assert_eq!(first(&IndexedBootstrap::new(COLUMN.to_vec())), [28, 15, 5], "indexed");
-        assert_eq!(first(&CompressedFlips::new(&sizes(), Level::detected())), [3, 7, 3], "compressed flips");
-        assert_eq!(first(&CoinFlips::new(&COLUMN)), [7, -1, 1], "coin flips");
+        assert_eq!(first(&IndexedBootstrap::new(&[&COLUMN], &Design::full(12))), [28, 15, 5], "indexed");
+        assert_eq!(first(&CompressedFlips::new(sizes(), Level::detected())), [3, 7, 3], "compressed flips");
+        assert_eq!(first(&CoinFlips::new(&[&COLUMN])), [7, -1, 1], "coin flips");
     }
 }

@@ -6,23 +6,28 @@
 mod alias;
 mod arch;
 mod compressed;
+mod conditional;
+mod counts;
 mod draw;
 mod grid;
+mod joint;
 mod planes;
-mod poisson;
 mod rows;
+mod signs;
 mod statistic;
 mod stream;
 mod streamed;
 
 pub use arch::Level;
 pub use compressed::{CompressedBootstrap, CompressedFlips};
-pub use draw::{CoinFlips, IndexedBootstrap, Resampler};
+pub use draw::{CoinFlips, Design, IndexedBootstrap, Resampler};
 pub use grid::{
     Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational,
 };
+pub use joint::JointRows;
 pub use planes::Planes;
 pub use rows::DistinctRows;
-pub use statistic::{Mean, Statistic};
+pub use signs::StreamedFlips;
+pub use statistic::{Statistic, Sums};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
-pub use streamed::{StreamedBootstrap, StreamedFlips};
+pub use streamed::StreamedBootstrap;

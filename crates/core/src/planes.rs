@@ -4,29 +4,46 @@
 //! plane is what a vector unit does best (64 items an instruction); here stands its scalar definition, which every
 //! vector level must reproduce.
 
-/// A column of integers as digit planes, least significant first.
+use bytemuck::{Pod, Zeroable};
+
+use crate::arch::STEP;
+
+/// A step of a kernel, aligned so that loading it touches one cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([i8; STEP]);
+
+/// Columns of integers as digit planes, least significant first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
-    planes: Vec<Vec<i8>>,
+    /// Column after column; each is followed by enough zeros for a whole step of a kernel.
+    lines: Vec<Vec<Line>>,
+    /// How many planes each column has.
+    digits: Vec<usize>,
     items: usize,
 }
 
 impl Planes {
-    /// As few planes as the column needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
+    /// Of one column, with as few planes as it needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
     pub fn new(column: &[i64]) -> Self {
-        let mut rest: Vec<i64> = column.to_vec();
+        Self::of_columns(&[column])
+    }
+
+    /// Of columns of one length.
+    ///
+    /// # Panics
+    /// If lengths differ.
+    pub fn of_columns(columns: &[&[i64]]) -> Self {
+        let items = columns.first().map_or(0, |column| column.len());
+        assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
         let mut planes = Vec::new();
-        while planes.is_empty() || rest.iter().any(|&v| v != 0) {
-            let mut plane = Vec::with_capacity(rest.len());
-            for value in &mut rest {
-                let digit = *value as i8;
-                plane.push(digit);
-                // Exact: value − digit is a multiple of 256, and the quotient cannot overflow.
-                *value = (i128::from(*value) - i128::from(digit)).div_euclid(256) as i64;
-            }
-            planes.push(plane);
-        }
-        Self { planes, items: column.len() }
+        let digits = columns.iter().map(|column| {
+            let before = planes.len();
+            add_planes(column, &mut planes);
+            planes.len() - before
+        });
+        let digits = digits.collect();
+        Self { lines: planes, digits, items }
     }
 
     /// Number of items.
@@ -34,61 +51,42 @@ impl Planes {
         self.items
     }
 
-    /// The digit planes, least significant first.
-    pub fn digits(&self) -> &[Vec<i8>] {
-        &self.planes
+    /// The digit planes, column after column, least significant first; each goes on with zeros beyond the items.
+    pub fn digits(&self) -> impl ExactSizeIterator<Item = &[i8]> + DoubleEndedIterator {
+        self.lines.iter().map(|plane| bytemuck::cast_slice(plane))
     }
 
-    /// The digits of a range of items, one slice a plane.
-    pub(crate) fn slices(&self, items: std::ops::Range<usize>) -> Vec<&[i8]> {
-        self.planes.iter().map(|plane| &plane[items.clone()]).collect()
+    /// One sum a plane to one sum a column, added to `sums`.
+    pub(crate) fn combine(&self, mut dots: &[i64], sums: &mut [i64]) {
+        for (sum, &digits) in sums.iter_mut().zip(&self.digits) {
+            let (column, rest) = dots.split_at(digits);
+            *sum += column.iter().rev().fold(0, |total, dot| total * 256 + dot);
+            dots = rest;
+        }
     }
+}
 
-    /// One sum a plane to the sum of the values.
-    pub(crate) fn combine(sums: &[i64]) -> i64 {
-        sums.iter().rev().fold(0, |total, sum| total * 256 + sum)
+/// Appends the balanced digits of one column.
+fn add_planes(column: &[i64], planes: &mut Vec<Vec<Line>>) {
+    let (low, high) = column.iter().fold((0, 0), |(low, high), &v| (v.min(low), v.max(high)));
+    // 128 in every digit makes all of them count from 0: the digits of value + bias are those of the value, plus 128.
+    let mut bias = 128_i128;
+    let mut count = 1;
+    while i128::from(low) + bias < 0 || (i128::from(high) + bias) >> (8 * count) != 0 {
+        bias = bias << 8 | 128;
+        count += 1;
     }
-
-    /// `sum of bit_i · value_i`; bit i is bit `i % 64` of word `i / 64`. Bits beyond the column are ignored.
-    ///
-    /// # Panics
-    /// If there are fewer than `items` bits.
-    pub fn dot_bits(&self, words: &[u64]) -> i64 {
-        self.weighted(|plane| {
-            plane
-                .chunks(64)
-                .zip(words)
-                .map(|(chunk, &word)| {
-                    // Branch-free: a random bit would be mispredicted every other time.
-                    let terms = chunk.iter().enumerate().map(|(i, &digit)| {
-                        let mask = ((word >> i & 1) as i32).wrapping_neg();
-                        i32::from(digit) & mask
-                    });
-                    i64::from(terms.sum::<i32>())
-                })
-                .sum()
-        })
-    }
-
-    /// `sum of count_i · value_i`.
-    ///
-    /// # Panics
-    /// If there are fewer counts than items.
-    pub fn dot_counts(&self, counts: &[u8]) -> i64 {
-        assert!(counts.len() >= self.items, "one count an item");
-        self.weighted(|plane| {
-            let chunks = plane.chunks(4096).zip(counts.chunks(4096));
-            chunks
-                .map(|(digits, counts)| {
-                    let terms = digits.iter().zip(counts).map(|(&d, &c)| i32::from(d) * i32::from(c));
-                    i64::from(terms.sum::<i32>())
-                })
-                .sum()
-        })
-    }
-
-    fn weighted(&self, dot: impl Fn(&[i8]) -> i64) -> i64 {
-        self.planes.iter().rev().fold(0, |total, plane| total * 256 + dot(plane))
+    for p in 0..count {
+        let mut plane = vec![Line([0; STEP]); column.len().div_ceil(STEP) + 1];
+        let digits = bytemuck::cast_slice_mut::<Line, u8>(&mut plane).iter_mut().zip(column);
+        if count < 8 {
+            let bias = bias as i64;
+            digits.for_each(|(digit, value)| *digit = (value.wrapping_add(bias) >> (8 * p)) as u8 ^ 0x80);
+        } else {
+            // Sums of clusters at the end of the range.
+            digits.for_each(|(digit, &value)| *digit = ((i128::from(value) + bias) >> (8 * p)) as u8 ^ 0x80);
+        }
+        planes.push(plane);
     }
 }
 
@@ -103,28 +101,14 @@ mod tests {
         for column in [&COLUMN[..], &[i64::MAX, i64::MIN, 0], &[5, -7]] {
             let planes = Planes::new(column);
             for (i, &value) in column.iter().enumerate() {
-                let rebuilt = planes
-                    .digits()
-                    .iter()
-                    .rev()
-                    .fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
+                let rebuilt =
+                    planes.digits().rev().fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
                 assert_eq!(rebuilt, i128::from(value));
             }
         }
         assert_eq!(Planes::new(&[5, -7]).digits().len(), 1);
         assert_eq!(Planes::new(&[2520]).digits().len(), 2);
         assert_eq!(Planes::new(&COLUMN).digits().len(), 4);
-    }
-
-    #[test]
-    fn dot_products_equal_plain_sums() {
-        let column: Vec<i64> = (0..1000_i64).map(|i| (i * 7_919 % 2_000_003 - 1_000_000) * 500).collect();
-        let planes = Planes::new(&column);
-        let words: Vec<u64> = (1..=16_u64).map(|w| w.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        let by_bits: i64 = (0..1000).filter(|i| words[i / 64] >> (i % 64) & 1 == 1).map(|i| column[i]).sum();
-        assert_eq!(planes.dot_bits(&words), by_bits);
-        let counts: Vec<u8> = (0..1000).map(|i| (i % 256) as u8).collect();
-        let by_counts: i64 = column.iter().zip(&counts).map(|(v, &c)| v * i64::from(c)).sum();
-        assert_eq!(planes.dot_counts(&counts), by_counts);
+        assert_eq!(Planes::of_columns(&[&[5, -7], &[2520, 0]]).digits().len(), 3);
     }
 }

@@ -1,28 +1,54 @@
-//! A metric as a function of summed sufficient statistics.
+//! Metrics as functions of summed sufficient statistics.
 
-/// A metric that is a function of column sums over the items of a resample.
-pub trait Statistic {
-    /// Number of integer columns whose sums the metric needs.
+/// What a resample is judged by: one or more values from its column sums.
+pub trait Statistic: Sync {
+    /// Integers where ties must be decided exactly, doubles elsewhere.
+    type Value: Copy + PartialOrd + Send + Sync + 'static;
+
+    /// Integer columns whose sums are needed.
     fn columns(&self) -> usize;
-    /// The metric from the sums, `columns()` of them.
-    fn finish(&self, sums: &[i64]) -> f64;
-}
 
-/// The mean of one column: the sum over `items`, in units of the grid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mean {
-    /// Items of a resample, n.
-    pub items: u64,
-    /// Grid steps in 1.0.
-    pub per_one: f64,
-}
-
-impl Statistic for Mean {
-    fn columns(&self) -> usize {
+    /// Values a resample.
+    fn values(&self) -> usize {
         1
     }
 
-    fn finish(&self, sums: &[i64]) -> f64 {
-        sums[0] as f64 / (self.items as f64 * self.per_one)
+    /// Appends the values of one resample to `values`, from `columns()` sums.
+    fn finish(&self, sums: &[i64], values: &mut Vec<Self::Value>);
+
+    /// The values of several resamples, resample after resample; `room` is used where they are not the sums themselves.
+    fn finish_all<'a>(&self, sums: &'a [i64], room: &'a mut Vec<Self::Value>) -> &'a [Self::Value] {
+        room.clear();
+        for sums in sums.chunks_exact(self.columns()) {
+            self.finish(sums, room);
+        }
+        room
+    }
+}
+
+/// The sums themselves: exact values of means, one a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sums(
+    /// Number of columns.
+    pub usize,
+);
+
+impl Statistic for Sums {
+    type Value = i64;
+
+    fn columns(&self) -> usize {
+        self.0
+    }
+
+    fn values(&self) -> usize {
+        self.0
+    }
+
+    fn finish(&self, sums: &[i64], values: &mut Vec<i64>) {
+        values.extend_from_slice(sums);
+    }
+
+    fn finish_all<'a>(&self, sums: &'a [i64], _: &'a mut Vec<i64>) -> &'a [i64] {
+        sums
     }
 }

@@ -1,157 +1,304 @@
-//! Bootstrap and random swaps of continuous scores at the speed of random bytes: no index is drawn, no score is gathered.
+//! Bootstrap of scores that are all different, at the speed of random bytes: no index is drawn, no score is gathered.
 //!
-//! **Counts.** n draws with replacement take item i as often as a multinomial count says, and multinomial counts are
-//! independent Poisson(λ) counts conditioned on their total being n, for any λ. So: draw Poisson(λ) counts with λ a little
-//! below 1, one byte an item; where their total exceeds n, discard the resample and draw it again under the next attempt
-//! number; otherwise add n − total items drawn uniformly. Given the total, whatever it is, the counts are multinomial, and
-//! adding independent uniform draws up to n keeps them so: exact in distribution, up to the 2⁻⁷⁰ an item of
-//! `poisson`. λ = 1 − c/√n with c a frozen table in n: a redraw has the probability that a normal variable exceeds c.
+//! m draws with replacement from n items take item i as often as a multinomial count says, and multinomial counts are
+//! independent Poisson(λ) counts conditioned on their total being m, for any λ. So: draw Poisson(λ) counts with λ a little
+//! below m/n, one byte an item; where their total exceeds m, discard them and draw again under the next attempt number;
+//! otherwise add m − total items drawn uniformly. Given the total, whatever it is, the counts are multinomial, and adding
+//! independent uniform draws up to m keeps them so: exact in distribution, up to the 2⁻⁷⁰ an item of `counts`.
+//! λ = (1 − c/√m) m/n with c a frozen table in m: a redraw has the probability that a normal variable exceeds c.
 //!
-//! **Signs.** One fair bit an item; the sum is twice the dot product of bits and differences, less their total.
+//! Without replacement the counts are fair-sized coins instead, conditioned on their total in the same way: given the
+//! total every set of that size is equally likely, and adding items uniformly among those not yet taken keeps it so.
+//! In strata, each stratum is conditioned on a total of its own.
 //!
-//! Both walk over tiles of items that stay in cache while a batch of resamples passes. Cost on AVX-512: about 0.13 ns an
-//! item for counts, 0.02 ns for signs, on four planes.
+//! A batch of resamples passes over one tile of items after the other, so that the digit planes come from cache.
 
-use crate::arch::{Escapes, Kernels, Level, TILE, Tile, TileSums};
-use crate::draw::Resampler;
+use std::ops::Range;
+
+use crate::arch::{Escaped, Kernels, Lanes, Level, STEP, TILE};
+use crate::counts::{CountLaw, ONE};
+use crate::draw::{Design, Resampler, bounded};
 use crate::planes::Planes;
-use crate::poisson::PoissonTable;
-use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, below};
+use crate::stream::{Address, Domain, FIRST_LANE_BLOCK};
 
 /// Resamples that share a tile of items.
 const BATCH: usize = 16;
-/// The tile whose scalar stream draws the top-up.
-const TOP_UP: u32 = u32::MAX;
 
-/// `c` of λ = 1 − c/√n: below n items, in 16ths. Part of the stream's definition.
+/// `c` of λ = (1 − c/√m) m/n: below m draws, in 16ths. Part of the stream's definition.
 const C_TABLE: [(u64, u32); 5] = [(1 << 12, 14), (1 << 15, 18), (1 << 18, 29), (1 << 22, 38), (u64::MAX, 46)];
 
-/// λ·2^16 for n items.
-fn lambda(items: u64) -> u32 {
-    let sixteenths = C_TABLE.iter().find(|row| items < row.0).map_or(46, |row| row.1);
+/// λ·2^32 for m draws from n items.
+fn mean(draws: u64, items: u64) -> u64 {
+    let sixteenths = C_TABLE.iter().find(|row| draws < row.0).map_or(46, |row| row.1);
     let c = f64::from(sixteenths) / 16.0;
-    // A square root and a quotient are correctly rounded everywhere.
-    (65_536.0 * (1.0 - c / libm::sqrt(items as f64))).floor().max(1.0) as u32
+    // Square roots, products and quotients are correctly rounded everywhere.
+    let (m, n) = (draws as f64, items as f64);
+    ((1.0 - c / libm::sqrt(m)) * m / n * ONE as f64).floor().max(1.0) as u64
 }
 
-/// Bootstrap by streamed Poisson counts.
+/// Items that are drawn from together: all of them, or a stratum.
+#[derive(Clone, Debug)]
+struct Part {
+    items: Range<usize>,
+    draws: u64,
+    /// Number of its first tile.
+    first_tile: u32,
+    law: CountLaw,
+}
+
+impl Part {
+    fn tiles(&self) -> u32 {
+        self.items.len().div_ceil(TILE) as u32
+    }
+
+    /// Items of one of its tiles.
+    fn tile(&self, tile: u32) -> Range<usize> {
+        let first = self.items.start + tile as usize * TILE;
+        first..self.items.end.min(first + TILE)
+    }
+}
+
+/// Bootstrap by streamed counts.
 #[derive(Clone, Debug)]
 pub struct StreamedBootstrap {
-    column: Vec<i64>,
+    rows: Rows,
+    columns: usize,
     planes: Planes,
-    table: PoissonTable,
+    parts: Vec<Part>,
+    replacement: bool,
     level: Level,
 }
 
-/// What one resample has so far.
-#[derive(Clone, Copy, Default)]
+/// The values item after item, for the few that are drawn one by one: those loads miss caches, so narrow is fast.
+#[derive(Clone, Debug)]
+enum Rows {
+    Narrow(Vec<i32>),
+    Wide(Vec<i64>),
+}
+
+impl Rows {
+    fn new(columns: &[&[i64]], items: usize) -> Self {
+        let values = || (0..items).flat_map(|i| columns.iter().map(move |column| column[i]));
+        match values().map(i32::try_from).collect() {
+            Ok(narrow) => Self::Narrow(narrow),
+            Err(_) => Self::Wide(values().collect()),
+        }
+    }
+}
+
+/// Where a batch of resamples stands.
+struct Batch {
+    seed: u64,
+    comparison: u16,
+    first: u64,
+}
+
+impl Batch {
+    fn address(&self, place: usize, tile: u32, attempt: u16) -> Address {
+        let resample = self.first + place as u64;
+        let (seed, comparison) = (self.seed, self.comparison);
+        Address { seed, domain: Domain::Bootstrap, comparison, resample, tile, attempt }
+    }
+}
+
+/// What one resample has so far of one part.
+#[derive(Clone, Default)]
 struct Partial {
     drawn: u64,
-    sum: i64,
+    /// One a plane.
+    dots: Vec<i64>,
+    /// As the last tile left them: what is added item by item goes on from there.
+    lanes: Lanes,
+}
+
+/// The counts of one tile, aligned for whole-line loads, and room for drawing them.
+#[repr(C, align(64))]
+struct Counts([u8; TILE], Escaped);
+
+impl Counts {
+    fn new() -> Self {
+        Self([0; TILE], [0; TILE + 16])
+    }
 }
 
 impl StreamedBootstrap {
-    /// Of one column in item order, at least 64 items, by the kernels of a level.
-    pub fn new(column: Vec<i64>, level: Level) -> Self {
-        let planes = Planes::new(&column);
-        let table = PoissonTable::new(lambda(column.len() as u64));
-        Self { column, planes, table, level }
+    /// Of columns in item order, all of one length, by the kernels of a level. Items of a stratum are neighbours.
+    ///
+    /// # Panics
+    /// If lengths differ, or the design does not fit the items: see [`Design`].
+    pub fn new(columns: &[&[i64]], design: &Design, level: Level) -> Self {
+        let planes = Planes::of_columns(columns);
+        let mut parts: Vec<Part> = Vec::new();
+        let mut first_tile = 0;
+        for (items, draws) in design.ranges(planes.items()) {
+            let mean = mean(draws, items.len() as u64);
+            let law = if design.replacement { CountLaw::poisson(mean) } else { CountLaw::bernoulli(mean) };
+            let part = Part { items, draws, first_tile, law };
+            first_tile += part.tiles();
+            parts.push(part);
+        }
+        let rows = Rows::new(columns, planes.items());
+        Self { rows, columns: columns.len(), planes, parts, replacement: design.replacement, level }
     }
 
-    fn address(seed: u64, comparison: u16, resample: u64, tile: u32, attempt: u16) -> Address {
-        Address { seed, domain: Domain::Bootstrap, comparison, resample, tile, attempt }
-    }
-
-    /// Adds one tile of one resample.
-    fn add_tile(&self, kernels: &Kernels, address: Address, scratch: &mut Scratch, partial: &mut Partial) {
-        let first = address.tile as usize * TILE;
-        let items = (self.column.len() - first).min(TILE);
+    /// Draws the counts of one tile.
+    fn draw(&self, part: &Part, tile: u32, address: Address, counts: &mut Counts) -> Lanes {
+        let kernels = self.level.kernels();
+        let items = part.tile(tile).len();
+        let steps = items.next_multiple_of(STEP);
         let (counter, key) = address.words(FIRST_LANE_BLOCK);
-        let bytes = &mut scratch.tile.0[..items.next_multiple_of(64)];
-        (kernels.fill)(counter, key, bytes);
-        scratch.sums.fill(0);
-        scratch.escapes.clear();
-        let planes = self.planes.slices(first..first + items);
-        let mut sums = TileSums { drawn: 0, planes: &mut scratch.sums[..], escapes: &mut scratch.escapes };
-        (kernels.count_dot)(&bytes[..items], &self.table.bytes, &planes, &mut sums);
-        partial.drawn += sums.drawn;
-        partial.sum += Planes::combine(&scratch.sums);
-        if scratch.escapes.as_slice().is_empty() {
-            return;
-        }
-        let mut scalar = address.scalar();
-        let mut escape = self.table.escapes(&mut scalar);
-        let column = &self.column[first..first + items];
-        for &item in scratch.escapes.as_slice() {
-            let count = escape();
-            partial.drawn += count;
-            partial.sum += column[usize::from(item)] * count.cast_signed();
+        let mut lanes = (kernels.seed)(counter, key);
+        (kernels.counts)(&mut lanes, &part.law, &mut counts.0[..steps], &mut counts.1);
+        counts.0[items..steps].fill(0);
+        lanes
+    }
+
+    /// Adds one tile to resamples `places` of a batch.
+    fn add_tile(
+        &self,
+        part: &Part,
+        (tile, attempt): (u32, u16),
+        batch: &Batch,
+        places: Range<usize>,
+        partials: &mut [Partial],
+    ) {
+        let kernels = self.level.kernels();
+        let items = part.tile(tile);
+        let steps = items.len().next_multiple_of(STEP);
+        let planes: Vec<&[i8]> =
+            self.planes.digits().map(|plane| &plane[items.start..items.start + steps]).collect();
+        let mut counts = Counts::new();
+        for place in places {
+            let partial = &mut partials[place];
+            let address = batch.address(place, part.first_tile + tile, attempt);
+            partial.lanes = self.draw(part, tile, address, &mut counts);
+            partial.drawn += (kernels.dot_counts)(&counts.0[..steps], &planes, &mut partial.dots);
         }
     }
 
-    fn tiles(&self) -> u32 {
-        self.column.len().div_ceil(TILE) as u32
-    }
-
-    /// Redraws while too many items were drawn, then tops up.
+    /// Redraws a part of one resample while too much was drawn, then adds what is missing; the attempt that held.
     fn finish(
         &self,
-        seed: u64,
-        comparison: u16,
-        resample: u64,
-        mut partial: Partial,
-        scratch: &mut Scratch,
-    ) -> i64 {
-        let kernels = self.level.kernels();
-        let items = self.column.len() as u64;
+        part: &Part,
+        batch: &Batch,
+        place: usize,
+        partials: &mut [Partial],
+        sums: &mut [i64],
+    ) -> u16 {
         let mut attempt = 0;
-        while partial.drawn > items {
+        while partials[place].drawn > part.draws {
             attempt += 1;
-            partial = Partial::default();
-            for tile in 0..self.tiles() {
-                self.add_tile(
-                    kernels,
-                    Self::address(seed, comparison, resample, tile, attempt),
-                    scratch,
-                    &mut partial,
-                );
+            partials[place].drawn = 0;
+            partials[place].dots.fill(0);
+            for tile in 0..part.tiles() {
+                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials);
             }
         }
-        let mut scalar = Self::address(seed, comparison, resample, TOP_UP, attempt).scalar();
-        let added: i64 =
-            (partial.drawn..items).map(|_| self.column[below(&mut scalar, items) as usize]).sum();
-        partial.sum + added
+        let partial = &mut partials[place];
+        self.planes.combine(&partial.dots, sums);
+        let missing = part.draws - partial.drawn;
+        let lanes = &mut partial.lanes;
+        let place_of = |item: usize| (part.items.start + item) * self.columns;
+        if self.replacement {
+            match (&self.rows, &mut *sums) {
+                (Rows::Narrow(rows), [sum]) => {
+                    self.add(lanes, missing, part, |i| *sum += i64::from(rows[place_of(i)]));
+                }
+                (Rows::Narrow(rows), sums) => {
+                    self.add(lanes, missing, part, |i| add_row(sums, &rows[place_of(i)..]));
+                }
+                (Rows::Wide(rows), sums) => {
+                    self.add(lanes, missing, part, |i| add_row(sums, &rows[place_of(i)..]));
+                }
+            }
+        } else {
+            let mut taken = self.taken(part, batch, place, attempt);
+            one_by_one(self.level.kernels(), lanes, missing, part.items.len(), |item| {
+                let free = std::mem::replace(&mut taken[item], 1) == 0;
+                if free {
+                    match &self.rows {
+                        Rows::Narrow(rows) => add_row(sums, &rows[place_of(item)..]),
+                        Rows::Wide(rows) => add_row(sums, &rows[place_of(item)..]),
+                    }
+                }
+                free
+            });
+        }
+        attempt
+    }
+
+    /// Gives what is missing to `take`, with replacement.
+    fn add(&self, lanes: &mut Lanes, missing: u64, part: &Part, mut take: impl FnMut(usize)) {
+        one_by_one(self.level.kernels(), lanes, missing, part.items.len(), |item| {
+            take(item);
+            true
+        });
+    }
+
+    /// The counts of a part before anything is added one by one.
+    fn taken(&self, part: &Part, batch: &Batch, place: usize, attempt: u16) -> Vec<u8> {
+        let mut taken = Vec::with_capacity(part.items.len());
+        let mut counts = Counts::new();
+        for tile in 0..part.tiles() {
+            self.draw(part, tile, batch.address(place, part.first_tile + tile, attempt), &mut counts);
+            taken.extend_from_slice(&counts.0[..part.tile(tile).len()]);
+        }
+        taken
     }
 }
 
-#[derive(Default)]
-struct Scratch {
-    tile: Tile,
-    sums: Vec<i64>,
-    escapes: Escapes,
+fn add_row<T: Copy + Into<i64>>(sums: &mut [i64], row: &[T]) {
+    for (sum, &value) in sums.iter_mut().zip(row) {
+        *sum += value.into();
+    }
+}
+
+/// Gives uniform items below `items` to `take` until `missing` were taken: a 32-bit word each, 1,024 at a time.
+fn one_by_one(
+    kernels: &Kernels,
+    lanes: &mut Lanes,
+    mut missing: u64,
+    items: usize,
+    mut take: impl FnMut(usize) -> bool,
+) {
+    let mut bytes = [0; 4096];
+    while missing > 0 {
+        let words = missing.min(1024) as usize;
+        let bytes = &mut bytes[..(4 * words).next_multiple_of(STEP)];
+        (kernels.fill)(lanes, bytes);
+        for word in bytes.as_chunks::<4>().0[..words].iter().copied().map(u32::from_le_bytes) {
+            if let Some(item) = bounded(word, items as u32)
+                && take(item as usize)
+            {
+                missing -= 1;
+            }
+        }
+    }
 }
 
 impl Resampler for StreamedBootstrap {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut sum = [0];
-        self.sums(seed, comparison, resample, &mut sum);
-        sum[0]
+    fn columns(&self) -> usize {
+        self.columns
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        let kernels = self.level.kernels();
-        let mut scratch = Scratch { sums: vec![0; self.planes.digits().len()], ..Scratch::default() };
-        for (batch, sums) in sums.chunks_mut(BATCH).enumerate() {
-            let first = first + (batch * BATCH) as u64;
-            let mut partials = [Partial::default(); BATCH];
-            for tile in 0..self.tiles() {
-                for (place, partial) in partials[..sums.len()].iter_mut().enumerate() {
-                    let address = Self::address(seed, comparison, first + place as u64, tile, 0);
-                    self.add_tile(kernels, address, &mut scratch, partial);
+        sums.fill(0);
+        let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
+        let mut partials = vec![empty; BATCH];
+        for (number, sums) in sums.chunks_mut(BATCH * self.columns).enumerate() {
+            let batch = Batch { seed, comparison, first: first + (number * BATCH) as u64 };
+            let places = sums.len() / self.columns;
+            for part in &self.parts {
+                for partial in &mut partials {
+                    partial.drawn = 0;
+                    partial.dots.fill(0);
                 }
-            }
-            for (place, (sum, partial)) in sums.iter_mut().zip(partials).enumerate() {
-                *sum = self.finish(seed, comparison, first + place as u64, partial, &mut scratch);
+                for tile in 0..part.tiles() {
+                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials);
+                }
+                for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
+                    self.finish(part, &batch, place, &mut partials, sums);
+                }
             }
         }
     }
@@ -161,131 +308,37 @@ impl Resampler for StreamedBootstrap {
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let items = self.column.len() as u64;
-        let mut attempt = 0;
-        loop {
-            let mut counts = Vec::with_capacity(self.column.len());
-            for tile in 0..self.tiles() {
-                let address = Self::address(seed, comparison, resample, tile, attempt);
-                let (counter, key) = address.words(FIRST_LANE_BLOCK);
-                let mut bytes = Tile::default();
-                (self.level.kernels().fill)(counter, key, &mut bytes.0);
-                let mut scalar = address.scalar();
-                let mut escape = self.table.escapes(&mut scalar);
-                let left = self.column.len() - counts.len();
-                counts.extend(bytes.0.iter().take(left).map(|&byte| {
-                    match self.table.bytes.lookup[usize::from(byte)] {
-                        128 => escape(),
-                        count => u64::from(count),
-                    }
-                }));
-            }
-            let drawn: u64 = counts.iter().sum();
-            if drawn <= items {
-                let mut scalar = Self::address(seed, comparison, resample, TOP_UP, attempt).scalar();
-                for _ in drawn..items {
-                    counts[below(&mut scalar, items) as usize] += 1;
-                }
-                return counts;
-            }
-            attempt += 1;
-        }
-    }
-
-    fn cost(&self) -> u64 {
-        // In draws of 4 ns.
-        self.column.len() as u64 / 24 + 16
-    }
-}
-
-/// Random swaps by streamed bits.
-#[derive(Clone, Debug)]
-pub struct StreamedFlips {
-    planes: Planes,
-    total: i64,
-    level: Level,
-}
-
-/// Items whose signs one tile holds.
-const SIGNS: usize = 8 * TILE;
-/// Items whose planes stay in the first-level cache.
-const BLOCK: usize = 4096;
-
-impl StreamedFlips {
-    /// Of the differences in item order, by the kernels of a level; zeros are left out, swapping them changes nothing.
-    pub fn new(differences: &[i64], level: Level) -> Self {
-        let kept: Vec<i64> = differences.iter().copied().filter(|&d| d != 0).collect();
-        Self { planes: Planes::new(&kept), total: kept.iter().sum(), level }
-    }
-
-    fn fill(&self, seed: u64, comparison: u16, resample: u64, tile: usize, bytes: &mut Tile) {
-        let items = (self.planes.items() - tile * SIGNS).min(SIGNS);
-        let address = Address {
-            seed,
-            domain: Domain::Permutation,
-            comparison,
-            resample,
-            tile: tile as u32,
-            attempt: 0,
-        };
-        let (counter, key) = address.words(FIRST_LANE_BLOCK);
-        (self.level.kernels().fill)(counter, key, &mut bytes.0[..items.div_ceil(8).next_multiple_of(64)]);
-    }
-}
-
-impl Resampler for StreamedFlips {
-    fn sum(&self, seed: u64, comparison: u16, resample: u64) -> i64 {
-        let mut sum = [0];
-        self.sums(seed, comparison, resample, &mut sum);
-        sum[0]
-    }
-
-    fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        let kernels = self.level.kernels();
-        let items = self.planes.items();
-        let digits = self.planes.digits().len();
-        let mut tiles = vec![Tile::default(); BATCH.min(sums.len())];
-        let mut dots = vec![0; digits * tiles.len()];
-        for (batch, sums) in sums.chunks_mut(BATCH).enumerate() {
-            let first = first + (batch * BATCH) as u64;
-            dots.fill(0);
-            for tile in 0..items.div_ceil(SIGNS) {
-                for (place, bytes) in tiles[..sums.len()].iter_mut().enumerate() {
-                    self.fill(seed, comparison, first + place as u64, tile, bytes);
-                }
-                let end = items.min((tile + 1) * SIGNS);
-                for start in (tile * SIGNS..end).step_by(BLOCK) {
-                    let planes = self.planes.slices(start..end.min(start + BLOCK));
-                    let byte = (start - tile * SIGNS) / 8;
-                    for (bytes, dots) in tiles[..sums.len()].iter().zip(dots.chunks_mut(digits)) {
-                        (kernels.bits_dot)(&bytes.0[byte..], &planes, dots);
-                    }
-                }
-            }
-            for (sum, dots) in sums.iter_mut().zip(dots.chunks(digits)) {
-                *sum = 2 * Planes::combine(dots) - self.total;
-            }
-        }
-    }
-
-    fn batch(&self) -> u64 {
-        BATCH as u64
-    }
-
-    fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
+        let batch = Batch { seed, comparison, first: resample };
         let mut counts = Vec::with_capacity(self.planes.items());
-        for tile in 0..self.planes.items().div_ceil(SIGNS) {
-            let mut bytes = Tile::default();
-            self.fill(seed, comparison, resample, tile, &mut bytes);
-            let left = (self.planes.items() - counts.len()).min(SIGNS);
-            // Bit 1 keeps the difference, bit 0 swaps the pair.
-            counts.extend((0..left).map(|i| u64::from(1 - (bytes.0[i / 8] >> (i % 8) & 1))));
+        for part in &self.parts {
+            let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
+            let mut partials = [empty];
+            for tile in 0..part.tiles() {
+                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials);
+            }
+            let attempt = self.finish(part, &batch, 0, &mut partials, &mut vec![0; self.columns]);
+            let before = counts.len();
+            counts.extend(self.taken(part, &batch, 0, attempt).into_iter().map(u64::from));
+            let of_part = &mut counts[before..];
+            // The same draws once more, from where the last tile of the attempt that held left the lanes.
+            let last = part.tiles() - 1;
+            let address = batch.address(0, part.first_tile + last, attempt);
+            let mut lanes = self.draw(part, last, address, &mut Counts::new());
+            let missing = part.draws - of_part.iter().sum::<u64>();
+            one_by_one(self.level.kernels(), &mut lanes, missing, part.items.len(), |item| {
+                if !self.replacement && of_part[item] == 1 {
+                    return false;
+                }
+                of_part[item] += 1;
+                true
+            });
         }
         counts
     }
 
     fn cost(&self) -> u64 {
-        self.planes.items() as u64 / 128 + 16
+        // In draws of 4 ns.
+        self.planes.items() as u64 / 40 * self.columns as u64 + 16
     }
 }
 
@@ -297,42 +350,73 @@ mod tests {
         (0..items as i64).map(|i| (i * 7_919 + i * i * 31) % 2_000_003 - 1_000_000).collect()
     }
 
+    fn full(items: usize, level: Level) -> StreamedBootstrap {
+        StreamedBootstrap::new(&[&column(items)], &Design::full(items as u64), level)
+    }
+
     #[test]
     fn every_level_and_batch_gives_the_same_sums() {
         for items in [64, 257, 4_096, 5_000, 40_000] {
-            let scalar = StreamedBootstrap::new(column(items), Level::Scalar);
-            let signs = StreamedFlips::new(&column(items), Level::Scalar);
-            let one_by_one =
-                |resampler: &dyn Resampler| (0..40).map(|r| resampler.sum(5, 2, r)).collect::<Vec<_>>();
-            let (counts, flips) = (one_by_one(&scalar), one_by_one(&signs));
+            let scalar = full(items, Level::Scalar);
+            let expected: Vec<i64> = (0..40).map(|r| scalar.sum(5, 2, r)).collect();
             for level in Level::available() {
                 let mut sums = vec![0; 37];
-                StreamedBootstrap::new(column(items), level).sums(5, 2, 3, &mut sums);
-                assert_eq!(sums, counts[3..], "counts, {} items, {}", items, level.name());
-                StreamedFlips::new(&column(items), level).sums(5, 2, 3, &mut sums);
-                assert_eq!(sums, flips[3..], "signs, {} items, {}", items, level.name());
+                full(items, level).sums(5, 2, 3, &mut sums);
+                assert_eq!(sums, expected[3..], "{} items, {}", items, level.name());
+            }
+        }
+    }
+
+    /// All designs of 5,000 items.
+    fn designs() -> [Design; 5] {
+        let strata = vec![(300, 300), (4_600, 4_600), (100, 40)];
+        [
+            Design::full(5_000),
+            Design::draws(5_000, 700),
+            Design { strata: vec![(5_000, 1_000)], replacement: false },
+            Design { strata: strata.clone(), replacement: true },
+            Design { strata, replacement: false },
+        ]
+    }
+
+    #[test]
+    fn counts_rebuild_the_sums_and_add_up_in_every_stratum() {
+        let (one, two) = (column(5_000), column(5_001)[1..].to_vec());
+        for design in designs() {
+            let streamed = StreamedBootstrap::new(&[&one, &two], &design, Level::detected());
+            for r in 0..50 {
+                let counts = streamed.counts(1, 0, r);
+                for (items, draws) in design.ranges(5_000) {
+                    assert_eq!(counts[items].iter().sum::<u64>(), draws, "{design:?}");
+                }
+                assert!(design.replacement || counts.iter().all(|&k| k <= 1), "{design:?}");
+                let mut sums = [0; 2];
+                streamed.sums(1, 0, r, &mut sums);
+                for (column, sum) in [&one, &two].into_iter().zip(sums) {
+                    let taken = counts.iter().zip(column).map(|(&k, d)| k.cast_signed() * d);
+                    assert_eq!(taken.sum::<i64>(), sum, "{design:?}");
+                }
             }
         }
     }
 
     #[test]
-    fn counts_rebuild_the_sum_and_add_up_to_n() {
-        let column = column(5_000);
-        let streamed = StreamedBootstrap::new(column.clone(), Level::detected());
-        let signs = StreamedFlips::new(&column, Level::detected());
-        let kept: Vec<i64> = column.iter().copied().filter(|&d| d != 0).collect();
-        for r in 0..50 {
-            let counts = streamed.counts(1, 0, r);
-            assert_eq!(counts.iter().sum::<u64>(), 5_000);
-            let sum: i64 = counts.iter().zip(&column).map(|(&k, d)| k.cast_signed() * d).sum();
-            assert_eq!(sum, streamed.sum(1, 0, r));
-            let swaps = signs.counts(1, 0, r);
-            let sum: i64 = swaps.iter().zip(&kept).map(|(&k, d)| d * (1 - 2 * k.cast_signed())).sum();
-            assert_eq!(sum, signs.sum(1, 0, r));
-        }
+    fn sums_have_known_values_in_every_design() {
+        let known = designs().map(|design| {
+            let streamed = StreamedBootstrap::new(&[&column(5_000)], &design, Level::detected());
+            [0, 1, 1 << 40].map(|r| streamed.sum(7, 1, r))
+        });
+        let expected = [
+            [-60_193_295, -9_515_980, 11_579_802],
+            [12_218_303, 1_128_409, -14_647_229],
+            [8_103_065, 6_219_703, 11_755_639],
+            [-24_437_217, 571_784, -107_225_189],
+            [-35_250_570, -28_387_469, -30_353_467],
+        ];
+        assert_eq!(known, expected);
     }
 
-    /// Chi-square of how often items are taken 0, 1, ..., 5 or more times against Binomial(n, 1/n).
+    /// Chi-square of how often items are taken 0, 1, ..., 5 or more times against Binomial(m, 1/n).
     fn multiplicities(mut counts: impl FnMut(u64) -> Vec<u64>, items: u64, resamples: u64) -> f64 {
         let mut seen = [0_u64; 6];
         for r in 0..resamples {
@@ -358,27 +442,15 @@ mod tests {
     fn multiplicities_are_binomial_and_bytes_without_escapes_are_not() {
         // Counts of one resample are negatively correlated, so the statistic stays below chi-square with 5 degrees of
         // freedom, whose 1e-6 quantile is 35.9.
-        let streamed = StreamedBootstrap::new(column(300), Level::detected());
+        let streamed = full(300, Level::detected());
         let exact = multiplicities(|r| streamed.counts(3, 0, r), 300, 4_000);
         assert!(exact < 35.9, "{exact}");
         // Negative control: one item in 85 escapes; counted as 0 and topped up, the law is wrong by a few thousandths.
         let mut careless = streamed;
-        for count in careless.table.bytes.lookup.iter_mut().filter(|count| **count == 128) {
-            *count = 0;
-        }
+        let law = &mut careless.parts[0].law;
+        law.first.iter_mut().filter(|count| **count == crate::counts::ESCAPE).for_each(|count| *count = 0);
+        careless.level = Level::Scalar;
         let control = multiplicities(|r| careless.counts(3, 0, r), 300, 4_000);
         assert!(control > 35.9, "the judge must see lost escapes: {control}");
-    }
-
-    #[test]
-    fn sums_have_known_values() {
-        let known = |resampler: &dyn Resampler| [0, 1, 1 << 40].map(|r| resampler.sum(7, 1, r));
-        let streamed = StreamedBootstrap::new(column(10_000), Level::detected());
-        assert_eq!(known(&streamed), [-58_988_378, -59_104_009, -16_560_284], "streamed counts");
-        assert_eq!(
-            known(&StreamedFlips::new(&column(40_000), Level::detected())),
-            [-82_131_308, 131_522_594, -143_365_802],
-            "streamed signs"
-        );
     }
 }

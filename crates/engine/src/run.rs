@@ -3,29 +3,42 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crossbeam::channel::Sender;
-use restrap_core::Resampler;
+use restrap_core::{Resampler, Statistic};
+
+use crate::histogram::{Bins, Histogram};
 
 /// A tail that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threshold {
-    /// Sums at or above.
-    AtLeast(i64),
-    /// Sums at or below.
-    AtMost(i64),
+pub enum Threshold<V> {
+    /// Values at or above.
+    AtLeast(V),
+    /// Values at or below.
+    AtMost(V),
 }
 
-impl Threshold {
-    fn holds(self, sum: i64) -> bool {
+impl<V: Copy + PartialOrd> Threshold<V> {
+    fn holds(self, value: V) -> bool {
         match self {
-            Self::AtLeast(t) => sum >= t,
-            Self::AtMost(t) => sum <= t,
+            Self::AtLeast(t) => value >= t,
+            Self::AtMost(t) => value <= t,
         }
     }
 }
 
+/// What a run keeps beside the counts of tails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Keep<V> {
+    /// Nothing: any number of resamples.
+    Tails,
+    /// How many values fall into each bin, by value of a resample: any number of resamples.
+    Histograms(Vec<Bins<V>>),
+    /// Every value: 8 bytes each.
+    Values,
+}
+
 /// What to run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct Run<V> {
     /// The user's seed.
     pub seed: u64,
     /// Index of the comparison.
@@ -34,10 +47,10 @@ pub struct Run {
     pub resamples: u64,
     /// Resamples a shard; changes nothing but the granularity of work.
     pub shard_size: u64,
-    /// Tails to count.
-    pub thresholds: Vec<Threshold>,
-    /// Keep every sum.
-    pub keep: bool,
+    /// Tails to count, and of which value of a resample.
+    pub thresholds: Vec<(usize, Threshold<V>)>,
+    /// What is kept beside.
+    pub keep: Keep<V>,
 }
 
 /// What a run tells while it goes on.
@@ -54,8 +67,8 @@ pub enum Progress {
 /// How a run talks to its caller.
 #[derive(Clone, Default)]
 pub struct Control<'a> {
-    /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every resample that takes
-    /// longer.
+    /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every batch of resamples that
+    /// takes longer.
     pub cancel: Option<&'a AtomicBool>,
     /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
     /// the next.
@@ -64,13 +77,15 @@ pub struct Control<'a> {
 
 /// What a run found, for resamples `0..completed`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct Tally<V> {
     /// Resamples that count: all of them, or the longest finished prefix of a run that was stopped.
     pub completed: u64,
-    /// Sums beyond each threshold.
+    /// Values beyond each threshold.
     pub counts: Vec<u64>,
-    /// Sums in order of resample number, if kept.
-    pub sums: Vec<i64>,
+    /// Values in order of resample number, if kept.
+    pub values: Vec<V>,
+    /// One a value of a resample, if kept.
+    pub histograms: Vec<Histogram<V>>,
 }
 
 /// Why a run cannot start.
@@ -89,10 +104,10 @@ pub enum EngineError {
     },
 }
 
-struct Shard {
+struct Shard<V> {
     number: u64,
     counts: Vec<u64>,
-    sums: Vec<i64>,
+    values: Vec<V>,
 }
 
 /// Draws between two looks at the cancel flag.
@@ -102,15 +117,27 @@ const POLL: u64 = 16_384;
 ///
 /// # Errors
 /// [`EngineError`] before anything is drawn.
-pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<Tally, EngineError> {
+///
+/// # Panics
+/// If the resampler draws other columns than the statistic needs, or histograms are not one a value.
+pub fn run<S: Statistic>(
+    plan: &Run<S::Value>,
+    resampler: &dyn Resampler,
+    statistic: &S,
+    control: &Control,
+) -> Result<Tally<S::Value>, EngineError>
+where
+    Bins<S::Value>: crate::histogram::Place<S::Value>,
+{
+    assert_eq!(resampler.columns(), statistic.columns(), "a statistic gets the columns that it needs");
     if plan.resamples == 0 {
         return Err(EngineError::NoResamples);
     }
-    let mut sums = Vec::new();
-    if plan.keep {
-        let bytes = plan.resamples.saturating_mul(8);
-        let memory = EngineError::Memory { resamples: plan.resamples, bytes };
-        usize::try_from(plan.resamples).ok().and_then(|n| sums.try_reserve_exact(n).ok()).ok_or(memory)?;
+    let mut values = Vec::new();
+    if plan.keep == Keep::Values {
+        let count = plan.resamples.saturating_mul(statistic.values() as u64);
+        let memory = EngineError::Memory { resamples: plan.resamples, bytes: count.saturating_mul(8) };
+        usize::try_from(count).ok().and_then(|n| values.try_reserve_exact(n).ok()).ok_or(memory)?;
     }
     let tell = |message| {
         if let Some(progress) = &control.progress {
@@ -122,7 +149,8 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
     let shard_size = plan.shard_size.max(1);
     let shards = plan.resamples.div_ceil(shard_size);
     let next = AtomicU64::new(0);
-    let mut finished: Vec<Shard> = rayon::broadcast(|_| {
+    let workers = rayon::broadcast(|_| {
+        let mut worker = Worker::new(plan, resampler, statistic, control);
         let mut mine = Vec::new();
         let mut unreported = 0;
         loop {
@@ -130,7 +158,10 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
             if number >= shards {
                 break;
             }
-            let Some(shard) = run_shard(plan, resampler, control, number, shard_size) else { break };
+            let first = number * shard_size;
+            let Some(shard) = worker.shard(number, first..(first + shard_size).min(plan.resamples)) else {
+                break;
+            };
             mine.push(shard);
             unreported += shard_size;
             if let Some(progress) = &control.progress
@@ -139,86 +170,129 @@ pub fn run(plan: &Run, resampler: &dyn Resampler, control: &Control) -> Result<T
                 unreported = 0;
             }
         }
-        mine
-    })
-    .into_iter()
-    .flatten()
-    .collect();
+        (mine, worker.histograms)
+    });
     tell(Progress::End);
+    let mut tally =
+        Tally { completed: 0, counts: vec![0; plan.thresholds.len()], values, histograms: Vec::new() };
+    let mut finished = Vec::new();
+    for (shards, histograms) in workers {
+        finished.extend(shards);
+        if tally.histograms.is_empty() {
+            tally.histograms = histograms;
+        } else {
+            tally.histograms.iter_mut().zip(&histograms).for_each(|(all, mine)| all.add(mine));
+        }
+    }
     finished.sort_unstable_by_key(|shard| shard.number);
-    let mut tally = Tally { completed: 0, counts: vec![0; plan.thresholds.len()], sums };
     for (expected, shard) in finished.into_iter().enumerate() {
         if shard.number != expected as u64 {
             break;
         }
         tally.completed = ((shard.number + 1) * shard_size).min(plan.resamples);
         tally.counts.iter_mut().zip(&shard.counts).for_each(|(total, count)| *total += count);
-        tally.sums.extend_from_slice(&shard.sums);
+        tally.values.extend_from_slice(&shard.values);
     }
     Ok(tally)
 }
 
-fn run_shard(
-    plan: &Run,
-    resampler: &dyn Resampler,
-    control: &Control,
-    number: u64,
-    size: u64,
-) -> Option<Shard> {
-    let first = number * size;
-    let last = (first + size).min(plan.resamples);
-    let mut shard = Shard { number, counts: vec![0; plan.thresholds.len()], sums: Vec::new() };
-    if plan.keep {
-        shard.sums.reserve_exact((last - first) as usize);
+/// What one thread works with.
+struct Worker<'a, S: Statistic> {
+    plan: &'a Run<S::Value>,
+    resampler: &'a dyn Resampler,
+    statistic: &'a S,
+    control: &'a Control<'a>,
+    sums: Vec<i64>,
+    room: Vec<S::Value>,
+    histograms: Vec<Histogram<S::Value>>,
+}
+
+impl<'a, S: Statistic> Worker<'a, S>
+where
+    Bins<S::Value>: crate::histogram::Place<S::Value>,
+{
+    fn new(
+        plan: &'a Run<S::Value>,
+        resampler: &'a dyn Resampler,
+        statistic: &'a S,
+        control: &'a Control<'a>,
+    ) -> Self {
+        let histograms = match &plan.keep {
+            Keep::Histograms(bins) => {
+                assert_eq!(bins.len(), statistic.values(), "one histogram a value");
+                bins.iter().map(|&bins| Histogram::new(bins)).collect()
+            }
+            Keep::Tails | Keep::Values => Vec::new(),
+        };
+        Self { plan, resampler, statistic, control, sums: Vec::new(), room: Vec::new(), histograms }
     }
-    let at_once = (POLL / resampler.cost().max(1)).max(resampler.batch());
-    let mut sums = vec![0; at_once.min(last - first) as usize];
-    let mut next = first;
-    while next < last {
-        if control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return None;
+
+    /// All resamples of a shard, or `None` where the run was stopped. Histograms are not kept by shard, so there a shard
+    /// that was begun is finished: what is in them is a prefix too.
+    fn shard(&mut self, number: u64, resamples: std::ops::Range<u64>) -> Option<Shard<S::Value>> {
+        let (columns, values) = (self.statistic.columns(), self.statistic.values());
+        let mut shard = Shard { number, counts: vec![0; self.plan.thresholds.len()], values: Vec::new() };
+        let count = (resamples.end - resamples.start) as usize;
+        if self.plan.keep == Keep::Values {
+            shard.values.reserve_exact(count * values);
         }
-        let sums = &mut sums[..at_once.min(last - next) as usize];
-        resampler.sums(plan.seed, plan.comparison, next, sums);
-        for (count, threshold) in shard.counts.iter_mut().zip(&plan.thresholds) {
-            *count += sums.iter().filter(|&&sum| threshold.holds(sum)).count() as u64;
+        let at_once = (POLL / self.resampler.cost().max(1)).max(self.resampler.batch()).min(count as u64);
+        self.sums.resize(at_once as usize * columns, 0);
+        let mut first = resamples.start;
+        while first < resamples.end {
+            let begun = first > resamples.start && !self.histograms.is_empty();
+            if !begun && self.control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return None;
+            }
+            let now = at_once.min(resamples.end - first);
+            let sums = &mut self.sums[..now as usize * columns];
+            self.resampler.sums(self.plan.seed, self.plan.comparison, first, sums);
+            let drawn = self.statistic.finish_all(sums, &mut self.room);
+            for (count, &(which, threshold)) in shard.counts.iter_mut().zip(&self.plan.thresholds) {
+                let beyond =
+                    drawn.iter().skip(which).step_by(values).filter(|&&value| threshold.holds(value));
+                *count += beyond.count() as u64;
+            }
+            for (which, histogram) in self.histograms.iter_mut().enumerate() {
+                drawn.iter().skip(which).step_by(values).for_each(|&value| histogram.count(value));
+            }
+            if self.plan.keep == Keep::Values {
+                shard.values.extend_from_slice(drawn);
+            }
+            first += now;
         }
-        if plan.keep {
-            shard.sums.extend_from_slice(sums);
-        }
-        next += sums.len() as u64;
+        Some(shard)
     }
-    Some(shard)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, Level};
+    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, Level, Sums};
 
     const COLUMN: [i64; 10] = [1, 0, -1, 1, 1, -1, 1, 0, 0, -1];
 
-    fn plan(resamples: u64, shard_size: u64) -> Run {
+    fn plan(resamples: u64, shard_size: u64) -> Run<i64> {
         Run {
             seed: 0,
             comparison: 0,
             resamples,
             shard_size,
-            thresholds: vec![Threshold::AtMost(0), Threshold::AtLeast(2)],
-            keep: true,
+            thresholds: vec![(0, Threshold::AtMost(0)), (0, Threshold::AtLeast(2))],
+            keep: Keep::Values,
         }
     }
 
-    fn on_threads(threads: usize, plan: &Run) -> Tally {
-        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), Level::detected());
+    fn on_threads(threads: usize, plan: &Run<i64>) -> Tally<i64> {
+        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-        pool.install(|| run(plan, &resampler, &Control::default())).expect("R > 0")
+        pool.install(|| run(plan, &resampler, &Sums(1), &Control::default())).expect("R > 0")
     }
 
     #[test]
     fn threads_and_shards_never_change_a_count_or_a_sum() {
         let expected = on_threads(1, &plan(1_000, 1_000));
-        assert_eq!(expected.sums.len(), 1_000);
+        assert_eq!(expected.values.len(), 1_000);
         for threads in [1, 2, 3, 7] {
             for shard_size in [1, 7, 64, 1_000, 5_000] {
                 assert_eq!(
@@ -234,24 +308,24 @@ mod tests {
     fn a_thousand_resamples_are_a_prefix_of_ten_thousand() {
         let short = on_threads(2, &plan(1_000, 64));
         let long = on_threads(2, &plan(10_000, 64));
-        assert_eq!(short.sums, long.sums[..1_000]);
+        assert_eq!(short.values, long.values[..1_000]);
     }
 
     #[test]
     fn a_stopped_run_keeps_a_prefix() {
         let cancel = AtomicBool::new(true);
-        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1, 1, 1]), Level::detected());
+        let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
         let control = Control { cancel: Some(&cancel), progress: None };
-        let tally = run(&plan(1_000_000, 64), &resampler, &control).expect("R > 0");
-        assert_eq!((tally.completed, tally.sums.len()), (0, 0));
+        let tally = run(&plan(1_000_000, 64), &resampler, &Sums(1), &control).expect("R > 0");
+        assert_eq!((tally.completed, tally.values.len()), (0, 0));
     }
 
     #[test]
     fn progress_adds_up_to_the_shards() {
         let (sender, receiver) = crossbeam::channel::bounded(4096);
-        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1, 1, 1]), Level::detected());
+        let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
         let control = Control { cancel: None, progress: Some(sender) };
-        run(&plan(1_024, 64), &resampler, &control).expect("R > 0");
+        run(&plan(1_024, 64), &resampler, &Sums(1), &control).expect("R > 0");
         drop(control);
         let messages: Vec<Progress> = receiver.iter().collect();
         let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
@@ -261,8 +335,8 @@ mod tests {
 
     #[test]
     fn zero_resamples_are_refused() {
-        let resampler = CompressedFlips::new(&DistinctRows::of_column(&[1]), Level::detected());
-        let refused = run(&plan(0, 1), &resampler, &Control::default());
+        let resampler = CompressedFlips::new(DistinctRows::of_column(&[1]), Level::detected());
+        let refused = run(&plan(0, 1), &resampler, &Sums(1), &Control::default());
         assert_eq!(refused, Err(EngineError::NoResamples));
     }
 }

@@ -1,11 +1,11 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Resampler,
-    StreamedBootstrap, StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
+    Resampler, StreamedBootstrap, StreamedFlips, Sums,
 };
 use restrap_engine::{
-    Control, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
+    Control, Keep, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
 };
 use restrap_stats::{Alternative, Law, MonteCarlo, Probability, Tail};
 
@@ -103,7 +103,7 @@ impl Extreme {
     }
 
     /// The tails to count, upper first.
-    fn thresholds(&self) -> Vec<Threshold> {
+    fn thresholds(&self) -> Vec<Threshold<i64>> {
         let upper = self.upper.map(Threshold::AtLeast);
         upper.into_iter().chain(self.lower.map(Threshold::AtMost)).collect()
     }
@@ -185,14 +185,25 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
         Resampling::Items => {
             let route = bootstrap_route(pair.items(), pair.rows.len() as u64);
             match route {
-                Route::Compressed => {
-                    (Box::new(CompressedBootstrap::new(pair.rows.clone(), Level::detected())), route)
-                }
+                Route::Compressed => (
+                    Box::new(CompressedBootstrap::new(pair.rows.clone(), pair.items(), Level::detected())),
+                    route,
+                ),
                 Route::Streamed => {
-                    let column = pair.encoded.difference.clone();
-                    (Box::new(StreamedBootstrap::new(column, Level::detected())), route)
+                    let column = &pair.encoded.difference[..];
+                    (
+                        Box::new(StreamedBootstrap::new(
+                            &[column],
+                            &Design::full(pair.items()),
+                            Level::detected(),
+                        )),
+                        route,
+                    )
                 }
-                Route::Indexed => (Box::new(IndexedBootstrap::new(pair.encoded.difference.clone())), route),
+                Route::Indexed => (
+                    Box::new(IndexedBootstrap::new(&[&pair.encoded.difference], &Design::full(pair.items()))),
+                    route,
+                ),
             }
         }
         Resampling::Swaps => {
@@ -200,11 +211,11 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             let sizes = DistinctRows::of_column(&sizes);
             let route = permutation_route(pair.changed(), sizes.len() as u64);
             match route {
-                Route::Compressed => (Box::new(CompressedFlips::new(&sizes, Level::detected())), route),
+                Route::Compressed => (Box::new(CompressedFlips::new(sizes, Level::detected())), route),
                 Route::Streamed => {
-                    (Box::new(StreamedFlips::new(&pair.encoded.difference, Level::detected())), route)
+                    (Box::new(StreamedFlips::new(&[&pair.encoded.difference], Level::detected())), route)
                 }
-                Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), route),
+                Route::Indexed => (Box::new(CoinFlips::new(&[&pair.encoded.difference])), route),
             }
         }
     }
@@ -214,7 +225,7 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
 pub(crate) struct Drawn {
     pub resampling: Resampling,
     pub route: Route,
-    tally: Tally,
+    tally: Tally<i64>,
     /// First threshold of each event.
     offsets: Vec<usize>,
 }
@@ -234,7 +245,7 @@ impl Drawn {
         let mut thresholds = Vec::new();
         for event in events {
             offsets.push(thresholds.len());
-            thresholds.extend(event.thresholds());
+            thresholds.extend(event.thresholds().into_iter().map(|threshold| (0, threshold)));
         }
         let shard_size =
             request.shard_size.unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch()));
@@ -244,9 +255,9 @@ impl Drawn {
             resamples: request.resamples,
             shard_size,
             thresholds,
-            keep,
+            keep: if keep { Keep::Values } else { Keep::Tails },
         };
-        let tally = run(&plan, resampler.as_ref(), control)?;
+        let tally = run(&plan, resampler.as_ref(), &Sums(1), control)?;
         if tally.completed == 0 {
             return Err(Error::Interrupted);
         }
@@ -260,7 +271,7 @@ impl Drawn {
 
     /// Sums in order of resample number, if kept.
     pub fn sums(&self) -> &[i64] {
-        &self.tally.sums
+        &self.tally.values
     }
 
     /// The p-value of event number `index`, as given to `new`.

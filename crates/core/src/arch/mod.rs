@@ -1,9 +1,13 @@
 //! Kernels: random bytes, counts from bytes, dot products with digit planes; one scalar definition, one file a level.
 //!
 //! ```text
-//! fill:        tile[64 s + 8 l ..][..8] = output s of lane l of an 8-lane xoshiro256++ (Blackman & Vigna 2018)
-//! count_dot:   for each item i: k = table(byte i); escapes collect i, else total += k, sum_p += k · plane_p[i]
-//! bits_dot:    for each item i: if bit i of the bytes: sum_p += plane_p[i]
+//! seed:        lane l of 8 from Philox4x32-10 blocks 2 l and 2 l + 1 of an address
+//! fill:        bytes[64 s + 8 l ..][..8] = output s of lane l, xoshiro256++ (Blackman & Vigna 2018)
+//! counts:      count i = first table (byte i); escaped items, in order, from the second table and the bytes of the
+//!              next steps; those that escape again, in order, from the words of the steps after
+//! dot_counts:  sum_p += sum over i of count i · plane_p[i]
+//! dot_bits:    sum_p += sum over i of bit i · plane_p[i], for several resamples;
+//!              bit 64 s + 8 q + b is bit q of byte 8 s + b
 //! ```
 //!
 //! Every level gives the same bytes and the same sums: lane and byte order are those of the definition above, and sums
@@ -16,78 +20,16 @@ mod x86_64;
 
 use std::sync::OnceLock;
 
+use crate::counts::CountLaw;
 pub(crate) use generic::Lanes;
 
 /// Random bytes of one tile.
 pub(crate) const TILE: usize = 4096;
+/// Lengths of tiles and planes are multiples of this: the widest step of a kernel.
+pub(crate) const STEP: usize = 64;
 
-/// One tile of random bytes, aligned for whole-line loads.
-#[derive(Clone, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Tile(pub [u8; TILE]);
-
-impl Default for Tile {
-    fn default() -> Self {
-        Self([0; TILE])
-    }
-}
-
-/// A byte to a count: the number of thresholds at or below it; bytes from `escape` on ask for a longer draw.
-///
-/// `lookup` says the same as a table, with 128 for an escape.
-#[derive(Clone, Debug)]
-pub(crate) struct CountTable {
-    pub thresholds: Vec<u8>,
-    pub lookup: Box<[u8; 256]>,
-}
-
-/// Sums of one tile: items drawn, and one sum a plane.
-pub(crate) struct TileSums<'a> {
-    pub drawn: u64,
-    pub planes: &'a mut [i64],
-    /// Items whose byte escaped, in order.
-    pub escapes: &'a mut Escapes,
-}
-
-/// Item numbers of a tile, appended without a branch: whole vectors are stored and only their first entries count.
-#[derive(Clone, Debug)]
-pub(crate) struct Escapes {
-    items: [u16; TILE + 64],
-    length: usize,
-}
-
-impl Default for Escapes {
-    fn default() -> Self {
-        Self { items: [0; TILE + 64], length: 0 }
-    }
-}
-
-impl Escapes {
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    pub fn push(&mut self, item: u16) {
-        self.items[self.length] = item;
-        self.length += 1;
-    }
-
-    pub fn as_slice(&self) -> &[u16] {
-        &self.items[..self.length]
-    }
-
-    /// All places and how many are taken, for a kernel that writes whole vectors; `set_length` ends that.
-    #[cfg(target_arch = "x86_64")]
-    pub fn places(&mut self) -> (&mut [u16; TILE + 64], usize) {
-        (&mut self.items, self.length)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    pub fn set_length(&mut self, length: usize) {
-        debug_assert!(length <= TILE);
-        self.length = length;
-    }
-}
+/// Items of a tile whose byte escaped; a few places more, so that some can be written before it is known how many count.
+pub(crate) type Escaped = [u16; TILE + 16];
 
 /// How wide the machine's vectors are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,15 +90,27 @@ impl Level {
     }
 }
 
-/// The kernels of one level.
+/// Where bit i stands: the byte, and the bit of that byte.
+pub(crate) fn bit_place(i: usize) -> (usize, usize) {
+    (i / 64 * 8 + i % 8, i / 8 % 8)
+}
+
+/// Digits of the same items, one slice a plane.
+pub(crate) type Slices<'a> = &'a [&'a [i8]];
+
+/// The kernels of one level. Lengths are multiples of [`STEP`], and planes are as long as what they are dotted with.
 pub(crate) struct Kernels {
-    /// Fills the first bytes of a tile, in whole steps of 64, from the 16 counter blocks that begin at `counter` and
-    /// differ in the top byte of its last word, under `key`.
-    pub fill: fn(counter: [u32; 4], key: [u32; 2], bytes: &mut [u8]),
-    /// Counts and dots at most `TILE` items.
-    pub count_dot: fn(bytes: &[u8], table: &CountTable, planes: &[&[i8]], sums: &mut TileSums),
-    /// Dots fair bits with at most `8 · TILE` items.
-    pub bits_dot: fn(bytes: &[u8], planes: &[&[i8]], sums: &mut [i64]),
+    /// Lanes from the 16 counter blocks that begin at `counter` and differ in the top byte of its last word.
+    pub seed: fn(counter: [u32; 4], key: [u32; 2]) -> Lanes,
+    /// The next bytes of the lanes.
+    pub fill: fn(lanes: &mut Lanes, bytes: &mut [u8]),
+    /// The next counts, at most [`TILE`]; what `escaped` holds before and after means nothing.
+    pub counts: fn(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Escaped),
+    /// Adds the dot product with every plane to its sum; the total of the counts, which are at most 127 each and
+    /// [`TILE`] in number.
+    pub dot_counts: fn(counts: &[u8], planes: Slices, sums: &mut [i64]) -> u64,
+    /// The bits of resample r begin at byte `r · stride`; its sums at `r · planes`. At most `8 · TILE` bits.
+    pub dot_bits: fn(bits: &[u8], stride: usize, planes: Slices, sums: &mut [i64]),
 }
 
 #[cfg(test)]

@@ -1,55 +1,73 @@
 //! The definition: what every vector level must reproduce.
 
-use super::{CountTable, Kernels, Lanes, TileSums};
+use super::generic::settle;
+use super::{Escaped, Kernels, Lanes, STEP};
+use crate::counts::{CountLaw, ESCAPE};
 
-pub(super) const KERNELS: Kernels = Kernels { fill, count_dot, bits_dot };
+pub(super) const KERNELS: Kernels = Kernels { seed, fill, counts, dot_counts, dot_bits };
 
-fn fill(counter: [u32; 4], key: [u32; 2], bytes: &mut [u8]) {
-    Lanes::seeded(counter, key).fill(bytes);
+fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
+    Lanes::seeded(counter, key)
 }
 
-pub(super) fn count_dot(bytes: &[u8], table: &CountTable, planes: &[&[i8]], sums: &mut TileSums) {
-    count_dot_from(0, bytes, table, planes, sums);
-}
-
-/// Items from `first` on, for what is left beside whole vectors.
-pub(super) fn count_dot_from(
-    first: usize,
-    bytes: &[u8],
-    table: &CountTable,
-    planes: &[&[i8]],
-    sums: &mut TileSums,
-) {
-    for (i, &byte) in bytes.iter().enumerate().skip(first) {
-        let count = table.lookup[usize::from(byte)];
-        if count >= 128 {
-            sums.escapes.push(i as u16);
-            continue;
-        }
-        sums.drawn += u64::from(count);
-        for (sum, plane) in sums.planes.iter_mut().zip(planes) {
-            *sum += i64::from(count) * i64::from(plane[i]);
-        }
+fn fill(lanes: &mut Lanes, bytes: &mut [u8]) {
+    for step in bytes.chunks_exact_mut(64) {
+        step.copy_from_slice(&lanes.next_bytes());
     }
 }
 
-pub(super) fn bits_dot(bytes: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
-    bits_dot_from(0, bytes, planes, sums);
+fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Escaped) {
+    let mut length = 0;
+    fill(lanes, counts);
+    for (i, count) in counts.iter_mut().enumerate() {
+        *count = law.first[usize::from(*count)];
+        // Branch-free: an escape would be mispredicted.
+        escaped[length] = i as u16;
+        length += usize::from(*count == ESCAPE);
+    }
+    settle(lanes, law, &mut escaped[..length], counts, |lanes| {
+        lanes.next_bytes().map(|byte| law.second[usize::from(byte)])
+    });
 }
 
-/// Items from `first` on, a multiple of 64.
-pub(super) fn bits_dot_from(first: usize, bytes: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
+fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
     for (sum, plane) in sums.iter_mut().zip(planes) {
-        for (word, items) in bytes[first / 8..].chunks(8).zip(plane[first..].chunks(64)) {
-            let mut bits = [0; 8];
-            bits[..word.len()].copy_from_slice(word);
-            let bits = u64::from_le_bytes(bits);
-            // Branch-free: a random bit would be mispredicted every other time.
-            let terms = items.iter().enumerate().map(|(i, &digit)| {
-                let mask = ((bits >> i & 1) as i32).wrapping_neg();
-                i32::from(digit) & mask
-            });
-            *sum += i64::from(terms.sum::<i32>());
+        // At most 4096 · 127 · 128: an i32 holds it.
+        let terms = counts.iter().zip(*plane).map(|(&count, &digit)| i32::from(count) * i32::from(digit));
+        *sum += i64::from(terms.sum::<i32>());
+    }
+    counts.iter().map(|&count| u64::from(count)).sum()
+}
+
+fn dot_bits(bits: &[u8], stride: usize, planes: &[&[i8]], sums: &mut [i64]) {
+    for (r, sums) in sums.chunks_mut(planes.len()).enumerate() {
+        let bits = &bits[r * stride..];
+        for (sum, plane) in sums.iter_mut().zip(planes) {
+            *sum += dot_bits_of(&bits[..plane.len() / 8], plane);
         }
     }
+}
+
+/// Eight digits at a time in one word: shifted to 0..=255, added up in 16-bit fields, shifted back.
+fn dot_bits_of(bits: &[u8], plane: &[i8]) -> i64 {
+    const FIELDS: u64 = 0x00ff_00ff_00ff_00ff;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let fields = |sums: u64| (0..4).map(|f| sums >> (16 * f) & 0xffff).sum::<u64>();
+    let (mut total, mut set) = (0, 0);
+    // 32 steps of 8 bytes: 256 sums of bytes fit 16 bits.
+    for (bits, digits) in bits.chunks(8 * 32).zip(plane.chunks(STEP * 32)) {
+        let (mut even, mut odd) = (0, 0);
+        for (bits, digits) in bits.as_chunks::<8>().0.iter().zip(digits.as_chunks::<STEP>().0) {
+            let bits = u64::from_le_bytes(*bits);
+            for (q, digits) in digits.as_chunks::<8>().0.iter().enumerate() {
+                let digits = u64::from_le_bytes(digits.map(i8::cast_unsigned)) ^ (ONES << 7);
+                let taken = digits & ((bits >> q & ONES) * 0xff);
+                even += taken & FIELDS;
+                odd += taken >> 8 & FIELDS;
+            }
+            set += u64::from(bits.count_ones());
+        }
+        total += fields(even) + fields(odd);
+    }
+    total.cast_signed() - 128 * set.cast_signed()
 }

@@ -3,35 +3,41 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi16, _mm512_add_epi64, _mm512_castsi512_si256, _mm512_cvtepi32_epi64,
-    _mm512_cvtepu8_epi16, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
-    _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi8, _mm512_maskz_set1_epi8,
-    _mm512_movepi8_mask, _mm512_permutex2var_epi8, _mm512_reduce_add_epi64, _mm512_set1_epi8,
-    _mm512_set1_epi16, _mm512_setzero_si512, _mm512_storeu_si512,
+    __m512i, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_set1_epi16, _mm256_storeu_si256,
+    _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_dpbusd_epi32, _mm512_loadu_si512,
+    _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
+    _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set_epi64, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srav_epi64, _mm512_storeu_si512,
+    _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
 
-use super::super::{CountTable, Kernels, Lanes, TILE, TileSums, scalar};
-use super::first_planes;
+use super::super::generic::settle;
+use super::super::{Escaped, Kernels, Lanes, TILE};
+use super::{array, checked};
+use crate::counts::CountLaw;
 
 pub(crate) const KERNELS: Kernels = Kernels {
-    fill: |counter, key, bytes| {
+    seed: |counter, key| {
         // SAFETY: `Level::kernels` hands these kernels out only after `has_avx512` saw every feature named below.
-        unsafe { fill(counter, key, bytes) }
+        unsafe { seed(counter, key) }
     },
-    count_dot: |bytes, table, planes, sums| {
+    fill: |lanes, bytes| {
         // SAFETY: as above.
-        unsafe { count_dot(bytes, table, planes, sums) }
+        unsafe { fill(lanes, bytes) }
     },
-    bits_dot: |bytes, planes, sums| {
+    counts: |lanes, law, out, escaped| {
         // SAFETY: as above.
-        unsafe { bits_dot(bytes, planes, sums) }
+        unsafe { counts(lanes, law, out, escaped) }
+    },
+    dot_counts: |counts, planes, sums| {
+        // SAFETY: as above.
+        unsafe { dot_counts(counts, planes, sums) }
+    },
+    dot_bits: |bits, stride, planes, sums| {
+        // SAFETY: as above.
+        unsafe { dot_bits(bits, stride, planes, sums) }
     },
 };
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,popcnt")]
-fn fill(counter: [u32; 4], key: [u32; 2], bytes: &mut [u8]) {
-    Lanes::seeded(counter, key).fill(bytes);
-}
 
 /// 64 bytes from `first` on.
 ///
@@ -46,112 +52,257 @@ unsafe fn load<T>(bytes: &[T], first: usize) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().add(first).cast()) }
 }
 
-/// Sum of sixteen i32 lanes as i64: lanes of a tile stay below 2^31 (4096/64 steps of 4·127·128 are 4.2 million; 512
-/// steps of four ±128 are 262,144), their sum need not.
+/// Writes 64 bytes from `first` on.
+///
+/// # Safety
+/// `first + 64 <= bytes.len()`.
 #[inline]
-#[target_feature(enable = "avx512f,avx512dq")]
-fn total(lanes: __m512i) -> i64 {
-    let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(lanes));
-    let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(lanes));
-    _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
+#[target_feature(enable = "avx512f")]
+unsafe fn store(bytes: &mut [u8], first: usize, vector: __m512i) {
+    debug_assert!(first + 64 <= bytes.len());
+    // SAFETY: the caller's condition; the store has no alignment requirement.
+    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().add(first).cast(), vector) }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,popcnt")]
-fn count_dot(bytes: &[u8], table: &CountTable, planes: &[&[i8]], sums: &mut TileSums) {
-    match planes.len() {
-        1 => count_dot_of::<1>(bytes, table, first_planes(planes), sums),
-        2 => count_dot_of::<2>(bytes, table, first_planes(planes), sums),
-        3 => count_dot_of::<3>(bytes, table, first_planes(planes), sums),
-        4 => count_dot_of::<4>(bytes, table, first_planes(planes), sums),
-        5 => count_dot_of::<5>(bytes, table, first_planes(planes), sums),
-        6 => count_dot_of::<6>(bytes, table, first_planes(planes), sums),
-        7 => count_dot_of::<7>(bytes, table, first_planes(planes), sums),
-        8 => count_dot_of::<8>(bytes, table, first_planes(planes), sums),
-        _ => scalar::count_dot(bytes, table, planes, sums),
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,popcnt")]
+fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
+    Lanes::seeded(counter, key)
+}
+
+/// The lanes in registers, one vector a word of state.
+#[derive(Clone, Copy)]
+struct Wide([__m512i; 4]);
+
+impl Wide {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new(lanes: &Lanes) -> Self {
+        // SAFETY: each word of state is 64 readable bytes.
+        Self(lanes.0.map(|word| unsafe { _mm512_loadu_si512(word.as_ptr().cast()) }))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn leave(self, lanes: &mut Lanes) {
+        for (word, vector) in lanes.0.iter_mut().zip(self.0) {
+            // SAFETY: each word of state is 64 writable bytes.
+            unsafe { _mm512_storeu_si512(word.as_mut_ptr().cast(), vector) };
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn next(&mut self) -> __m512i {
+        let s = &mut self.0;
+        let out = _mm512_add_epi64(_mm512_rol_epi64::<23>(_mm512_add_epi64(s[0], s[3])), s[0]);
+        // The three-way exclusive or is one instruction.
+        let t = _mm512_slli_epi64::<17>(s[1]);
+        let turned = _mm512_rol_epi64::<45>(_mm512_xor_si512(s[3], s[1]));
+        *s = [xor3(s[0], s[3], s[1]), xor3(s[1], s[2], s[0]), xor3(s[2], s[0], t), turned];
+        out
     }
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,popcnt")]
-fn count_dot_of<const P: usize>(bytes: &[u8], table: &CountTable, planes: [&[i8]; P], sums: &mut TileSums) {
-    let whole = bytes.len() / 64 * 64;
-    assert!(planes.iter().all(|plane| plane.len() >= whole));
-    // SAFETY: the table has 256 entries.
-    let rows = unsafe { [0, 64, 128, 192].map(|first| load(&table.lookup[..], first)) };
-    let ones = _mm512_set1_epi8(1);
-    // SAFETY: 64 readable bytes; the load has no alignment requirement.
+#[target_feature(enable = "avx512f")]
+fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<0x96>(a, b, c)
+}
+
+#[target_feature(enable = "avx512f")]
+fn fill(lanes: &mut Lanes, bytes: &mut [u8]) {
+    let mut wide = Wide::new(lanes);
+    for first in (0..bytes.len() / 64 * 64).step_by(64) {
+        // SAFETY: first + 64 <= bytes.len().
+        unsafe { store(bytes, first, wide.next()) };
+    }
+    wide.leave(lanes);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,popcnt")]
+fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Escaped) {
+    let mut length = 0;
+    let whole = counts.len() / 64 * 64;
+    assert!(whole <= TILE);
+    let table = Table::new(&law.first);
+    // SAFETY: 64 readable bytes.
     let numbers = unsafe { load(&std::array::from_fn::<u8, 64, _>(|i| i as u8), 0) };
-    let (places, mut length) = sums.escapes.places();
-    assert!(length + whole <= TILE);
+    let mut wide = Wide::new(lanes);
+    for first in (0..whole).step_by(64) {
+        let looked_up = table.look_up(wide.next());
+        // SAFETY: first + 64 <= whole <= counts.len().
+        unsafe { store(counts, first, looked_up) };
+        // One byte in 85 escapes: a branch for each would be mispredicted every other time, so 16 places are always
+        // written and the length says how many were meant.
+        let escapes = _mm512_movepi8_mask(looked_up);
+        let many = escapes.count_ones() as usize;
+        if many <= 16 {
+            let packed = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(escapes, numbers));
+            let items = _mm256_add_epi16(_mm256_cvtepu8_epi16(packed), _mm256_set1_epi16(first as i16));
+            // SAFETY: `length` grows by at most 64 a step of 64 items, and 16 more places follow TILE.
+            unsafe { _mm256_storeu_si256(escaped.as_mut_ptr().add(length).cast(), items) };
+        } else {
+            for (place, bit) in (0..64).filter(|bit| escapes >> bit & 1 == 1).enumerate() {
+                escaped[length + place] = (first + bit) as u16;
+            }
+        }
+        length += many;
+    }
+    wide.leave(lanes);
+    let table = Table::new(&law.second);
+    settle(lanes, law, &mut escaped[..length], counts, |lanes| {
+        let mut wide = Wide::new(lanes);
+        let mut second = [0; 64];
+        // SAFETY: 64 writable bytes.
+        unsafe { store(&mut second, 0, table.look_up(wide.next())) };
+        wide.leave(lanes);
+        second
+    });
+}
+
+/// A table of 256 bytes in registers.
+#[derive(Clone, Copy)]
+struct Table([__m512i; 4]);
+
+impl Table {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new(table: &[u8; 256]) -> Self {
+        // SAFETY: the last row ends with the table.
+        Self([0, 64, 128, 192].map(|first| unsafe { load(table, first) }))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn look_up(&self, index: __m512i) -> __m512i {
+        let below = _mm512_permutex2var_epi8(self.0[0], index, self.0[1]);
+        let above = _mm512_permutex2var_epi8(self.0[2], index, self.0[3]);
+        _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), below, above)
+    }
+}
+
+/// Sums of the eight pairs of i32 lanes: lanes of a tile stay below 2^31 (4096/64 steps of 4·127·128 are 4.2 million;
+/// 512 steps of 4·128·128 are 33.6 million), their sum need not.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn pairs(lanes: __m512i) -> __m512i {
+    let even = _mm512_srai_epi64::<32>(_mm512_slli_epi64::<32>(lanes));
+    _mm512_add_epi64(even, _mm512_srai_epi64::<32>(lanes))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn total(lanes: __m512i) -> i64 {
+    _mm512_reduce_add_epi64(pairs(lanes))
+}
+
+/// The same where 64-bit lane q weighs 2^q.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn total_of_bits(lanes: __m512i) -> i64 {
+    let weights = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+    _mm512_reduce_add_epi64(_mm512_srav_epi64(pairs(lanes), weights))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
+    let mut drawn = 0;
+    for (planes, sums) in planes.chunks(4).zip(sums.chunks_mut(4)) {
+        drawn = match planes.len() {
+            1 => dot_counts_of::<1>(counts, array(planes), sums),
+            2 => dot_counts_of::<2>(counts, array(planes), sums),
+            3 => dot_counts_of::<3>(counts, array(planes), sums),
+            _ => dot_counts_of::<4>(counts, array(planes), sums),
+        };
+    }
+    drawn
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [i64]) -> u64 {
+    let whole = checked(&planes, counts.len());
     let mut drawn = _mm512_setzero_si512();
     let mut dots = [_mm512_setzero_si512(); P];
     for first in (0..whole).step_by(64) {
-        // SAFETY: first + 64 <= whole, which no plane and not the bytes fall short of.
-        let index = unsafe { load(bytes, first) };
-        let below = _mm512_permutex2var_epi8(rows[0], index, rows[1]);
-        let above = _mm512_permutex2var_epi8(rows[2], index, rows[3]);
-        let looked_up = _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), below, above);
-        let escaped = _mm512_movepi8_mask(looked_up);
-        let counts = _mm512_maskz_mov_epi8(!escaped, looked_up);
-        drawn = _mm512_dpbusd_epi32(drawn, counts, ones);
+        // SAFETY: first + 64 <= whole, which neither the counts nor a plane falls short of.
+        let taken = unsafe { load(counts, first) };
+        drawn = _mm512_add_epi64(drawn, _mm512_sad_epu8(taken, _mm512_setzero_si512()));
         for p in 0..P {
             // SAFETY: as above.
-            dots[p] = _mm512_dpbusd_epi32(dots[p], counts, unsafe { load(planes[p], first) });
-        }
-        // One byte in 85 escapes: a branch for each would be mispredicted every other time, so 32 places are always
-        // written and the length says how many were meant.
-        let escaping = escaped.count_ones() as usize;
-        if escaping <= 32 {
-            let packed = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(escaped, numbers));
-            let items = _mm512_add_epi16(_mm512_cvtepu8_epi16(packed), _mm512_set1_epi16(first as i16));
-            // SAFETY: `length` grows by at most 64 a step of 64 items, and 64 more places follow TILE.
-            unsafe { _mm512_storeu_si512(places.as_mut_ptr().add(length).cast(), items) };
-            length += escaping;
-        } else {
-            for bit in (0..64).filter(|bit| escaped >> bit & 1 == 1) {
-                places[length] = (first + bit) as u16;
-                length += 1;
-            }
-        }
-    }
-    sums.escapes.set_length(length);
-    sums.drawn += total(drawn).cast_unsigned();
-    for (sum, dot) in sums.planes.iter_mut().zip(dots) {
-        *sum += total(dot);
-    }
-    scalar::count_dot_from(whole, bytes, table, &planes, sums);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,popcnt")]
-fn bits_dot(bytes: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
-    match planes.len() {
-        1 => bits_dot_of::<1>(bytes, first_planes(planes), sums),
-        2 => bits_dot_of::<2>(bytes, first_planes(planes), sums),
-        3 => bits_dot_of::<3>(bytes, first_planes(planes), sums),
-        4 => bits_dot_of::<4>(bytes, first_planes(planes), sums),
-        5 => bits_dot_of::<5>(bytes, first_planes(planes), sums),
-        6 => bits_dot_of::<6>(bytes, first_planes(planes), sums),
-        7 => bits_dot_of::<7>(bytes, first_planes(planes), sums),
-        8 => bits_dot_of::<8>(bytes, first_planes(planes), sums),
-        _ => scalar::bits_dot(bytes, planes, sums),
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vnni,popcnt")]
-fn bits_dot_of<const P: usize>(bytes: &[u8], planes: [&[i8]; P], sums: &mut [i64]) {
-    let whole = planes[0].len() / 64 * 64;
-    assert!(planes.iter().all(|plane| plane.len() >= whole));
-    let mut dots = [_mm512_setzero_si512(); P];
-    for (first, word) in (0..whole).step_by(64).zip(bytes.as_chunks::<8>().0) {
-        let taken = _mm512_maskz_set1_epi8(u64::from_le_bytes(*word), 1);
-        for p in 0..P {
-            // SAFETY: first + 64 <= whole, which no plane falls short of.
             dots[p] = _mm512_dpbusd_epi32(dots[p], taken, unsafe { load(planes[p], first) });
         }
     }
     for (sum, dot) in sums.iter_mut().zip(dots) {
         *sum += total(dot);
     }
-    scalar::bits_dot_from(whole, bytes, &planes, sums);
+    _mm512_reduce_add_epi64(drawn).cast_unsigned()
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_bits(bits: &[u8], stride: usize, planes: &[&[i8]], sums: &mut [i64]) {
+    let count = planes.len();
+    for (group, planes) in planes.chunks(4).enumerate() {
+        // Four resamples share what is loaded of the planes.
+        let mut r = 0;
+        while r * count < sums.len() {
+            let (bits, sums) = (&bits[r * stride..], &mut sums[r * count..]);
+            let four = sums.len() >= 4 * count;
+            let sums = (&mut *sums, count, 4 * group);
+            match (planes.len(), four) {
+                (1, true) => dot_bits_of::<1, 4>(bits, stride, array(planes), sums),
+                (2, true) => dot_bits_of::<2, 4>(bits, stride, array(planes), sums),
+                (3, true) => dot_bits_of::<3, 4>(bits, stride, array(planes), sums),
+                (_, true) => dot_bits_of::<4, 4>(bits, stride, array(planes), sums),
+                (1, false) => dot_bits_of::<1, 1>(bits, stride, array(planes), sums),
+                (2, false) => dot_bits_of::<2, 1>(bits, stride, array(planes), sums),
+                (3, false) => dot_bits_of::<3, 1>(bits, stride, array(planes), sums),
+                (_, false) => dot_bits_of::<4, 1>(bits, stride, array(planes), sums),
+            }
+            r += if four { 4 } else { 1 };
+        }
+    }
+}
+
+/// P planes with R resamples; `sums` are all sums, their number a resample, and the first one meant.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_bits_of<const P: usize, const R: usize>(
+    bits: &[u8],
+    stride: usize,
+    planes: [&[i8]; P],
+    (sums, count, first_plane): (&mut [i64], usize, usize),
+) {
+    let whole = checked(&planes, planes[0].len());
+    let of_resample: [&[[u8; 8]]; R] =
+        std::array::from_fn(|r| &bits[r * stride..r * stride + whole / 8].as_chunks::<8>().0[..whole / 64]);
+    // Bit q of every byte stays where it is: as a count it weighs 2^q, and all counts of 64-bit lane q weigh the same.
+    let of_lane = _mm512_set_epi64(
+        0x8080_8080_8080_8080_u64.cast_signed(),
+        0x4040_4040_4040_4040,
+        0x2020_2020_2020_2020,
+        0x1010_1010_1010_1010,
+        0x0808_0808_0808_0808,
+        0x0404_0404_0404_0404,
+        0x0202_0202_0202_0202,
+        0x0101_0101_0101_0101,
+    );
+    let mut dots = [[_mm512_setzero_si512(); P]; R];
+    #[expect(clippy::needless_range_loop, reason = "several arrays share the index")]
+    for step in 0..whole / 64 {
+        // SAFETY: 64 step + 64 <= whole, which no plane falls short of.
+        let digits = planes.map(|plane| unsafe { load(plane, 64 * step) });
+        for r in 0..R {
+            let bytes = _mm512_set1_epi64(i64::from_le_bytes(of_resample[r][step]));
+            let taken = _mm512_and_si512(bytes, of_lane);
+            for p in 0..P {
+                dots[r][p] = _mm512_dpbusd_epi32(dots[r][p], taken, digits[p]);
+            }
+        }
+    }
+    for (r, dots) in dots.into_iter().enumerate() {
+        for (p, dot) in dots.into_iter().enumerate() {
+            sums[r * count + first_plane + p] += total_of_bits(dot);
+        }
+    }
 }

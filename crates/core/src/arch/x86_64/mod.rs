@@ -9,6 +9,8 @@ pub(super) use avx512::KERNELS as AVX512;
 /// All that `avx2` uses.
 pub(super) fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("popcnt")
 }
 
 /// All that `avx512` uses.
@@ -19,8 +21,8 @@ pub(super) fn has_avx512() -> bool {
         && std::arch::is_x86_feature_detected!("avx512dq")
         && std::arch::is_x86_feature_detected!("avx512vbmi")
         && std::arch::is_x86_feature_detected!("avx512vbmi2")
+        && std::arch::is_x86_feature_detected!("avx512vl")
         && std::arch::is_x86_feature_detected!("avx512vnni")
-        && std::arch::is_x86_feature_detected!("popcnt")
 }
 
 /// The planes as an array, whose length the compiler knows.
@@ -28,6 +30,20 @@ pub(super) fn has_avx512() -> bool {
 /// # Panics
 /// Unless there are P planes: callers match on their number.
 #[inline]
-fn first_planes<'a, const P: usize>(planes: &[&'a [i8]]) -> [&'a [i8]; P] {
+fn array<'a, const P: usize>(planes: &[&'a [i8]]) -> [&'a [i8]; P] {
     std::array::from_fn(|p| planes[p])
+}
+
+/// The items of whole steps, which no plane falls short of.
+///
+/// # Panics
+/// If one does.
+#[inline]
+fn checked<const P: usize>(planes: &[&[i8]; P], items: usize) -> usize {
+    let whole = items / super::STEP * super::STEP;
+    assert!(
+        planes.iter().all(|plane| plane.len() >= whole),
+        "planes are as long as what they are dotted with"
+    );
+    whole
 }
