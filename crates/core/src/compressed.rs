@@ -42,8 +42,14 @@ impl Words<'_> {
     fn next(&mut self) -> u64 {
         match self.tile.next() {
             Some(&word) => u64::from_le_bytes(word),
-            None => self.beyond.get_or_insert_with(|| self.address.scalar()).next_u64(),
+            None => self.next_beyond(),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_beyond(&mut self) -> u64 {
+        self.beyond.get_or_insert_with(|| self.address.scalar()).next_u64()
     }
 }
 
