@@ -10,19 +10,23 @@ mod draw;
 mod grid;
 mod planes;
 mod poisson;
+mod printed;
 mod rows;
 mod statistic;
 mod stream;
 mod streamed;
+mod survey;
 
 pub use arch::Level;
 pub use compressed::{CompressedBootstrap, CompressedFlips};
 pub use draw::{CoinFlips, IndexedBootstrap, Resampler};
 pub use grid::{
-    Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational,
+    Column, Encoded, Grid, GridError, Precision, encode, encode_as_printed, encode_columns, encode_on,
 };
 pub use planes::Planes;
+pub use printed::{PrintedGrid, printed_rational};
 pub use rows::DistinctRows;
 pub use statistic::{Mean, Statistic};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
 pub use streamed::{StreamedBootstrap, StreamedFlips};
+pub use survey::Survey;

@@ -1,8 +1,8 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Resampler,
-    StreamedBootstrap, StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler, StreamedBootstrap,
+    StreamedFlips,
 };
 use restrap_engine::{
     Control, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
@@ -73,12 +73,12 @@ impl Extreme {
         use Alternative::{Greater, Less, TwoSided};
         let t = pair.total;
         let (resampling, terms) = match test {
-            Test::Permutation => (Resampling::Swaps, pair.differing()),
+            Test::Permutation => (Resampling::Swaps, pair.changed()),
             Test::Bootstrap | Test::BootstrapPercentile => (Resampling::Items, 2 * pair.items()),
             Test::T | Test::Sign | Test::McNemar => return None,
         };
         // Where nothing differs, nothing was rounded.
-        let u = if pair.differing() == 0 { 0 } else { pair.encoded.slack(terms) };
+        let u = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - u), None),
             (Test::Permutation, Less) => (None, Some(t + u)),
@@ -125,7 +125,7 @@ impl Extreme {
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
                 let sides = if self.upper.is_some() && self.lower.is_some() { 2.0 } else { 1.0 };
-                let one_of = -std::f64::consts::LN_2 * pair.differing() as f64;
+                let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }
             relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
@@ -183,10 +183,10 @@ pub(crate) fn is_trusted(value: &Value) -> bool {
 pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampler>, Route) {
     match resampling {
         Resampling::Items => {
-            let route = bootstrap_route(pair.items(), pair.rows.len() as u64);
+            let route = bootstrap_route(pair.items(), pair.rows().len() as u64);
             match route {
                 Route::Compressed => {
-                    (Box::new(CompressedBootstrap::new(pair.rows.clone(), Level::detected())), route)
+                    (Box::new(CompressedBootstrap::new(pair.rows().clone(), Level::detected())), route)
                 }
                 Route::Streamed => {
                     let column = pair.encoded.difference.clone();
@@ -196,8 +196,7 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             }
         }
         Resampling::Swaps => {
-            let sizes: Vec<i64> = pair.encoded.difference.iter().map(|d| d.abs()).collect();
-            let sizes = DistinctRows::of_column(&sizes);
+            let sizes = pair.rows().sizes();
             let route = permutation_route(pair.changed(), sizes.len() as u64);
             match route {
                 Route::Compressed => (Box::new(CompressedFlips::new(&sizes, Level::detected())), route),
