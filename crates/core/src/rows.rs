@@ -27,7 +27,7 @@ impl DistinctRows {
     /// The rows of |value|.
     #[must_use]
     pub fn sizes(&self) -> Self {
-        let mut groups: Vec<(i64, u64)> = self.pairs().into_iter().map(|(d, m)| (d.abs(), m)).collect();
+        let mut groups: Vec<(i64, u64)> = self.iter().map(|(d, m)| (d.abs(), m)).collect();
         // Stable: each sign is in order already, so this is a merge.
         groups.sort_by_key(|group| group.0);
         groups.dedup_by(|later, kept| {
@@ -62,9 +62,14 @@ impl DistinctRows {
         self.counts.iter().sum()
     }
 
+    /// (value, count) pairs, one after the other.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
+        self.values.iter().copied().zip(self.counts.iter().copied())
+    }
+
     /// (value, count) pairs.
     pub fn pairs(&self) -> Vec<(i64, u64)> {
-        self.values.iter().copied().zip(self.counts.iter().copied()).collect()
+        self.iter().collect()
     }
 }
 

@@ -98,11 +98,11 @@ impl<'a> Pair<'a> {
     }
 
     pub fn permutation_law(&self) -> &Law {
-        self.permutation.get_or_init(|| Law::permutation(&self.rows().pairs()))
+        self.permutation.get_or_init(|| Law::permutation(self.rows().iter()))
     }
 
     pub fn bootstrap_law(&self) -> &Law {
-        self.bootstrap.get_or_init(|| Law::bootstrap(&self.rows().pairs()))
+        self.bootstrap.get_or_init(|| Law::bootstrap(self.rows().iter()))
     }
 
     /// The bootstrap law for intervals.
@@ -159,7 +159,7 @@ const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
 pub(crate) fn interval_law(rows: &DistinctRows) -> Law {
-    let law = Law::bootstrap(&rows.pairs());
+    let law = Law::bootstrap(rows.iter());
     if rows.items() < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
 }
 

@@ -196,14 +196,21 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
             }
         }
         Resampling::Swaps => {
-            let sizes = pair.rows().sizes();
-            let route = permutation_route(pair.changed(), sizes.len() as u64);
-            match route {
-                Route::Compressed => (Box::new(CompressedFlips::new(&sizes, Level::detected())), route),
-                Route::Streamed => {
-                    (Box::new(StreamedFlips::new(&pair.encoded.difference, Level::detected())), route)
+            // A size has two signs at most, and more sizes never lead to the compressed route.
+            let at_least = permutation_route(pair.changed(), pair.rows().len() as u64 / 2);
+            if at_least == Route::Compressed {
+                let sizes = pair.rows().sizes();
+                let route = permutation_route(pair.changed(), sizes.len() as u64);
+                if route == Route::Compressed {
+                    return (Box::new(CompressedFlips::new(&sizes, Level::detected())), route);
                 }
-                Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), route),
+            }
+            match permutation_route(pair.changed(), pair.rows().len() as u64) {
+                Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), Route::Indexed),
+                _ => {
+                    let column = &pair.encoded.difference;
+                    (Box::new(StreamedFlips::new(column, Level::detected())), Route::Streamed)
+                }
             }
         }
     }
