@@ -2,23 +2,21 @@
 //!
 //! Tried in this order: integers; decimals with at most 9 fractional digits; rationals k/q with q ≤ 5,040; fixed point.
 //! Sums of grid integers are exact and ties at a threshold are decided exactly. Nothing is snapped: a decimal must be
-//! the very double (or single) that its text gives, a rational must lie within a billionth. In fixed point every
-//! difference carries at most half a unit of rounding, which [`Encoded::slack`] turns into a bound.
+//! the very double (or single) that its text gives, a rational must print like its fraction to 9 digits. Fixed point is
+//! about the differences alone, since scores may share an offset of any size; each carries at most half a unit of
+//! rounding, which [`Encoded::slack`] turns into a bound.
 
 use std::fmt;
 
-/// Fractional decimal digits at most.
-const MOST_DIGITS: u32 = 9;
-/// The same for singles: from 8 digits on every single is a decimal.
-const MOST_DIGITS_SINGLE: u32 = 6;
-/// Largest denominator tried.
-const LARGEST_DENOMINATOR: u64 = 5_040;
+use crate::survey::{
+    LARGEST_DENOMINATOR, LARGEST_EXACT, Survey, TO_INTEGER, first_undecimal, is_multiple, largest_of, lcm,
+    nearest, power_of_ten,
+};
+
 /// Bits of the largest magnitude in fixed point: four balanced base-256 digits hold it.
 const FIXED_BITS: i32 = 30;
 /// Sums of integers below this fit an `i64` with room for a sign and a doubling.
 const LARGEST_SUM: f64 = 4_611_686_018_427_387_904.0;
-/// Integers that a double holds exactly.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Precision in which a file holds its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,16 +77,12 @@ impl fmt::Display for Grid {
     }
 }
 
-/// Columns of one comparison as integers on a common grid.
+/// The differences of one comparison as integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
-    /// The grid.
+    /// The grid: of both columns where recovered, of their differences in fixed point.
     pub grid: Grid,
-    /// Baseline scores.
-    pub baseline: Vec<i64>,
-    /// System scores.
-    pub system: Vec<i64>,
-    /// System − baseline, item by item; in fixed point rounded on its own.
+    /// System − baseline, item by item.
     pub difference: Vec<i64>,
 }
 
@@ -135,17 +129,38 @@ pub enum GridError {
     },
 }
 
-/// The finest grid that both columns lie on, and the columns as integers. Never fails: fixed point holds anything
+/// A column and what it lies on.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a> {
+    /// The scores.
+    pub scores: &'a [f64],
+    /// Their survey.
+    pub survey: Survey,
+}
+
+impl<'a> Column<'a> {
+    /// Surveys finite scores.
+    pub fn new(scores: &'a [f64], precision: Precision) -> Self {
+        Self { scores, survey: Survey::of(scores, precision) }
+    }
+}
+
+/// The finest grid that both columns lie on, and their differences as integers. Never fails: fixed point holds anything
 /// finite.
 ///
 /// # Panics
 /// In debug builds if lengths differ or a score is not finite; callers check both.
 pub fn encode(baseline: &[f64], system: &[f64], precision: Precision) -> Encoded {
-    let grid = recover(baseline, system, precision);
-    match encode_on(grid, baseline, system) {
-        Ok(encoded) => encoded,
-        // A recovered grid was tested score by score; only its sum can overflow.
-        Err(_) => fixed_point(baseline, system),
+    encode_columns(&Column::new(baseline, precision), &Column::new(system, precision))
+}
+
+/// [`encode`] of columns surveyed before, in one precision.
+pub fn encode_columns(baseline: &Column, system: &Column) -> Encoded {
+    let on_grid = recover(baseline, system).map(|grid| encode_on(grid, baseline, system));
+    match on_grid {
+        Some(Ok(encoded)) => encoded,
+        // Each column has a grid; the common one may be too fine for a score, or its sums overflow.
+        Some(Err(_)) | None => fixed_point(baseline.scores, system.scores),
     }
 }
 
@@ -153,241 +168,121 @@ pub fn encode(baseline: &[f64], system: &[f64], precision: Precision) -> Encoded
 ///
 /// # Errors
 /// [`GridError::NotPrinted`] for the first score with more than 9 fractional digits.
-pub fn encode_as_printed(
-    baseline: &[f64],
-    system: &[f64],
-    precision: Precision,
-) -> Result<Encoded, GridError> {
-    match decimal_digits(&[baseline, system], precision) {
-        Some(0) => encode_on(Grid::Integers, baseline, system),
-        Some(digits) => encode_on(Grid::Decimals(digits), baseline, system),
-        None => {
-            let finest = power_of_ten(MOST_DIGITS);
-            let off = |column: &[f64]| column.iter().position(|&score| !is_decimal(score, finest, precision));
-            let (index, column) = off(baseline)
-                .map(|i| (i, baseline))
-                .or(off(system).map(|i| (i, system)))
-                .unwrap_or((0, system));
-            Err(GridError::NotPrinted { item: index + 1, score: column[index] })
-        }
-    }
+pub fn encode_as_printed(baseline: &Column, system: &Column) -> Result<Encoded, GridError> {
+    let Some(digits) = baseline.survey.common_digits(&system.survey) else {
+        let off = |column: &Column| {
+            let index = first_undecimal(column.scores, column.survey.precision)?;
+            Some((index, column.scores[index]))
+        };
+        let (index, score) = off(baseline).or(off(system)).unwrap_or((0, system.scores[0]));
+        return Err(GridError::NotPrinted { item: index + 1, score });
+    };
+    encode_on(decimals(digits), baseline, system)
 }
 
-fn recover(baseline: &[f64], system: &[f64], precision: Precision) -> Grid {
-    if let Some(digits) = decimal_digits(&[baseline, system], precision) {
-        return if digits == 0 { Grid::Integers } else { Grid::Decimals(digits) };
-    }
-    match common_denominator(&[baseline, system], precision) {
-        Some(q) => Grid::Rationals(q),
-        None => fixed_grid(baseline, system),
-    }
+fn decimals(digits: u32) -> Grid {
+    if digits == 0 { Grid::Integers } else { Grid::Decimals(digits) }
 }
 
-/// Both columns as integers on a given grid; each score goes to its nearest multiple, which must lie within half of
-/// the last printed digit (or a billionth where scores are not short decimals).
+fn recover(baseline: &Column, system: &Column) -> Option<Grid> {
+    if let Some(digits) = baseline.survey.common_digits(&system.survey) {
+        return Some(decimals(digits));
+    }
+    let denominator = |column: &Column| column.survey.denominator_of(column.scores).map(u64::from);
+    let q = lcm(denominator(baseline)?, denominator(system)?);
+    (q > 1 && q <= LARGEST_DENOMINATOR).then_some(Grid::Rationals(q as u32))
+}
+
+/// Differences of both columns as integers on a given grid; each score goes to its nearest multiple, which must lie
+/// within half of the last printed digit (or be what the score stands for, where scores are not short decimals).
 ///
 /// # Errors
 /// [`GridError::OffGrid`] for the first score that is further away, [`GridError::TooLarge`] if sums overflow.
-pub fn encode_on(grid: Grid, baseline: &[f64], system: &[f64]) -> Result<Encoded, GridError> {
-    debug_assert_eq!(baseline.len(), system.len(), "pairing is the caller's");
+pub fn encode_on(grid: Grid, baseline: &Column, system: &Column) -> Result<Encoded, GridError> {
+    let items = baseline.scores.len();
+    debug_assert_eq!(items, system.scores.len(), "pairing is the caller's");
     if let Grid::FixedPoint { .. } = grid {
-        return Ok(fixed_point(baseline, system));
+        return Ok(fixed_point(baseline.scores, system.scores));
     }
     let scale = grid.per_one();
-    let largest = largest(baseline).max(largest(system));
-    if largest * scale * 2.0 * baseline.len() as f64 >= LARGEST_SUM || largest * scale >= LARGEST_EXACT {
-        return Err(GridError::TooLarge { grid, items: baseline.len(), largest });
+    let largest = baseline.survey.largest.max(system.survey.largest);
+    if largest * scale * 2.0 * items as f64 >= LARGEST_SUM || largest * scale >= LARGEST_EXACT {
+        return Err(GridError::TooLarge { grid, items, largest });
     }
-    let half_digit = match decimal_digits(&[baseline, system], Precision::Double) {
-        Some(digits) => 0.5 / power_of_ten(digits),
-        None => 0.0,
-    };
-    let column = |scores: &[f64]| -> Result<Vec<i64>, GridError> {
-        let mut integers = Vec::with_capacity(scores.len());
-        for (index, &score) in scores.iter().enumerate() {
-            let scaled = score * scale;
-            let nearest = scaled.round();
-            let allowed = (1e-9 * scaled.abs().max(1.0)).min(1e-4).max(half_digit * scale * (1.0 + 1e-9));
-            // Singles are within 6e-8 of what they stand for; they were tested as singles when recovered.
-            if (scaled - nearest).abs() > allowed.max(scaled.abs() * 6e-8) {
-                return Err(GridError::OffGrid { grid, item: index + 1, score, nearest: nearest / scale });
-            }
-            integers.push(nearest as i64);
+    let digits = baseline.survey.common_digits(&system.survey);
+    // Scores that were found to be the decimals of this grid, or of a coarser one, need no second look.
+    if !digits.is_some_and(|digits| on_decimals(grid, digits)) {
+        let half_digit = digits.map_or(0.0, |digits| 0.5 / power_of_ten(digits) * scale * (1.0 + 1e-9));
+        for column in [baseline, system] {
+            check_on(grid, column, half_digit)?;
         }
-        Ok(integers)
-    };
-    let (baseline, system) = (column(baseline)?, column(system)?);
-    let difference = system.iter().zip(&baseline).map(|(s, b)| s - b).collect();
-    Ok(Encoded { grid, baseline, system, difference })
-}
-
-fn fixed_grid(baseline: &[f64], system: &[f64]) -> Grid {
-    // Halved first: a difference of two huge scores must not overflow.
-    let half_difference =
-        baseline.iter().zip(system).map(|(b, s)| (s / 2.0 - b / 2.0).abs()).fold(0.0, f64::max);
-    let half = half_difference.max(largest(baseline) / 2.0).max(largest(system) / 2.0);
-    if half == 0.0 {
-        return Grid::FixedPoint { shift: FIXED_BITS };
     }
-    let (_, exponent) = libm::frexp(half);
-    // 2·half lies in [2^exponent, 2^(exponent + 1)); a power of two as the scale makes scaling by one change nothing.
-    Grid::FixedPoint { shift: FIXED_BITS - (exponent + 1) }
+    let pairs = baseline.scores.iter().zip(system.scores);
+    let difference = if largest * scale < LARGEST_EXACT / 4.0 {
+        // The bit patterns of the sums count in ones, and so does their difference.
+        let bits = |x: f64| (x * scale + TO_INTEGER).to_bits().cast_signed();
+        pairs.map(|(&b, &s)| bits(s) - bits(b)).collect()
+    } else {
+        pairs.map(|(&b, &s)| nearest(s * scale) as i64 - nearest(b * scale) as i64).collect()
+    };
+    Ok(Encoded { grid, difference })
 }
 
+/// Decimals of that many digits lie on the grid.
+fn on_decimals(grid: Grid, digits: u32) -> bool {
+    match grid {
+        Grid::Integers => digits == 0,
+        Grid::Decimals(own) => digits <= own,
+        Grid::Rationals(_) | Grid::FixedPoint { .. } => false,
+    }
+}
+
+/// Every score lies on a grid, or within `half_digit` steps of it.
+fn check_on(grid: Grid, column: &Column, half_digit: f64) -> Result<(), GridError> {
+    let (scale, precision) = (grid.per_one(), column.survey.precision);
+    let lies_on = |score: f64| {
+        let scaled = score * scale;
+        let off = (scaled - nearest(scaled)).abs();
+        // Singles are within 6e-8 of what they stand for.
+        let single = if precision == Precision::Single { (6e-8 * scaled.abs()).min(0.25) } else { 0.0 };
+        off <= half_digit.max(single) || is_multiple(score, scale, precision)
+    };
+    match column.scores.iter().position(|&score| !lies_on(score)) {
+        None => Ok(()),
+        Some(index) => {
+            let score = column.scores[index];
+            Err(GridError::OffGrid { grid, item: index + 1, score, nearest: nearest(score * scale) / scale })
+        }
+    }
+}
+
+/// Differences in fixed point. Scores may share an offset of any size: the scale comes from the differences alone.
 fn fixed_point(baseline: &[f64], system: &[f64]) -> Encoded {
-    let grid = fixed_grid(baseline, system);
-    let Grid::FixedPoint { shift } = grid else { unreachable!("fixed_grid makes fixed grids") };
-    let scaled = |x: f64| libm::ldexp(x, shift);
-    let rounded = |x: f64| libm::rint(x) as i64;
-    Encoded {
-        grid,
-        baseline: baseline.iter().map(|&b| rounded(scaled(b))).collect(),
-        system: system.iter().map(|&s| rounded(scaled(s))).collect(),
-        difference: baseline.iter().zip(system).map(|(&b, &s)| rounded(scaled(s) - scaled(b))).collect(),
+    let largest = largest_of(baseline.len(), |i| system[i] - baseline[i]);
+    if largest == 0.0 {
+        return Encoded { grid: Grid::FixedPoint { shift: FIXED_BITS }, difference: vec![0; baseline.len()] };
     }
-}
-
-fn largest(scores: &[f64]) -> f64 {
-    scores.iter().fold(0.0, |largest, score| largest.max(score.abs()))
-}
-
-/// Fewest fractional digits at which every score is the double (or single) nearest to its decimal.
-fn decimal_digits(columns: &[&[f64]], precision: Precision) -> Option<u32> {
-    let most = if precision == Precision::Single { MOST_DIGITS_SINGLE } else { MOST_DIGITS };
-    let mut digits = 0;
-    let mut scale = 1.0;
-    for &score in columns.iter().copied().flatten() {
-        while !is_decimal(score, scale, precision) {
-            digits += 1;
-            if digits > most {
-                return None;
-            }
-            scale = power_of_ten(digits);
-        }
+    if largest.is_infinite() {
+        // A difference of two huge scores overflows unless both are halved first.
+        let half = |i: usize| system[i] / 2.0 - baseline[i] / 2.0;
+        return rounded(baseline.len(), half, libm::frexp(largest_of(baseline.len(), half)).1, 1);
     }
-    Some(digits)
+    rounded(baseline.len(), |i| system[i] - baseline[i], libm::frexp(largest).1, 0)
 }
 
-fn is_decimal(score: f64, scale: f64, precision: Precision) -> bool {
-    let integer = nearest(score * scale);
-    if integer.abs() >= LARGEST_EXACT {
-        return false;
-    }
-    // Both operands are exact, so the quotient is the double nearest to the decimal.
-    match precision {
-        Precision::Double => integer / scale == score,
-        Precision::Single => (integer / scale) as f32 == score as f32,
-    }
-}
-
-/// Nearest integer below 2^51, ties to even, without a call: the mantissa has no room for a fraction up there.
-fn nearest(x: f64) -> f64 {
-    const SHIFT: f64 = 6_755_399_441_055_744.0;
-    if x.abs() < LARGEST_EXACT / 4.0 { (x + SHIFT) - SHIFT } else { x.round() }
-}
-
-/// Smallest common denominator up to 5,040 of all scores.
-fn common_denominator(columns: &[&[f64]], precision: Precision) -> Option<u32> {
-    let mut q = 1_u64;
-    for &score in columns.iter().copied().flatten() {
-        if is_multiple(score, q as f64, precision) {
-            continue;
-        }
-        let tolerance = 1e-9 * score.abs().max(1e-4);
-        let own = smallest_denominator(
-            score,
-            tolerance.max(if precision == Precision::Single { 6e-8 * score.abs() } else { 0.0 }),
-        )?;
-        q = lcm(q, own);
-        if q > LARGEST_DENOMINATOR || !is_multiple(score, q as f64, precision) {
-            return None;
-        }
-    }
-    // Earlier scores were tested against a divisor of q; larger multiples magnify their error.
-    let fits = columns.iter().copied().flatten().all(|&score| is_multiple(score, q as f64, precision));
-    (fits && q > 1).then_some(q as u32)
-}
-
-fn is_multiple(score: f64, q: f64, precision: Precision) -> bool {
-    let scaled = q * score;
-    let integer = nearest(scaled);
-    match precision {
-        Precision::Double => (scaled - integer).abs() <= (1e-9 * scaled.abs().max(1.0)).min(1e-4),
-        Precision::Single => (integer / q) as f32 == score as f32,
-    }
-}
-
-/// Smallest q ≤ 5,040 with a multiple of 1/q within `tolerance` of x (continued fraction and its intermediates).
-fn smallest_denominator(x: f64, tolerance: f64) -> Option<u64> {
-    let (mut below, mut above) = ((x.floor(), 1_u64), (x.floor() + 1.0, 1_u64));
-    if x - below.0 <= tolerance || above.0 - x <= tolerance {
-        return Some(1);
-    }
-    // Stern-Brocot descent: mediants have the smallest denominator between their parents.
-    loop {
-        let q = below.1 + above.1;
-        if q > LARGEST_DENOMINATOR {
-            return None;
-        }
-        let p = below.0 + above.0;
-        let value = p / q as f64;
-        if (value - x).abs() <= tolerance {
-            return Some(q);
-        }
-        if value < x {
-            below = (p, q);
-        } else {
-            above = (p, q);
-        }
-    }
-}
-
-fn lcm(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
-}
-
-/// What printed decimals may hide: every score lies within half a last digit of a multiple of 1/q.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PrintedGrid {
-    /// Fractional digits as printed.
-    pub digits: u32,
-    /// The denominator to suggest.
-    pub denominator: u32,
-}
-
-/// The rational grid behind printed decimals, such as reciprocal ranks at six digits: a denominator up to 5,040 of
-/// which every score is a rounded multiple, where that could not be coincidence (chance below one in a million).
-pub fn printed_rational(columns: &[&[f64]]) -> Option<PrintedGrid> {
-    let digits = decimal_digits(columns, Precision::Double).filter(|&digits| digits >= 3)?;
-    let half_digit = 0.5 / power_of_ten(digits) * (1.0 + 1e-9);
-    let mut distinct: Vec<f64> = columns.iter().copied().flatten().copied().collect();
-    distinct.sort_unstable_by(f64::total_cmp);
-    distinct.dedup();
-    let mut q = 1;
-    for &score in &distinct {
-        let fits = |q: u64| {
-            let scaled = score * q as f64;
-            (scaled - nearest(scaled)).abs() <= half_digit * q as f64
-        };
-        if !fits(q) {
-            q = lcm(q, smallest_denominator(score, half_digit)?);
-            if q > LARGEST_DENOMINATOR || !fits(q) {
-                return None;
-            }
-        }
-    }
-    let printed = 10_u64.pow(digits);
-    let chance = (q as f64 / printed as f64).min(1.0);
-    let coincidence = distinct.len() as f64 * libm::log10(chance);
-    (printed % q != 0 && coincidence < -6.0).then_some(PrintedGrid { digits, denominator: q as u32 })
-}
-
-fn power_of_ten(digits: u32) -> f64 {
-    10_u64.pow(digits) as f64
+/// `count` values below `2^exponent` at [`FIXED_BITS`] bits; they are differences divided by `2^halvings`.
+fn rounded(count: usize, value: impl Fn(usize) -> f64, exponent: i32, halvings: i32) -> Encoded {
+    // A power of two as the scale makes scaling by one change nothing.
+    let shift = FIXED_BITS - exponent;
+    let scale = power_of_two(shift);
+    let difference = if scale.is_normal() {
+        let to_integer =
+            |x: f64| (x * scale + TO_INTEGER).to_bits().cast_signed() - TO_INTEGER.to_bits().cast_signed();
+        (0..count).map(|i| to_integer(value(i))).collect()
+    } else {
+        (0..count).map(|i| libm::rint(libm::ldexp(value(i), shift)) as i64).collect()
+    };
+    Encoded { grid: Grid::FixedPoint { shift: shift - halvings }, difference }
 }
 
 fn power_of_two(exponent: i32) -> f64 {
@@ -407,7 +302,7 @@ mod tests {
         assert_eq!(grid(&[0.0, 1.0, -3.0], &[1.0, 1.0, 2.0]), Grid::Integers);
         assert_eq!(grid(&[0.3, 0.25], &[0.1, -0.0]), Grid::Decimals(2));
         assert_eq!(grid(&[1.0 / 3.0, 0.5], &[0.1, 1.0]), Grid::Rationals(30));
-        assert_eq!(grid(&[0.123_456_789_012, 0.5], &[0.1, 1.0]), Grid::FixedPoint { shift: 29 });
+        assert_eq!(grid(&[0.123_456_789_012, 0.5], &[0.1, 1.0]), Grid::FixedPoint { shift: 30 });
     }
 
     #[test]
@@ -423,7 +318,7 @@ mod tests {
         let ranks: Vec<f64> = (1..=10).map(|k| 1.0 / f64::from(k)).chain([0.0]).collect();
         let encoded = encode(&ranks, &[0.0; 11], Precision::Double);
         assert_eq!(encoded.grid, Grid::Rationals(2520));
-        assert_eq!(encoded.baseline[..4], [2520, 1260, 840, 630]);
+        assert_eq!(encoded.difference[..4], [-2520, -1260, -840, -630]);
     }
 
     #[test]
@@ -434,7 +329,7 @@ mod tests {
         assert!(!grid(&tenths, &[0.0; 3]).is_recovered(), "as doubles they are no decimals");
         let thirds = widen(&[1.0 / 3.0, 2.0 / 7.0, 1.0]);
         let encoded = encode(&thirds, &[0.0; 3], Precision::Single);
-        assert_eq!((encoded.grid, encoded.baseline), (Grid::Rationals(21), vec![7, 6, 21]));
+        assert_eq!((encoded.grid, encoded.difference), (Grid::Rationals(21), vec![-7, -6, -21]));
     }
 
     #[test]
@@ -457,20 +352,69 @@ mod tests {
         assert_eq!(tiny.difference.iter().map(|d| d.signum()).collect::<Vec<_>>(), [-1, 1]);
     }
 
+    fn column(scores: &[f64]) -> Column<'_> {
+        Column::new(scores, Precision::Double)
+    }
+
     #[test]
-    fn rounded_reciprocal_ranks_suggest_their_denominator() {
+    fn a_common_offset_costs_fixed_point_nothing() {
+        let d = [1.0 / 1024.0, -3.0 / 1024.0, 2.0 / 1024.0 + 2e-8];
+        let encoded = encode(&[1e7 + 0.1; 3], &d.map(|d| 1e7 + 0.1 + d), Precision::Double);
+        assert_eq!(encoded.grid, Grid::FixedPoint { shift: 38 });
+        for (got, d) in encoded.difference.iter().zip(d) {
+            // The scores themselves are rounded to 2^-30.
+            assert!((*got as f64 - libm::ldexp(d, 38)).abs() <= 256.0, "{got} {d}");
+        }
+        // Negative control: a scale that the scores share leaves them 2^6 steps a unit.
+        let shared = |x: f64| libm::rint(libm::ldexp(x, 6));
+        let left = shared(1e7 + 0.1 + d[0]) - shared(1e7 + 0.1);
+        assert!((libm::ldexp(left, -6) / d[0] - 1.0).abs() > 0.5, "{left}");
+    }
+
+    #[test]
+    fn small_scores_are_not_snapped_to_zero() {
+        for tiny in [3.3e-10, 1e-15, 1e-300, 5e-324, -4e-16] {
+            let encoded = encode(&[1.0 / 3.0, 0.0], &[2.0 / 3.0, tiny], Precision::Double);
+            assert!(!encoded.grid.is_recovered(), "{tiny:e}");
+        }
+        // Negative control: the same without the tiny score.
+        assert_eq!(grid(&[1.0 / 3.0, 0.0], &[2.0 / 3.0, 0.0]), Grid::Rationals(3));
+    }
+
+    #[test]
+    fn scores_that_print_differently_are_no_tie() {
+        let third = 1.0 / 3.0;
+        // 0.333333334 against 0.333333333: both within a billionth of a third.
+        let close = encode(&[third, 0.1], &[third + 2.0e-10 + 1.5e-10, 0.2], Precision::Double);
+        assert!(close.grid == Grid::Rationals(30) || close.difference[0] != 0, "{close:?}");
+        let differ = encode(&[third, 0.1], &[third + 6e-10, 0.2], Precision::Double);
+        assert!(!differ.grid.is_recovered() && differ.difference[0] != 0, "{differ:?}");
+        let alike = encode(&[third, 0.1], &[0.333_333_333_33, 0.2], Precision::Double);
+        assert_eq!((alike.grid, alike.difference), (Grid::Rationals(30), vec![0, 3]));
+    }
+
+    #[test]
+    fn a_forced_grid_is_as_strict_for_large_scores() {
+        let off = [4000.0 + 1.0 / 5041.0];
+        let third = [1.0 / 3.0];
+        let error = encode_on(Grid::Rationals(2520), &column(&off), &column(&third));
+        assert!(matches!(error, Err(GridError::OffGrid { item: 1, .. })), "{error:?}");
+        // Negative control: 6e-8 of a large score is more than a step, and only singles are that coarse.
+        assert!(6e-8 * 2520.0 * off[0] > 0.5);
+    }
+
+    #[test]
+    fn forced_grids_take_printed_fractions_to_the_nearest_multiple() {
         let printed: Vec<f64> =
             (0..=10).map(|k| if k == 0 { 0.0 } else { (1e6 / f64::from(k)).round() / 1e6 }).collect();
-        assert_eq!(printed_rational(&[&printed]), Some(PrintedGrid { digits: 6, denominator: 2520 }));
-        let encoded = encode_on(Grid::Rationals(2520), &printed, &printed).expect("half a digit off at most");
-        assert_eq!(encoded.baseline[3], 840);
-        assert_eq!(printed_rational(&[&[0.1234, 0.5671, 0.9982, 0.4413]]), None, "four digits of noise");
-        assert_eq!(printed_rational(&[&[0.25, 0.5, 0.125]]), None, "exact decimals hide nothing");
+        let encoded = encode_on(Grid::Rationals(2520), &column(&[0.0; 11]), &column(&printed));
+        assert_eq!(encoded.expect("half a digit off at most").difference[3], 840);
     }
 
     #[test]
     fn a_forced_grid_refuses_scores_beside_it() {
-        let error = encode_on(Grid::Rationals(3), &[0.5], &[0.0]).expect_err("½ is no third");
+        let error =
+            encode_on(Grid::Rationals(3), &column(&[0.5]), &column(&[0.0])).expect_err("½ is no third");
         assert_eq!(
             error.to_string(),
             "score 0.5 of item 1 is not on the grid 1/3: the nearest multiple is 0.6666666666666666"

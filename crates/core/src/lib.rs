@@ -12,22 +12,26 @@ mod draw;
 mod grid;
 mod joint;
 mod planes;
+mod printed;
 mod rows;
 mod signs;
 mod statistic;
 mod stream;
 mod streamed;
+mod survey;
 
 pub use arch::Level;
 pub use compressed::{CompressedBootstrap, CompressedFlips};
 pub use draw::{CoinFlips, Design, IndexedBootstrap, Resampler};
 pub use grid::{
-    Encoded, Grid, GridError, Precision, PrintedGrid, encode, encode_as_printed, encode_on, printed_rational,
+    Column, Encoded, Grid, GridError, Precision, encode, encode_as_printed, encode_columns, encode_on,
 };
 pub use joint::JointRows;
 pub use planes::Planes;
+pub use printed::{PrintedGrid, printed_rational};
 pub use rows::DistinctRows;
 pub use signs::StreamedFlips;
 pub use statistic::{Statistic, Sums};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
 pub use streamed::StreamedBootstrap;
+pub use survey::Survey;

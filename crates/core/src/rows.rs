@@ -14,26 +14,35 @@ pub struct DistinctRows {
 /// Widest range counted by table instead of sorted: 16 MiB of counters.
 const WIDEST_TABLE: u64 = 1 << 21;
 
+/// Bits sorted by in one pass: its counters fit the first-level cache.
+const DIGIT: u32 = 11;
+
 impl DistinctRows {
-    /// Groups one column. Cost: one pass where the range is below two million, a sort otherwise.
+    /// Groups one column. Cost: one pass where the range is below two million, otherwise a pass for each 11 bits of the
+    /// range.
     pub fn of_column(column: &[i64]) -> Self {
-        let (Some(&least), Some(&most)) = (column.iter().min(), column.iter().max()) else {
-            return Self { values: Vec::new(), counts: Vec::new() };
-        };
-        let span = most.abs_diff(least);
-        let mut groups: Vec<(i64, u64)> = if span < WIDEST_TABLE && span < 16 * column.len() as u64 {
-            let mut table = vec![0_u64; span as usize + 1];
-            for value in column {
-                table[value.abs_diff(least) as usize] += 1;
+        Self::by_multiplicity(counted(column))
+    }
+
+    /// The rows of |value|.
+    #[must_use]
+    pub fn sizes(&self) -> Self {
+        let mut groups: Vec<(i64, u64)> = self.iter().map(|(d, m)| (d.abs(), m)).collect();
+        // Stable: each sign is in order already, so this is a merge.
+        groups.sort_by_key(|group| group.0);
+        groups.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 += later.1;
             }
-            let seen = table.into_iter().enumerate().filter(|&(_, count)| count > 0);
-            seen.map(|(offset, count)| (least + offset as i64, count)).collect()
-        } else {
-            let mut sorted = column.to_vec();
-            sorted.sort_unstable();
-            sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u64)).collect()
-        };
-        groups.sort_unstable_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+            same
+        });
+        Self::by_multiplicity(groups)
+    }
+
+    /// From groups in order of value.
+    fn by_multiplicity(mut groups: Vec<(i64, u64)>) -> Self {
+        groups.sort_by_key(|group| std::cmp::Reverse(group.1));
         let (values, counts) = groups.into_iter().unzip();
         Self { values, counts }
     }
@@ -53,10 +62,71 @@ impl DistinctRows {
         self.counts.iter().sum()
     }
 
+    /// (value, count) pairs, one after the other.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
+        self.values.iter().copied().zip(self.counts.iter().copied())
+    }
+
     /// (value, count) pairs.
     pub fn pairs(&self) -> Vec<(i64, u64)> {
-        self.values.iter().copied().zip(self.counts.iter().copied()).collect()
+        self.iter().collect()
     }
+}
+
+/// Distinct values in ascending order, each with its number of items.
+fn counted(column: &[i64]) -> Vec<(i64, u64)> {
+    let (Some(&least), Some(&most)) = (column.iter().min(), column.iter().max()) else {
+        return Vec::new();
+    };
+    let span = most.abs_diff(least);
+    if span < WIDEST_TABLE && span < 16 * column.len() as u64 {
+        let mut table = vec![0_u64; span as usize + 1];
+        for value in column {
+            table[value.abs_diff(least) as usize] += 1;
+        }
+        let seen = table.into_iter().enumerate().filter(|&(_, count)| count > 0);
+        return seen.map(|(offset, count)| (least + offset as i64, count)).collect();
+    }
+    if let Ok(span) = u32::try_from(span)
+        && column.len() > 1 << DIGIT
+    {
+        let offsets = column.iter().map(|value| value.abs_diff(least) as u32).collect();
+        return runs(&sorted(offsets, span), |offset| least + i64::from(offset));
+    }
+    let mut sorted = column.to_vec();
+    sorted.sort_unstable();
+    runs(&sorted, |value| value)
+}
+
+/// Runs of equal values, with their lengths.
+fn runs<T: Copy + PartialEq>(sorted: &[T], value: impl Fn(T) -> i64) -> Vec<(i64, u64)> {
+    let distinct = sorted.windows(2).filter(|pair| pair[0] != pair[1]).count() + 1;
+    let mut runs = Vec::with_capacity(distinct);
+    runs.extend(sorted.chunk_by(|a, b| a == b).map(|run| (value(run[0]), run.len() as u64)));
+    runs
+}
+
+/// Sorted by digits from the lowest up: three passes for fixed point.
+fn sorted(mut values: Vec<u32>, largest: u32) -> Vec<u32> {
+    let digit = |value: u32, shift: u32| (value >> shift) as usize & ((1 << DIGIT) - 1);
+    let mut other = vec![0; values.len()];
+    for shift in (0..u32::BITS - largest.leading_zeros()).step_by(DIGIT as usize) {
+        let mut starts = vec![0_usize; 1 << DIGIT];
+        for &value in &values {
+            starts[digit(value, shift)] += 1;
+        }
+        let mut next = 0;
+        for start in &mut starts {
+            next += std::mem::replace(start, next);
+        }
+        for &value in &values {
+            let place = &mut starts[digit(value, shift)];
+            other[*place] = value;
+            *place += 1;
+        }
+        std::mem::swap(&mut values, &mut other);
+    }
+    values
 }
 
 #[cfg(test)]
@@ -72,6 +142,26 @@ mod tests {
         let mut reversed = column;
         reversed.reverse();
         assert_eq!(DistinctRows::of_column(&reversed), rows);
+    }
+
+    #[test]
+    fn digits_and_comparisons_sort_alike() {
+        let mut state = 1_u64;
+        let column: Vec<i64> = (0..50_000)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 45 << 12) as i64 - (1 << 30)
+            })
+            .collect();
+        let rows = DistinctRows::of_column(&column);
+        let mut by_value = rows.pairs();
+        by_value.sort_unstable();
+        let mut sorted = column.clone();
+        sorted.sort_unstable();
+        assert_eq!(by_value, runs(&sorted, |value| value));
+        assert!(rows.counts.is_sorted_by(|a, b| a >= b) && rows.counts[0] > 1 && rows.len() > 40_000);
+        let sizes: Vec<i64> = column.iter().map(|d| d.abs()).collect();
+        assert_eq!(rows.sizes(), DistinctRows::of_column(&sizes));
     }
 
     #[test]

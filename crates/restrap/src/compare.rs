@@ -3,6 +3,7 @@
 //! For every system: encode the pair, decide what goes by law and what is drawn, draw each kind of resample once, and
 //! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
 
+use rayon::prelude::*;
 use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Probability, effect};
@@ -13,8 +14,8 @@ use crate::intervals;
 use crate::outcome::{
     ComparisonOutcome, Effect, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
 };
-use crate::pair::Pair;
-use crate::request::{Exact, IntervalMethod, Request, Scores};
+use crate::pair::{Alone, Pair, Surveyed};
+use crate::request::{Exact, Request, Scores};
 use crate::resampling::{Drawn, Extreme, Resampling, Value, is_trusted};
 use crate::{report, tested, verdict, warning};
 
@@ -25,40 +26,14 @@ use crate::{report, tested, verdict, warning};
 /// shard returns what is finished, with [`Outcome::interrupted_after`] set.
 pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Result<Outcome, Error> {
     check(systems, request)?;
-    let (baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
-    let mut comparisons = Vec::new();
-    let mut plan = None;
-    let mut warnings = Vec::new();
-    let mut interrupted_after = None;
-    let mut primary = Vec::new();
-    let mut binary = true;
-    for (index, system) in rest.iter().enumerate() {
-        let pair = Pair::new(baseline, system, request.grid)?;
-        let done = match one(&pair, index as u16, request, control) {
-            // What was finished before stays.
-            Err(Error::Interrupted) if !comparisons.is_empty() => {
-                interrupted_after = Some(0);
-                break;
-            }
-            done => done?,
-        };
-        warnings.extend(warning::of_pair(&pair, &done.comparison, request));
-        binary &= pair.binary;
-        plan.get_or_insert(Plan {
-            route: done.route,
-            distinct_rows: pair.rows.len() as u64,
-            grid: pair.encoded.grid.to_string(),
-            level: Some(Level::detected().name()),
-        });
-        primary.push(done.primary);
-        comparisons.push(done.comparison);
-        if let Some(completed) = done.stopped_after {
-            interrupted_after = Some(completed);
-            break;
-        }
-    }
-    let family = adjust(&mut comparisons, &primary, rest.len(), request);
-    let systems = systems.iter().map(|system| describe(system, request)).collect::<Result<Vec<_>, _>>()?;
+    let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
+    let (family, described) = rayon::join(
+        || Compared::new(&surveyed, request, control),
+        || surveyed.par_iter().map(|&system| describe(system, request)).collect::<Result<Vec<_>, _>>(),
+    );
+    let Compared { mut comparisons, primary, binary, plan, mut warnings, interrupted_after } = family?;
+    let systems = described?;
+    let family = adjust(&mut comparisons, &primary, systems.len() - 1, request);
     for comparison in &mut comparisons {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
         warnings.extend(warning::of_p_values(comparison, request));
@@ -71,7 +46,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
         unit: "item",
         clusters: None,
-        items: baseline.values.len() as u64,
+        items: surveyed[0].scores.values.len() as u64,
         resamples: request.resamples,
         alternative: request.alternative.name(),
         alpha: request.alpha,
@@ -88,6 +63,56 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     };
     outcome.report = report::line(&outcome, request);
     Ok(outcome)
+}
+
+/// All comparisons with the baseline, one after the other: draws use every thread.
+struct Compared {
+    comparisons: Vec<ComparisonOutcome>,
+    primary: Vec<Probability>,
+    binary: bool,
+    plan: Option<Plan>,
+    warnings: Vec<String>,
+    interrupted_after: Option<u64>,
+}
+
+impl Compared {
+    fn new(systems: &[Surveyed], request: &Request, control: &Control) -> Result<Self, Error> {
+        let (&baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
+        let mut compared = Self {
+            comparisons: Vec::new(),
+            primary: Vec::new(),
+            binary: true,
+            plan: None,
+            warnings: Vec::new(),
+            interrupted_after: None,
+        };
+        for (index, &system) in rest.iter().enumerate() {
+            let pair = Pair::new(baseline, system, request.grid)?;
+            let done = match one(&pair, index as u16, request, control) {
+                // What was finished before stays.
+                Err(Error::Interrupted) if !compared.comparisons.is_empty() => {
+                    compared.interrupted_after = Some(0);
+                    break;
+                }
+                done => done?,
+            };
+            compared.warnings.extend(warning::of_pair(&pair, &done.comparison, request));
+            compared.binary &= pair.binary;
+            compared.plan.get_or_insert_with(|| Plan {
+                route: done.route,
+                distinct_rows: pair.rows().len() as u64,
+                grid: pair.encoded.grid.to_string(),
+                level: Some(Level::detected().name()),
+            });
+            compared.primary.push(done.primary);
+            compared.comparisons.push(done.comparison);
+            if let Some(completed) = done.stopped_after {
+                compared.interrupted_after = Some(completed);
+                break;
+            }
+        }
+        Ok(compared)
+    }
 }
 
 fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
@@ -140,10 +165,19 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
     let events: Vec<Option<Extreme>> =
         request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
-    let mut values =
-        events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>()?;
     let method = intervals::resolve(pair, request)?;
     let keep = request.exact == Exact::Never && intervals::from_replicates(method);
+    let mut notes = Vec::new();
+    // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
+    let (values, interval) = rayon::join(
+        || events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>(),
+        || match keep {
+            true => Ok(None),
+            false => intervals::of_difference(pair, method, None, request, &mut notes),
+        },
+    );
+    let mut values = values?;
+    let mut interval = interval?;
     if keep {
         room_for(request.resamples)?;
     }
@@ -178,13 +212,9 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
         }
         drawn.push(run);
     }
-    let mut notes = Vec::new();
-    let replicates = drawn.iter().find(|run| run.resampling == Resampling::Items && keep);
-    let interval = if keep && replicates.is_none() {
-        None
-    } else {
-        intervals::of_difference(pair, method, replicates, request, &mut notes)?
-    };
+    if let Some(replicates) = drawn.iter().find(|run| run.resampling == Resampling::Items && keep) {
+        interval = intervals::of_difference(pair, method, Some(replicates), request, &mut notes)?;
+    }
     let mut tests = Vec::new();
     let mut primary = Probability::ONE;
     for (i, (&test, value)) in request.tests.iter().zip(&values).enumerate() {
@@ -272,17 +302,12 @@ fn adjust(
 }
 
 /// Mean and interval of one system on its own.
-fn describe(system: &Scores, request: &Request) -> Result<SystemOutcome, Error> {
-    let zeros = vec![0.0; system.values.len()];
-    let zero = Scores { name: String::new(), values: zeros, precision: system.precision };
-    let pair = Pair::new(&zero, system, request.grid)?;
-    let scores = &pair.encoded.difference;
-    let law = (request.interval != IntervalMethod::None).then(|| pair.interval_law());
-    let interval = match law {
-        Some(law) => {
-            intervals::of_system(scores, &law, pair.divisor(), request.interval, request.confidence)?
-        }
-        None => None,
-    };
-    Ok(SystemOutcome { name: system.name.clone(), score: rounded(pair.difference()), interval })
+fn describe(system: Surveyed, request: &Request) -> Result<SystemOutcome, Error> {
+    let alone = Alone::new(system, request.grid)?;
+    let score = rounded(alone.mean);
+    Ok(SystemOutcome {
+        name: system.scores.name.clone(),
+        score,
+        interval: intervals::of_system(alone, request)?,
+    })
 }

@@ -1,9 +1,9 @@
 //! What a column holds, and how one resample was drawn.
 
-use restrap_core::printed_rational;
+use restrap_core::{DistinctRows, printed_rational};
 
 use crate::error::Error;
-use crate::pair::Pair;
+use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores, Test};
 use crate::resampling::{Resampling, resampler};
 
@@ -38,17 +38,15 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
     if scores.values.is_empty() {
         return Err(Error::Empty);
     }
-    let zero =
-        Scores { name: String::new(), values: vec![0.0; scores.values.len()], precision: scores.precision };
-    let pair = Pair::new(&zero, scores, request.grid)?;
+    let alone = Alone::new(Surveyed::new(scores), request.grid)?;
     Ok(ColumnReport {
         name: scores.name.clone(),
-        items: pair.items(),
+        items: scores.values.len() as u64,
         least: scores.values.iter().copied().fold(f64::INFINITY, f64::min),
         most: scores.values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        mean: crate::digits::rounded(pair.difference()),
-        grid: pair.encoded.grid.to_string(),
-        distinct: pair.rows.len() as u64,
+        mean: crate::digits::rounded(alone.mean),
+        grid: alone.encoded.grid.to_string(),
+        distinct: DistinctRows::of_column(&alone.encoded.difference).len() as u64,
         zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
         suggested_grid: printed_rational(&[&scores.values]).map(|found| format!("1/{}", found.denominator)),
     })
@@ -78,12 +76,12 @@ pub struct PairReport {
 /// # Errors
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
-    let pair = Pair::new(baseline, system, request.grid)?;
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
         grid: pair.encoded.grid.to_string(),
-        distinct_differences: pair.rows.len() as u64,
+        distinct_differences: pair.rows().len() as u64,
         higher: pair.counts.better,
         lower: pair.counts.worse,
         tied: pair.counts.tied,
@@ -121,7 +119,7 @@ pub fn inspect_resample(
         let found = resample.to_string();
         return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
     }
-    let pair = Pair::new(baseline, system, request.grid)?;
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid)?;
     let resampling =
         if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
     let (resampler, route) = resampler(&pair, resampling);
@@ -151,14 +149,14 @@ fn groups(pair: &Pair, resampling: Resampling, route: restrap_engine::Route) -> 
     use restrap_engine::Route::{Compressed, Indexed, Streamed};
     let differences = &pair.encoded.difference;
     match (resampling, route) {
-        (Resampling::Items, Compressed) => pair.rows.pairs(),
+        (Resampling::Items, Compressed) => pair.rows().pairs(),
         (Resampling::Items, Indexed | Streamed) => differences.iter().map(|&d| (d, 1)).collect(),
         (Resampling::Swaps, Indexed | Streamed) => {
             differences.iter().filter(|&&d| d != 0).map(|&d| (d, 1)).collect()
         }
         (Resampling::Swaps, Compressed) => {
             let sizes: Vec<i64> = differences.iter().map(|d| d.abs()).filter(|&d| d != 0).collect();
-            restrap_core::DistinctRows::of_column(&sizes).pairs()
+            DistinctRows::of_column(&sizes).pairs()
         }
     }
 }

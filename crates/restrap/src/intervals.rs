@@ -1,12 +1,13 @@
 //! Intervals of a difference and of a single system, by law or from replicates.
 
+use restrap_core::DistinctRows;
+use restrap_stats::Interval;
 use restrap_stats::interval::{BcaFallback, IdealBootstrap, Replicates, invert, mean_acceleration, tango};
-use restrap_stats::{Interval, Law};
 
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::IntervalOutcome;
-use crate::pair::Pair;
+use crate::pair::{Alone, Pair, interval_law};
 use crate::request::{IntervalMethod, Request};
 use crate::resampling::Drawn;
 
@@ -19,7 +20,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
     let sampled = request.exact == crate::request::Exact::Never;
     match request.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if sampled || pair.rows.len() > MOST_INVERTED || pair.items() < 2 => {
+        IntervalMethod::Auto if sampled || pair.rows().len() > MOST_INVERTED || pair.items() < 2 => {
             Ok(IntervalMethod::Percentile)
         }
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
@@ -57,7 +58,7 @@ pub(crate) fn of_difference(
     let interval = match method {
         IntervalMethod::None | IntervalMethod::Auto => return Ok(None),
         IntervalMethod::Tango => tango(pair.counts.better, pair.counts.worse, pair.items(), level)?,
-        IntervalMethod::Invert => invert(&pair.rows.pairs(), pair.divisor() / pair.items() as f64, level)?,
+        IntervalMethod::Invert => invert(&pair.rows().pairs(), pair.divisor() / pair.items() as f64, level)?,
         _ => match drawn {
             None => {
                 let law = pair.interval_law();
@@ -89,22 +90,23 @@ pub(crate) fn of_difference(
 }
 
 /// The interval of one system's mean from the law of its bootstrap.
-pub(crate) fn of_system(
-    scores: &[i64],
-    law: &Law,
-    divisor: f64,
-    method: IntervalMethod,
-    level: f64,
-) -> Result<Option<IntervalOutcome>, Error> {
-    let method = match method {
+pub(crate) fn of_system(alone: Alone, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
+    let method = match request.interval {
         IntervalMethod::None => return Ok(None),
         // The dual of a paired test and Tango's interval are about differences.
         IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
         other => other,
     };
-    let total = scores.iter().map(|&s| i128::from(s)).sum();
-    let ideal = IdealBootstrap::new(law, total, divisor);
-    let interval = by_law(&ideal, method, level, || acceleration(scores), &mut Vec::new())?;
+    let Alone { encoded, total, divisor, .. } = alone;
+    let acceleration = if method == IntervalMethod::Bca { acceleration(&encoded.difference)? } else { 0.0 };
+    let rows = DistinctRows::of_column(&encoded.difference);
+    // A law of a million distinct scores needs the room.
+    drop(encoded);
+    let law = interval_law(&rows);
+    drop(rows);
+    let ideal = IdealBootstrap::new(&law, i128::from(total), divisor);
+    let level = request.confidence;
+    let interval = by_law(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
     Ok(Some(outcome(interval, method, level)))
 }
 

@@ -1,19 +1,42 @@
-//! Two paired columns, ready for every test: integers, counts, moments, laws made once.
+//! Columns surveyed once, and pairs of them ready for every test: integers, counts, moments, laws made once.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
-use restrap_core::{DistinctRows, Encoded, Grid, GridError, Precision, encode, encode_as_printed, encode_on};
-use restrap_stats::{Counts, Law, Moments, Pairs, StatsError};
+use restrap_core::{
+    Column, DistinctRows, Encoded, Grid, GridError, Precision, Survey, encode_as_printed, encode_columns,
+    encode_on,
+};
+use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
 
 use crate::request::{GridChoice, Scores};
+
+/// One system's scores and what they lie on.
+#[derive(Clone, Copy)]
+pub(crate) struct Surveyed<'a> {
+    pub scores: &'a Scores,
+    survey: Survey,
+}
+
+impl<'a> Surveyed<'a> {
+    pub fn new(scores: &'a Scores) -> Self {
+        Self { scores, survey: Survey::of(&scores.values, scores.precision) }
+    }
+
+    fn in_precision(&self, precision: Precision) -> Column<'a> {
+        let survey = if self.survey.precision == precision {
+            self.survey
+        } else {
+            Survey::of(&self.scores.values, precision)
+        };
+        Column { scores: &self.scores.values, survey }
+    }
+}
 
 /// A pair of systems.
 pub(crate) struct Pair<'a> {
     pub baseline: &'a Scores,
     pub system: &'a Scores,
     pub encoded: Encoded,
-    /// Distinct differences.
-    pub rows: DistinctRows,
     /// Sum of the differences, in grid units.
     pub total: i64,
     pub counts: Counts,
@@ -21,39 +44,46 @@ pub(crate) struct Pair<'a> {
     pub moments: Moments,
     /// All scores are 0 or 1.
     pub binary: bool,
-    permutation: OnceCell<Law>,
-    bootstrap: OnceCell<Law>,
+    rows: OnceLock<DistinctRows>,
+    permutation: OnceLock<Law>,
+    bootstrap: OnceLock<Law>,
 }
 
 impl<'a> Pair<'a> {
-    pub fn new(baseline: &'a Scores, system: &'a Scores, grid: GridChoice) -> Result<Self, crate::Error> {
-        magnitude(baseline, system)?;
+    pub fn new(baseline: Surveyed<'a>, system: Surveyed<'a>, grid: GridChoice) -> Result<Self, crate::Error> {
+        magnitude(&[baseline, system])?;
         let encoded = on_grid(baseline, system, grid)?;
-        let rows = DistinctRows::of_column(&encoded.difference);
         let total = encoded.difference.iter().sum();
+        let rows = OnceLock::new();
+        let (b, s) = (&baseline.scores.values, &system.scores.values);
         let (counts, moments) = if encoded.grid.is_recovered() {
-            (integer_counts(&rows), integer_moments(&rows, encoded.grid)?)
+            let counts = Counts::of(encoded.difference.iter().map(|&d| (d > 0, d < 0)));
+            let moments = match exact_moments(&encoded) {
+                Some(moments) => moments?,
+                None => wide_moments(
+                    rows.get_or_init(|| DistinctRows::of_column(&encoded.difference)),
+                    encoded.grid,
+                )?,
+            };
+            (counts, moments)
         } else {
             // A difference below half a unit rounds to 0 but is no tie: count on the scores themselves.
-            let pairs = Pairs::new(&system.values, &baseline.values)?;
-            (pairs.counts(), Moments::of(pairs.differences())?)
+            let difference = |i: usize| decimal_difference(s[i], b[i]);
+            let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
+            (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
-        let binary = [baseline, system].iter().all(|s| s.values.iter().all(|&v| v == 0.0 || v == 1.0));
-        let (permutation, bootstrap) = (OnceCell::new(), OnceCell::new());
-        Ok(Self { baseline, system, encoded, rows, total, counts, moments, binary, permutation, bootstrap })
+        let binary = baseline.survey.binary && system.survey.binary;
+        let (baseline, system) = (baseline.scores, system.scores);
+        let (permutation, bootstrap) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { baseline, system, encoded, total, counts, moments, binary, rows, permutation, bootstrap })
     }
 
     pub fn items(&self) -> u64 {
         self.baseline.values.len() as u64
     }
 
-    /// Items that differ, as the permutation test sees them.
-    pub fn changed(&self) -> u64 {
-        self.rows.pairs().iter().filter(|row| row.0 != 0).map(|row| row.1).sum()
-    }
-
     /// Items whose scores differ, also where the difference rounds to 0.
-    pub fn differing(&self) -> u64 {
+    pub fn changed(&self) -> u64 {
         self.counts.better + self.counts.worse
     }
 
@@ -62,17 +92,22 @@ impl<'a> Pair<'a> {
         self.items() as f64 * self.encoded.grid.per_one()
     }
 
+    /// Distinct differences.
+    pub fn rows(&self) -> &DistinctRows {
+        self.rows.get_or_init(|| DistinctRows::of_column(&self.encoded.difference))
+    }
+
     pub fn permutation_law(&self) -> &Law {
-        self.permutation.get_or_init(|| Law::permutation(&self.rows.pairs()))
+        self.permutation.get_or_init(|| Law::permutation(self.rows().iter()))
     }
 
     pub fn bootstrap_law(&self) -> &Law {
-        self.bootstrap.get_or_init(|| Law::bootstrap(&self.rows.pairs()))
+        self.bootstrap.get_or_init(|| Law::bootstrap(self.rows().iter()))
     }
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(&self.rows)
+        interval_law(self.rows())
     }
 
     /// System − baseline.
@@ -85,6 +120,38 @@ impl<'a> Pair<'a> {
     }
 }
 
+/// One system on its own, as differences from 0.
+pub(crate) struct Alone {
+    pub encoded: Encoded,
+    /// Sum of the scores, in grid units.
+    pub total: i64,
+    /// What a sum is divided by to give a mean.
+    pub divisor: f64,
+    /// Mean score.
+    pub mean: f64,
+}
+
+impl Alone {
+    pub fn new(system: Surveyed, grid: GridChoice) -> Result<Self, crate::Error> {
+        magnitude(&[system])?;
+        let scores = system.scores;
+        let zeros = Scores {
+            name: String::new(),
+            values: vec![0.0; scores.values.len()],
+            precision: scores.precision,
+        };
+        let encoded = on_grid(Surveyed::new(&zeros), system, grid)?;
+        let total = encoded.difference.iter().sum();
+        let divisor = scores.values.len() as f64 * encoded.grid.per_one();
+        let mean = if encoded.grid.is_recovered() {
+            total as f64 / divisor
+        } else {
+            Moments::of_each(scores.values.len(), |i| scores.values[i])?.mean()
+        };
+        Ok(Self { encoded, total, divisor, mean })
+    }
+}
+
 /// Relative error of a tail that moves an end by less than a millionth of a standard error.
 const INTERVAL_TOLERANCE: f64 = 1e-6;
 /// Items from which that tolerance is used: below, single lattice steps matter and the whole law is cheap.
@@ -92,49 +159,61 @@ const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
 pub(crate) fn interval_law(rows: &DistinctRows) -> Law {
-    let law = Law::bootstrap(&rows.pairs());
+    let law = Law::bootstrap(rows.iter());
     if rows.items() < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
 }
 
 /// Squares of scores within these sizes, summed over any number of items, are doubles.
 const SIZES: std::ops::RangeInclusive<f64> = 1e-140..=1e140;
 
-fn magnitude(baseline: &Scores, system: &Scores) -> Result<(), crate::Error> {
-    let mut largest = (baseline, 0, 0.0);
-    for scores in [baseline, system] {
-        for (index, value) in scores.values.iter().enumerate() {
-            if value.abs() > largest.2 {
-                largest = (scores, index, value.abs());
-            }
-        }
-    }
-    let (scores, index, value) = largest;
+fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
+    let value = systems.iter().map(|system| system.survey.largest).fold(0.0, f64::max);
     if value == 0.0 || SIZES.contains(&value) {
         return Ok(());
     }
-    Err(crate::Error::Magnitude { system: scores.name.clone(), item: index + 1, value })
+    let place = systems.iter().find_map(|system| {
+        let index = system.scores.values.iter().position(|v| v.abs() == value)?;
+        Some((system.scores.name.clone(), index + 1))
+    });
+    let (system, item) = place.unwrap_or_default();
+    Err(crate::Error::Magnitude { system, item, value })
 }
 
-fn on_grid(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Encoded, GridError> {
-    let (b, s) = (&baseline.values, &system.values);
-    let precision = match (baseline.precision, system.precision) {
+fn on_grid(baseline: Surveyed, system: Surveyed, grid: GridChoice) -> Result<Encoded, GridError> {
+    let precision = match (baseline.survey.precision, system.survey.precision) {
         (Precision::Single, Precision::Single) => Precision::Single,
         _ => Precision::Double,
     };
+    let (baseline, system) = (baseline.in_precision(precision), system.in_precision(precision));
     match grid {
-        GridChoice::Auto => Ok(encode(b, s, precision)),
-        GridChoice::Denominator(q) => encode_on(Grid::Rationals(q), b, s),
-        GridChoice::AsPrinted => encode_as_printed(b, s, precision),
+        GridChoice::Auto => Ok(encode_columns(&baseline, &system)),
+        GridChoice::Denominator(q) => encode_on(Grid::Rationals(q), &baseline, &system),
+        GridChoice::AsPrinted => encode_as_printed(&baseline, &system),
     }
 }
 
-fn integer_counts(rows: &DistinctRows) -> Counts {
-    let count = |keep: fn(i64) -> bool| rows.pairs().iter().filter(|row| keep(row.0)).map(|row| row.1).sum();
-    Counts { better: count(|d| d > 0), worse: count(|d| d < 0), tied: count(|d| d == 0) }
+/// From sums in integers: no cancellation in the squared deviations, whatever the offset. `None` where they overflow.
+fn exact_moments(encoded: &Encoded) -> Option<Result<Moments, StatsError>> {
+    let n = encoded.difference.len() as u64;
+    let largest = encoded.difference.iter().map(|d| d.unsigned_abs()).max()?;
+    // n · sum of squares and the square of the sum.
+    let bits = |x: u64| u64::BITS - x.leading_zeros();
+    if 2 * (bits(largest) + bits(n)) > u128::BITS {
+        return None;
+    }
+    let (mut sum, mut squares) = (0_i128, 0_u128);
+    for &d in &encoded.difference {
+        sum += i128::from(d);
+        squares += u128::from(d.unsigned_abs()) * u128::from(d.unsigned_abs());
+    }
+    let deviations = u128::from(n) * squares - sum.unsigned_abs() * sum.unsigned_abs();
+    let unit = encoded.grid.unit();
+    let mean = sum as f64 / n as f64;
+    Some(Moments::from_mean(n, mean * unit, deviations as f64 / n as f64 * unit * unit))
 }
 
-/// Exact sums in integers: no cancellation in the squared deviations, whatever the offset.
-fn integer_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> {
+/// The same deviation by deviation.
+fn wide_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> {
     let n = rows.items();
     let sum: i128 = rows.pairs().iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
     let mean = sum as f64 / n as f64;
@@ -148,4 +227,37 @@ fn integer_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsErro
         .sum();
     let unit = grid.unit();
     Moments::from_mean(n, mean * unit, squares * unit * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scores(values: &[f64]) -> Scores {
+        Scores { name: "x".into(), values: values.to_vec(), precision: Precision::Double }
+    }
+
+    #[test]
+    fn moments_of_wide_and_of_narrow_integers_agree() {
+        let difference: Vec<i64> = (0..5_000).map(|i: i64| i * i % 4_999 - 77).collect();
+        let rows = DistinctRows::of_column(&difference);
+        let encoded = Encoded { grid: Grid::Decimals(3), difference };
+        let exact = exact_moments(&encoded).expect("narrow").expect("items");
+        let wide = wide_moments(&rows, encoded.grid).expect("items");
+        // 2,500 roundings of 1e-16 each, at random.
+        assert!((exact.squares() / wide.squares() - 1.0).abs() < 1e-14, "{exact:?} {wide:?}");
+        assert_eq!(exact.mean(), wide.mean());
+        let huge = Encoded { grid: Grid::Integers, difference: vec![1 << 52; 1 << 12] };
+        assert!(exact_moments(&huge).is_none(), "their squares overflow");
+    }
+
+    #[test]
+    fn items_that_differ_by_less_than_half_a_unit_are_changed() {
+        let pi = std::f64::consts::PI;
+        let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
+        let pair =
+            Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto).expect("valid");
+        assert_eq!(pair.encoded.difference[1..], [0, 0]);
+        assert_eq!((pair.changed(), pair.counts.better, pair.counts.worse), (2, 1, 1));
+    }
 }

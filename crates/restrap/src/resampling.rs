@@ -1,8 +1,8 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
-    Resampler, StreamedBootstrap, StreamedFlips, Sums,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, Level, Resampler,
+    StreamedBootstrap, StreamedFlips, Sums,
 };
 use restrap_engine::{
     Control, Keep, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
@@ -73,12 +73,12 @@ impl Extreme {
         use Alternative::{Greater, Less, TwoSided};
         let t = pair.total;
         let (resampling, terms) = match test {
-            Test::Permutation => (Resampling::Swaps, pair.differing()),
+            Test::Permutation => (Resampling::Swaps, pair.changed()),
             Test::Bootstrap | Test::BootstrapPercentile => (Resampling::Items, 2 * pair.items()),
             Test::T | Test::Sign | Test::McNemar => return None,
         };
         // Where nothing differs, nothing was rounded.
-        let u = if pair.differing() == 0 { 0 } else { pair.encoded.slack(terms) };
+        let u = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - u), None),
             (Test::Permutation, Less) => (None, Some(t + u)),
@@ -125,7 +125,7 @@ impl Extreme {
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
                 let sides = if self.upper.is_some() && self.lower.is_some() { 2.0 } else { 1.0 };
-                let one_of = -std::f64::consts::LN_2 * pair.differing() as f64;
+                let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }
             relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
@@ -181,41 +181,34 @@ pub(crate) fn is_trusted(value: &Value) -> bool {
 
 /// A resampler of the pair and the route it takes.
 pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampler>, Route) {
+    let level = Level::detected();
+    let column = &[&pair.encoded.difference[..]];
+    let full = Design::full(pair.items());
     match resampling {
         Resampling::Items => {
-            let route = bootstrap_route(pair.items(), pair.rows.len() as u64);
-            match route {
-                Route::Compressed => (
-                    Box::new(CompressedBootstrap::new(pair.rows.clone(), pair.items(), Level::detected())),
-                    route,
-                ),
-                Route::Streamed => {
-                    let column = &pair.encoded.difference[..];
-                    (
-                        Box::new(StreamedBootstrap::new(
-                            &[column],
-                            &Design::full(pair.items()),
-                            Level::detected(),
-                        )),
-                        route,
-                    )
+            let route = bootstrap_route(pair.items(), pair.rows().len() as u64);
+            let resampler: Box<dyn Resampler> = match route {
+                Route::Compressed => {
+                    Box::new(CompressedBootstrap::new(pair.rows().clone(), pair.items(), level))
                 }
-                Route::Indexed => (
-                    Box::new(IndexedBootstrap::new(&[&pair.encoded.difference], &Design::full(pair.items()))),
-                    route,
-                ),
-            }
+                Route::Streamed => Box::new(StreamedBootstrap::new(column, &full, level)),
+                Route::Indexed => Box::new(IndexedBootstrap::new(column, &full)),
+            };
+            (resampler, route)
         }
         Resampling::Swaps => {
-            let sizes: Vec<i64> = pair.encoded.difference.iter().map(|d| d.abs()).collect();
-            let sizes = DistinctRows::of_column(&sizes);
-            let route = permutation_route(pair.changed(), sizes.len() as u64);
-            match route {
-                Route::Compressed => (Box::new(CompressedFlips::new(sizes, Level::detected())), route),
-                Route::Streamed => {
-                    (Box::new(StreamedFlips::new(&[&pair.encoded.difference], Level::detected())), route)
+            // A size has two signs at most, and more sizes never lead to the compressed route.
+            let at_least = permutation_route(pair.changed(), pair.rows().len() as u64 / 2);
+            if at_least == Route::Compressed {
+                let sizes = pair.rows().sizes();
+                let route = permutation_route(pair.changed(), sizes.len() as u64);
+                if route == Route::Compressed {
+                    return (Box::new(CompressedFlips::new(sizes, level)), route);
                 }
-                Route::Indexed => (Box::new(CoinFlips::new(&[&pair.encoded.difference])), route),
+            }
+            match permutation_route(pair.changed(), pair.rows().len() as u64) {
+                Route::Indexed => (Box::new(CoinFlips::new(column)), Route::Indexed),
+                _ => (Box::new(StreamedFlips::new(column, level)), Route::Streamed),
             }
         }
     }

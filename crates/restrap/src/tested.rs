@@ -59,7 +59,7 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
 fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
     let by_swaps = (test == Test::Permutation).then(|| {
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
-        Probability::from_ln(-std::f64::consts::LN_2 * pair.differing() as f64).scaled(sides)
+        Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
     });
     // The percentile test doubles its smaller tail, the others count both.
     let doubled = test == Test::BootstrapPercentile && request.alternative == Alternative::TwoSided;

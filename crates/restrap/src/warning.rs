@@ -28,7 +28,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             primary.name,
             request.alpha,
             probability(floor),
-            count(pair.differing(), "differing item")
+            count(pair.changed(), "differing item")
         ));
     }
     for test in &comparison.tests {

@@ -25,7 +25,7 @@ pub use law::{Law, Tail};
 pub use mcnemar::{McNemar, McNemarVariant, UnknownVariant};
 pub use moments::Moments;
 pub use montecarlo::MonteCarlo;
-pub use pairs::{Counts, Pairs};
+pub use pairs::{Counts, Pairs, decimal_difference};
 pub use probability::Probability;
 pub use sign::{SignTest, SignTies};
 pub use student::{StudentT, TStatistic};

@@ -15,9 +15,10 @@ pub(crate) struct CompensatedSum {
 
 impl CompensatedSum {
     pub fn add(&mut self, value: f64) {
+        // Knuth's form of the error needs no comparison of sizes.
         let sum = self.sum + value;
-        self.rest +=
-            if self.sum.abs() >= value.abs() { (self.sum - sum) + value } else { (value - sum) + self.sum };
+        let of_value = sum - self.sum;
+        self.rest += (self.sum - (sum - of_value)) + (value - of_value);
         self.sum = sum;
     }
 
@@ -30,6 +31,21 @@ pub(crate) fn sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut running = CompensatedSum::default();
     values.for_each(|value| running.add(value));
     running.total()
+}
+
+/// Sums side by side: one alone would wait for itself.
+const LANES: usize = 4;
+
+/// `value(0) + ... + value(count - 1)`, both parts of each value on their own; a fixed order.
+fn sum_each(count: usize, value: impl Fn(usize) -> (f64, f64)) -> (f64, f64) {
+    let mut lanes = [(CompensatedSum::default(), CompensatedSum::default()); LANES];
+    for i in 0..count {
+        let (first, second) = value(i);
+        let lane = &mut lanes[i % LANES];
+        lane.0.add(first);
+        lane.1.add(second);
+    }
+    (sum(lanes.iter().map(|lane| lane.0.total())), sum(lanes.iter().map(|lane| lane.1.total())))
 }
 
 /// Count, mean and sum of squared deviations from the mean.
@@ -72,15 +88,26 @@ impl Moments {
     /// When there are none or one is not finite.
     pub fn of(values: &[f64]) -> Result<Self, StatsError> {
         finite(values)?;
-        if values.is_empty() {
+        Self::of_each(values.len(), |i| values[i])
+    }
+
+    /// Of the finite numbers `value(0)` to `value(count - 1)`, which are computed twice and never stored.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn of_each(count: usize, value: impl Fn(usize) -> f64) -> Result<Self, StatsError> {
+        if count == 0 {
             return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
         }
-        let count = values.len() as f64;
-        let mean = sum(values.iter().copied()) / count;
+        let items = count as f64;
+        let mean = sum_each(count, |i| (value(i), 0.0)).0 / items;
         // The second term takes out what the rounding of the mean puts in.
-        let drift = sum(values.iter().map(|x| x - mean));
-        let squares = sum(values.iter().map(|x| (x - mean) * (x - mean))) - drift * drift / count;
-        Ok(Self { count: values.len() as u64, mean, squares: squares.max(0.0) })
+        let (drift, squares) = sum_each(count, |i| {
+            let deviation = value(i) - mean;
+            (deviation, deviation * deviation)
+        });
+        let squares = squares - drift * drift / items;
+        Ok(Self { count: count as u64, mean, squares: squares.max(0.0) })
     }
 
     /// Number of values.

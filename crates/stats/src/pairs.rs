@@ -21,6 +21,17 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts whether each item is better and whether it is worse.
+    pub fn of(items: impl Iterator<Item = (bool, bool)>) -> Self {
+        let (mut all, mut better, mut worse) = (0, 0, 0);
+        for (is_better, is_worse) in items {
+            all += 1;
+            better += u64::from(is_better);
+            worse += u64::from(is_worse);
+        }
+        Self { better, worse, tied: all - better - worse }
+    }
+
     /// All items.
     pub fn items(self) -> u64 {
         self.better + self.worse + self.tied
@@ -57,10 +68,8 @@ impl Pairs {
         let (mut differences, mut bounds) =
             (Vec::with_capacity(system.len()), Vec::with_capacity(system.len()));
         for (&a, &b) in system.iter().zip(baseline) {
-            let bound = ROUNDING * a.abs().max(b.abs());
-            let difference = a - b;
-            differences.push(if difference.abs() <= bound { 0.0 } else { difference });
-            bounds.push(bound);
+            differences.push(decimal_difference(a, b));
+            bounds.push(rounding(a, b));
         }
         finite(&differences)?;
         Ok(Self { differences, bounds })
@@ -73,16 +82,7 @@ impl Pairs {
 
     /// Items won, lost and tied.
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for &d in &self.differences {
-            let side = match d {
-                _ if d > 0.0 => &mut counts.better,
-                _ if d < 0.0 => &mut counts.worse,
-                _ => &mut counts.tied,
-            };
-            *side += 1;
-        }
-        counts
+        Counts::of(self.differences.iter().map(|d| (*d > 0.0, *d < 0.0)))
     }
 
     /// Whether all differences are one decimal number.
@@ -120,9 +120,19 @@ impl Pairs {
     }
 }
 
+/// `a - b`, 0 where both may be the same decimal.
+pub fn decimal_difference(a: f64, b: f64) -> f64 {
+    let difference = a - b;
+    if difference.abs() <= rounding(a, b) { 0.0 } else { difference }
+}
+
 /// `a > b` by more than rounding.
 pub(crate) fn exceeds(a: f64, b: f64) -> bool {
-    a - b > ROUNDING * a.abs().max(b.abs())
+    a - b > rounding(a, b)
+}
+
+fn rounding(a: f64, b: f64) -> f64 {
+    ROUNDING * a.abs().max(b.abs())
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
-use super::series::{Bucket, OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
+use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
+use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
 const EXPM1: [f64; POWERS] = {
@@ -32,45 +32,73 @@ const MANY: usize = 512;
 /// Draws with replacement from items on a lattice.
 #[derive(Debug)]
 pub(super) struct Draws {
-    /// Distinct values and how many items hold them, in `frequent_first` order.
+    /// Distinct values and how many items hold them, in the order of their power sums.
     atoms: Vec<(u64, u64)>,
-    items: f64,
-    /// Sum of all values, the mean of Y.
-    total: i128,
+    /// The most frequent of them, in `frequent_first` order.
+    frequent: Vec<(u64, u64)>,
     width: i128,
-    /// Deviations from the mean and shares, in the order of `atoms`.
-    centred: Vec<Weighted>,
+    mean: Mean,
     /// Smallest and largest deviation.
     range: (f64, f64),
     sums: Option<OctaveSums>,
 }
 
+/// The untilted mean of a draw, as an exact quotient.
+#[derive(Clone, Copy, Debug)]
+struct Mean {
+    /// Sum of all values, the mean of Y.
+    total: i128,
+    items: u64,
+    /// Multiples of the items and their deviations fit 64 bits.
+    narrow: bool,
+}
+
+impl Mean {
+    /// Deviation of a value, `(n·y − total) / n`: the subtraction is exact in integers.
+    fn deviation(self, y: u64) -> f64 {
+        let numerator = if self.narrow {
+            (y.cast_signed() * self.items.cast_signed() - self.total as i64) as f64
+        } else {
+            (i128::from(y) * i128::from(self.items) - self.total) as f64
+        };
+        numerator / self.items as f64
+    }
+
+    /// Deviation and share of the items.
+    fn weighted(self, &(y, c): &(u64, u64)) -> Weighted {
+        Weighted { value: self.deviation(y), weight: c as f64 / self.items as f64 }
+    }
+}
+
 impl Draws {
     /// From distinct values with the number of items that hold each; as many draws as items.
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
-        frequent_first(&mut atoms);
-        let count: u64 = atoms.iter().map(|a| a.1).sum();
+        let frequent = frequent_first(&atoms);
+        let items: u64 = atoms.iter().map(|a| a.1).sum();
         let total: i128 = atoms.iter().map(|&(y, c)| i128::from(y) * i128::from(c)).sum();
-        let span = atoms.iter().map(|a| a.0).max().unwrap_or(0);
-        let items = count as f64;
-        let centred: Vec<Weighted> = atoms
-            .iter()
-            .map(|&(y, c)| {
-                // (n·y − total) / n: the subtraction is exact in integers.
-                let numerator = i128::from(y) * i128::from(count) - total;
-                Weighted { value: numerator as f64 / items, weight: c as f64 / items }
-            })
-            .collect();
-        let sums = (atoms.len() >= MANY).then(|| OctaveSums::new(centred.clone()));
-        let range = centred.iter().fold((0.0_f64, 0.0_f64), |r, v| (r.0.min(v.value), r.1.max(v.value)));
-        Self { atoms, items, total, width: i128::from(span) * i128::from(count), centred, range, sums }
+        let (least, most) = atoms.iter().fold((u64::MAX, 0), |r, a| (r.0.min(a.0), r.1.max(a.0)));
+        let width = i128::from(most) * i128::from(items);
+        let mean = Mean { total, items, narrow: width < i128::from(i64::MAX) };
+        let range = (mean.deviation(least).min(0.0), mean.deviation(most).max(0.0));
+        let sums =
+            (atoms.len() >= MANY).then(|| OctaveSums::new(&mut atoms, |a| mean.weighted(a), Powers::All));
+        Self { atoms, frequent, width, mean, range, sums }
+    }
+
+    fn items_of(&self) -> f64 {
+        self.mean.items as f64
+    }
+
+    fn weighted<'a>(&self, atoms: &'a [(u64, u64)]) -> impl Iterator<Item = Weighted> + use<'a> {
+        let mean = self.mean;
+        atoms.iter().map(move |atom| mean.weighted(atom))
     }
 
     /// `sum of share·(exp(θx) − 1)` and its first two derivatives, or None where a single term would overflow the
     /// accuracy of that form.
     fn expm1_sums(&self, theta: f64) -> [f64; 3] {
         let mut total = [0.0; 3];
-        let mut add = |v: &Weighted| {
+        let mut add = |v: Weighted| {
             let x = theta * v.value;
             let e = libm::expm1(x);
             total[0] += v.weight * e;
@@ -78,10 +106,10 @@ impl Draws {
             total[2] += v.weight * v.value * v.value * (e + 1.0);
         };
         match &self.sums {
-            None => self.centred.iter().for_each(&mut add),
+            None => self.weighted(&self.atoms).for_each(&mut add),
             Some(sums) => {
                 let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
-                large.iter().for_each(&mut add);
+                self.weighted(&self.atoms[large..]).for_each(&mut add);
                 for bucket in small {
                     let z = Complex64::new(theta, 0.0);
                     // The first power sums to zero over all values but not over one octave: keep it in both.
@@ -101,7 +129,8 @@ impl Draws {
             return Base { anchor: 0.0, ln: libm::log1p(self.expm1_sums(theta)[0]) };
         }
         let anchor = self.end(theta);
-        let sum: f64 = self.centred.iter().map(|v| v.weight * libm::exp(theta * (v.value - anchor))).sum();
+        let sum: f64 =
+            self.weighted(&self.atoms).map(|v| v.weight * libm::exp(theta * (v.value - anchor))).sum();
         Base { anchor, ln: libm::log(sum) }
     }
 
@@ -109,9 +138,9 @@ impl Draws {
         if theta > 0.0 { self.range.1 } else { self.range.0 }
     }
 
-    fn shares(&self, theta: f64, base: Base, most: usize) -> Vec<f64> {
-        let first = self.centred.iter().take(most);
-        first.map(|v| v.weight * libm::exp(theta * (v.value - base.anchor) - base.ln)).collect()
+    fn shares(&self, theta: f64, base: Base, atoms: &[(u64, u64)]) -> Vec<f64> {
+        let share = |v: Weighted| v.weight * libm::exp(theta * (v.value - base.anchor) - base.ln);
+        self.weighted(atoms).map(share).collect()
     }
 }
 
@@ -121,15 +150,15 @@ impl Transform for Draws {
     }
 
     fn twice_mean(&self) -> i128 {
-        2 * self.total
+        2 * self.mean.total
     }
 
     fn items(&self) -> f64 {
-        self.items
+        self.items_of()
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let n = self.items;
+        let n = self.items_of();
         let base = self.base(theta);
         let k = n * (theta * base.anchor + base.ln);
         if base.anchor == 0.0 {
@@ -138,7 +167,8 @@ impl Transform for Draws {
             return Cumulants { k, mean: n * mean, variance: n * (c / (1.0 + a) - mean * mean) };
         }
         let (mut mean, mut square) = (0.0, 0.0);
-        for (v, share) in self.centred.iter().zip(self.shares(theta, base, usize::MAX)) {
+        let shares = self.shares(theta, base, &self.atoms);
+        for (v, share) in self.weighted(&self.atoms).zip(shares) {
             mean += share * v.value;
             square += share * v.value * v.value;
         }
@@ -147,7 +177,7 @@ impl Transform for Draws {
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let base = self.base(theta);
-        self.items * (base.ln + theta * (base.anchor - self.end(theta)))
+        self.items_of() * (base.ln + theta * (base.anchor - self.end(theta)))
     }
 
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
@@ -155,12 +185,13 @@ impl Transform for Draws {
         let series = self.sums.as_ref().and_then(|sums| {
             (base.anchor == 0.0).then(|| {
                 let (small, large) = sums.split(libm::hypot(theta, main), SERIES_LIMIT);
-                Series { small, large }
+                Series { small, large: self.weighted(&self.atoms[large..]).collect() }
             })
         });
-        let sample = self.shares(theta, base, SAMPLE);
-        let mean = self.cumulants(theta).mean / self.items;
-        Box::new(TiltedDraws { draws: self, theta, base, mean, sample, all: OnceCell::new(), series })
+        let first = self.shares(theta, base, &self.frequent[..self.frequent.len().min(FIRST)]);
+        let mean = self.cumulants(theta).mean / self.items_of();
+        let (others, all) = (OnceCell::new(), OnceCell::new());
+        Box::new(TiltedDraws { draws: self, theta, base, mean, first, others, all, series })
     }
 }
 
@@ -173,8 +204,11 @@ struct Base {
 
 struct Series<'a> {
     small: &'a [Bucket],
-    large: &'a [Weighted],
+    large: Vec<Weighted>,
 }
+
+/// Shares tilted at once; the others of the sample wait until a bound needs them.
+const FIRST: usize = 1 << 10;
 
 struct TiltedDraws<'a> {
     draws: &'a Draws,
@@ -183,23 +217,30 @@ struct TiltedDraws<'a> {
     /// Mean of one tilted draw, as a deviation from the untilted one.
     mean: f64,
     /// Tilted shares of the most frequent values: all others together are one remainder in a bound.
-    sample: Vec<f64>,
+    first: Vec<f64>,
+    others: OnceCell<Vec<f64>>,
+    /// In the order of `draws.atoms`.
     all: OnceCell<Vec<f64>>,
     series: Option<Series<'a>>,
 }
 
 impl TiltedDraws<'_> {
     fn shares(&self) -> &[f64] {
-        if self.sample.len() == self.draws.atoms.len() {
-            return &self.sample;
-        }
-        self.all.get_or_init(|| self.draws.shares(self.theta, self.base, usize::MAX))
+        self.all.get_or_init(|| self.draws.shares(self.theta, self.base, &self.draws.atoms))
+    }
+
+    /// Values of the sample and their shares.
+    fn sample(&self) -> impl Iterator<Item = (u64, f64)> {
+        let frequent = &self.draws.frequent;
+        let others = || self.draws.shares(self.theta, self.base, &frequent[self.first.len()..]);
+        let others = std::iter::once_with(move || self.others.get_or_init(others)).flatten();
+        frequent.iter().map(|a| a.0).zip(self.first.iter().chain(others).copied())
     }
 
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
         let z = Complex64::new(self.theta, alpha);
         let mut a: Complex64 = series.small.iter().map(|b| b.polynomial(z, &EXPM1)).sum();
-        for v in series.large {
+        for v in &series.large {
             let growth = libm::expm1(self.theta * v.value);
             let (sin, cos) = libm::sincos(alpha * v.value);
             let half = libm::sin(0.5 * alpha * v.value);
@@ -207,7 +248,7 @@ impl TiltedDraws<'_> {
             a.im += v.weight * (growth + 1.0) * sin;
         }
         let (ln_modulus, angle) = ln_one_plus(a.re, a.im);
-        let n = self.draws.items;
+        let n = self.draws.items_of();
         Node { ln_modulus: n * (ln_modulus - self.base.ln), exact: 0, residual: n * angle }
     }
 }
@@ -226,14 +267,14 @@ impl Tilted for TiltedDraws<'_> {
             return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
         }
         let atoms = &self.draws.atoms;
-        let reference = i128::from(atoms[0].0);
+        let reference = i128::from(self.draws.frequent[0].0);
         // Angles seen from the most frequent value, wrapped to half a turn either way, as exact fractions of N.
         let wrapped = |y: u64| {
             let r = mul_mod(i128::from(y) - reference, k, nodes);
             if 2 * r > nodes { r - nodes } else { r }
         };
         let sum: i128 = atoms.iter().map(|&(y, c)| wrapped(y) * i128::from(c)).sum();
-        let n = self.draws.items;
+        let n = self.draws.items_of();
         let unit = std::f64::consts::TAU / nodes as f64;
         let centre = unit * (sum as f64 / n);
         let (mut re, mut im) = (0.0, 0.0);
@@ -245,19 +286,20 @@ impl Tilted for TiltedDraws<'_> {
         }
         let (ln_modulus, angle) = ln_one_plus(re, im);
         // Seen from the untilted mean `total`: n·reference·k + sum − total·k turns of 1/N.
-        let exact = 2 * (n as i128 * reference * k + sum - self.draws.total * k);
+        let exact = 2 * (n as i128 * reference * k + sum - self.draws.mean.total * k);
         Node { ln_modulus: n * ln_modulus, exact, residual: n * angle }
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
         // By Taylor about the centre: |φ| <= |f| + h |f'| + h²/2 sum of share·d² over the values seen + what is left.
         // About the tilted mean f' is small near frequency 0.
-        let n = self.draws.items;
+        let n = self.draws.items_of();
         let (mut f, mut slope) = (Complex64::ZERO, Complex64::ZERO);
         let (mut curvature, mut left, mut bound) = (0.0, 1.0, 0.0);
         let (mut seen, mut next_check) = (0, 2);
-        for (v, share) in self.draws.centred.iter().zip(&self.sample) {
-            let distance = v.value - self.mean;
+        let last = self.draws.frequent.len() as u64;
+        for (y, share) in self.sample() {
+            let distance = self.draws.mean.deviation(y) - self.mean;
             // A value that turns far over the interval tells nothing: it stays with what is left.
             if half_width * distance.abs() < 2.0 {
                 let (sin, cos) = libm::sincos(center * distance);
@@ -267,7 +309,7 @@ impl Tilted for TiltedDraws<'_> {
                 left -= share;
             }
             seen += 1;
-            if seen == next_check || seen == self.sample.len() as u64 {
+            if seen == next_check || seen == last {
                 next_check *= 2;
                 let motion = half_width * (slope.norm() + 0.5 * half_width * curvature);
                 bound = n * libm::log((f.norm() + motion + left.max(0.0)).min(1.0));
@@ -280,12 +322,11 @@ impl Tilted for TiltedDraws<'_> {
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
-        let atoms = &self.draws.atoms;
-        let (reference, p) = (atoms[0].0, self.sample[0]);
+        let (reference, p) = (self.draws.frequent[0].0, self.first[0]);
         // n·ln(1 − loss) >= floor with loss = p + q − |p + q exp(ix)|.
-        let allowed = -libm::expm1(floor / self.draws.items);
+        let allowed = -libm::expm1(floor / self.draws.items_of());
         let mut windows = Vec::new();
-        for (&(y, _), &q) in atoms.iter().zip(&self.sample).skip(1) {
+        for (y, q) in self.sample().skip(1) {
             let modulus = p + q - allowed;
             // |p + q exp(ix)|² = (p + q)² − 4pq sin²(x/2)
             let sin2 = ((p + q) * (p + q) - modulus * modulus) / (4.0 * p * q);

@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
-use super::series::{OctaveSums, POWERS, Weighted};
-use super::transform::{Cumulants, Node, SAMPLE, Tilted, Transform, frequent_first, mul_mod};
+use super::series::{OctaveSums, POWERS, Powers, Weighted};
+use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
 use crate::Probability;
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
@@ -39,8 +39,10 @@ const MANY: usize = 512;
 /// Sign flips of weighted items.
 #[derive(Debug)]
 pub(super) struct Flips {
-    /// Distinct weights and multiplicities, in `frequent_first` order.
+    /// Distinct weights and multiplicities, in the order of their power sums.
     atoms: Vec<(u64, u64)>,
+    /// The most frequent of them, in `frequent_first` order.
+    frequent: Vec<(u64, u64)>,
     items: f64,
     width: i128,
     halves: Option<OctaveSums>,
@@ -49,15 +51,11 @@ pub(super) struct Flips {
 impl Flips {
     /// From distinct weights with multiplicities; the weights have no common divisor.
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
-        frequent_first(&mut atoms);
+        let frequent = frequent_first(&atoms);
         let width = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
-        let halves = (atoms.len() >= MANY).then(|| {
-            OctaveSums::new(
-                atoms.iter().map(|&(w, m)| Weighted { value: w as f64 / 2.0, weight: m as f64 }).collect(),
-            )
-        });
+        let halves = (atoms.len() >= MANY).then(|| OctaveSums::new(&mut atoms, half, Powers::Even));
         let items = atoms.iter().map(|a| a.1).sum::<u64>() as f64;
-        Self { atoms, items, width, halves }
+        Self { atoms, frequent, items, width, halves }
     }
 
     /// `P(Y >= width − rest)` where few subsets of the weights sum to `rest` or less: their number over `2^items`.
@@ -70,28 +68,23 @@ impl Flips {
         Some(Probability::from_ln(libm::log(count) - self.items * std::f64::consts::LN_2))
     }
 
-    fn coins(&self, theta: f64, most: usize) -> Vec<Coin> {
-        let first = self.atoms.iter().take(most);
-        first.map(|&(w, m)| Coin::new(w as f64 / 2.0, m as f64, theta)).collect()
-    }
-
-    fn singles(&self, theta: f64) -> Cumulants {
-        let halves = self.atoms.iter().map(|&(w, m)| (w as f64 / 2.0, m as f64));
-        Self::sum_cumulants(halves, theta)
-    }
-
-    fn sum_cumulants(halves: impl Iterator<Item = (f64, f64)>, theta: f64) -> Cumulants {
+    fn sum_cumulants(atoms: &[(u64, u64)], theta: f64) -> Cumulants {
         let mut total = Cumulants { k: 0.0, mean: 0.0, variance: 0.0 };
-        for (half, m) in halves {
-            let x = theta * half;
+        for Weighted { value, weight } in atoms.iter().map(half) {
+            let x = theta * value;
             let tau = libm::tanh(x);
-            let (weight, sech2) = (m * half, 1.0 - tau * tau);
-            total.k += m * ln_cosh(x);
-            total.mean += weight * tau;
-            total.variance += weight * half * sech2;
+            let (weighted, sech2) = (weight * value, 1.0 - tau * tau);
+            total.k += weight * ln_cosh(x);
+            total.mean += weighted * tau;
+            total.variance += weighted * value * sech2;
         }
         total
     }
+}
+
+/// Half a weight, the size of its swing.
+fn half(&(w, m): &(u64, u64)) -> Weighted {
+    Weighted { value: w as f64 / 2.0, weight: m as f64 }
 }
 
 /// Sub-multisets of ascending (weight, multiplicity) pairs with a sum of at most `rest`, the empty one included; `None`
@@ -140,9 +133,9 @@ impl Transform for Flips {
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let Some(sums) = &self.halves else { return self.singles(theta) };
+        let Some(sums) = &self.halves else { return Self::sum_cumulants(&self.atoms, theta) };
         let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
-        let mut total = Self::sum_cumulants(large.iter().map(|v| (v.value, v.weight)), theta);
+        let mut total = Self::sum_cumulants(&self.atoms[large..], theta);
         // Derivatives of x^j terms by hand: j c x^(j-1), j (j-1) c x^(j-2).
         for bucket in small {
             let z = Complex64::new(theta, 0.0);
@@ -164,14 +157,12 @@ impl Transform for Flips {
         let series = self.halves.as_ref().map(|sums| {
             let (small, large) = sums.split(radius, SERIES_LIMIT);
             let at_zero = small.iter().map(|b| b.polynomial(Complex64::new(theta, 0.0), &LN_COSH).re).sum();
-            Series {
-                small,
-                large: large.iter().map(|v| Coin::new(v.value, v.weight, theta)).collect(),
-                at_zero,
-            }
+            Series { small, large: coins(&self.atoms[large..], theta), at_zero }
         });
-        let sample = self.coins(theta, SAMPLE);
-        Box::new(TiltedFlips { flips: self, theta, sample, all: OnceCell::new(), series })
+        let (first, others) = self.frequent.split_at(self.frequent.len().min(FIRST));
+        let (first, others) = (coins(first, theta), Later::new(others, theta));
+        let all = Later::new(&self.atoms, theta);
+        Box::new(TiltedFlips { flips: self, theta, first, others, all, series })
     }
 }
 
@@ -182,6 +173,27 @@ struct Coin {
     multiplicity: f64,
     tau: f64,
     sech2: f64,
+}
+
+fn coins(atoms: &[(u64, u64)], theta: f64) -> Vec<Coin> {
+    atoms.iter().map(half).map(|v| Coin::new(v.value, v.weight, theta)).collect()
+}
+
+/// Coins made when they are first asked for.
+struct Later<'a> {
+    atoms: &'a [(u64, u64)],
+    theta: f64,
+    coins: OnceCell<Vec<Coin>>,
+}
+
+impl<'a> Later<'a> {
+    fn new(atoms: &'a [(u64, u64)], theta: f64) -> Self {
+        Self { atoms, theta, coins: OnceCell::new() }
+    }
+
+    fn get(&self) -> &[Coin] {
+        self.coins.get_or_init(|| coins(self.atoms, self.theta))
+    }
 }
 
 impl Coin {
@@ -208,23 +220,21 @@ struct Series<'a> {
     at_zero: f64,
 }
 
+/// Coins tilted at once; the others of the sample wait until a bound needs them.
+const FIRST: usize = 1 << 10;
+
 struct TiltedFlips<'a> {
     flips: &'a Flips,
     theta: f64,
     /// The most frequent weights: the others can only make a bound smaller.
-    sample: Vec<Coin>,
-    all: OnceCell<Vec<Coin>>,
+    first: Vec<Coin>,
+    others: Later<'a>,
+    /// In the order of `flips.atoms`.
+    all: Later<'a>,
     series: Option<Series<'a>>,
 }
 
 impl TiltedFlips<'_> {
-    fn coins(&self) -> &[Coin] {
-        if self.sample.len() == self.flips.atoms.len() {
-            return &self.sample;
-        }
-        self.all.get_or_init(|| self.flips.coins(self.theta, usize::MAX))
-    }
-
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
         let z = Complex64::new(self.theta, alpha);
         let mut sum: Complex64 = series.small.iter().map(|b| b.polynomial(z, &LN_COSH)).sum();
@@ -252,7 +262,7 @@ impl Tilted for TiltedFlips<'_> {
             return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
         }
         let (mut ln_modulus, mut residual, mut half_turns) = (0.0, 0.0, 0_i128);
-        for (coin, &(w, m)) in self.coins().iter().zip(&self.flips.atoms) {
+        for (coin, &(w, m)) in self.all.get().iter().zip(&self.flips.atoms) {
             let r = mul_mod(i128::from(w), k, 2 * nodes);
             let (mut sin, mut cos) = libm::sincos(std::f64::consts::PI * (r as f64 / nodes as f64));
             if cos < 0.0 {
@@ -273,7 +283,8 @@ impl Tilted for TiltedFlips<'_> {
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
         let mut total = 0.0;
         let mut seen = 0;
-        for coin in &self.sample {
+        let others = std::iter::once_with(|| self.others.get()).flatten();
+        for coin in self.first.iter().chain(others) {
             seen += 1;
             // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
             let turns = center * coin.half / std::f64::consts::PI;
@@ -292,7 +303,11 @@ impl Tilted for TiltedFlips<'_> {
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
         let mut windows = Vec::new();
-        for (coin, &(w, _)) in self.sample.iter().zip(&self.flips.atoms) {
+        let frequent = &self.flips.frequent;
+        // Weights of fewer copies have no such window, whatever the tilt.
+        let many = frequent.partition_point(|&(_, m)| -libm::expm1(2.0 * floor / m as f64) < 0.5);
+        for &(w, m) in &frequent[..many] {
+            let coin = Coin::new(w as f64 / 2.0, m as f64, self.theta);
             // m/2·ln(1 − sech² sin² x) >= floor  <=>  sin² x <= (1 − exp(2 floor/m)) / sech².
             let sin2 = -libm::expm1(2.0 * floor / coin.multiplicity) / coin.sech2;
             if sin2 < 0.5 {

@@ -16,6 +16,7 @@ mod lobes;
 mod series;
 mod transform;
 
+use std::borrow::Borrow;
 use std::sync::OnceLock;
 
 use draws::Draws;
@@ -92,21 +93,25 @@ impl Law {
     /// The permutation law of `sum of ±d_i`, fair independent signs, from distinct values with multiplicities.
     ///
     /// Zeros do not matter. Values may repeat.
-    pub fn permutation(values: &[(i64, u64)]) -> Self {
+    pub fn permutation<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Self {
         Self::permutation_within(values, 0.0)
     }
 
     /// The permutation law for searches that need many laws: tails may be off by `tolerance` of themselves, and are
     /// `complete` only where nothing was left out all the same. Cost: a few milliseconds a law.
-    pub fn permutation_within(values: &[(i64, u64)], tolerance: f64) -> Self {
+    pub fn permutation_within<V: Borrow<(i64, u64)>>(
+        values: impl IntoIterator<Item = V>,
+        tolerance: f64,
+    ) -> Self {
         let (most_flips, most_cells) =
             if tolerance > 0.0 { (30, 1 << 20) } else { (halves::MOST_FLIPS, lattice::MOST_CELLS) };
-        let sizes = merge(values.iter().filter(|v| v.0 != 0).map(|&(d, m)| (d.unsigned_abs(), m)));
-        let step = sizes.iter().fold(0, |g, &(v, _)| gcd(g, v)).max(1);
-        let atoms: Vec<(u64, u64)> = sizes.iter().map(|&(v, m)| (v / step, m)).collect();
+        let values = values.into_iter().map(|v| *v.borrow());
+        let sizes = merge(values.filter(|v| v.0 != 0).map(|(d, m)| (d.unsigned_abs(), m)));
+        let step = common_divisor(sizes.iter().map(|v| v.0));
+        let variance = sizes.iter().map(|&(v, m)| v as f64 * v as f64 * m as f64).sum();
+        let atoms: Vec<(u64, u64)> = sizes.into_iter().map(|(v, m)| (v / step, m)).collect();
         let width: i128 = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
         let items: u64 = atoms.iter().map(|a| a.1).sum();
-        let variance = sizes.iter().map(|&(v, m)| v as f64 * v as f64 * m as f64).sum();
         let form = if width == 0 {
             Form::Point
         } else if items <= lattice::MOST_ITEMS
@@ -134,25 +139,28 @@ impl Law {
 
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
     /// numbers of items.
-    pub fn bootstrap(values: &[(i64, u64)]) -> Self {
-        let values = merge(values.iter().filter(|v| v.1 > 0).copied());
+    pub fn bootstrap<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Self {
+        let values = merge(values.into_iter().map(|v| *v.borrow()).filter(|v| v.1 > 0));
         let items: u64 = values.iter().map(|v| v.1).sum();
         if let Some(law) = Self::trinomial(&values, items) {
             return law;
         }
-        let least = values.first().map_or(0, |v| v.0);
-        let step = values.iter().fold(0, |g, &(d, _)| gcd(g, d.abs_diff(least))).max(1);
-        let atoms: Vec<(u64, u64)> = values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c)).collect();
-        let width = i128::from(atoms.last().map_or(0, |a| a.0)) * i128::from(items);
+        let least = values.iter().map(|v| v.0).min().unwrap_or(0);
+        let step = common_divisor(values.iter().map(|v| v.0.abs_diff(least)));
         let total: i128 = values.iter().map(|&(d, c)| i128::from(d) * i128::from(c)).sum();
         let mean = total as f64;
         let variance = values
             .iter()
             .map(|&(d, c)| {
-                let deviation = (i128::from(d) * i128::from(items) - total) as f64 / items as f64;
+                let product = i128::from(d) * i128::from(items) - total;
+                // Conversion from 64 bits is an instruction, from 128 a call.
+                let deviation =
+                    i64::try_from(product).map_or_else(|_| product as f64, |p| p as f64) / items as f64;
                 deviation * deviation * c as f64
             })
             .sum();
+        let atoms: Vec<(u64, u64)> = values.into_iter().map(|(d, c)| (d.abs_diff(least) / step, c)).collect();
+        let width = i128::from(atoms.iter().map(|a| a.0).max().unwrap_or(0)) * i128::from(items);
         let form = if width == 0 {
             Form::Point
         } else if items <= halves::MOST_DRAWS {
@@ -180,6 +188,9 @@ impl Law {
 
     /// Differences of 0/1 scores: every tail is a short sum of positive terms.
     fn trinomial(values: &[(i64, u64)], items: u64) -> Option<Self> {
+        if values.len() > 3 {
+            return None;
+        }
         let size = values.iter().map(|v| v.0.unsigned_abs()).max().filter(|&size| size > 0)?;
         let of = |value: i128| values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1);
         let size = i128::from(size);
@@ -401,9 +412,16 @@ fn first_true(mut low: i128, mut high: i128, holds: impl Fn(i128) -> bool) -> i1
     high
 }
 
-/// Sorted distinct values with their counts added.
+/// Values up to which equal ones are brought together: of more, most are distinct, and repeats cost nothing where power
+/// sums stand for them.
+const MERGED: usize = 1 << 16;
+
+/// Sorted distinct values with their counts added; many values as they come.
 fn merge<T: Ord + Copy>(values: impl Iterator<Item = (T, u64)>) -> Vec<(T, u64)> {
     let mut values: Vec<(T, u64)> = values.collect();
+    if values.len() > MERGED {
+        return values;
+    }
     values.sort_unstable_by_key(|v| v.0);
     values.dedup_by(|later, kept| {
         let same = later.0 == kept.0;
@@ -415,11 +433,18 @@ fn merge<T: Ord + Copy>(values: impl Iterator<Item = (T, u64)>) -> Vec<(T, u64)>
     values
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
+/// Greatest common divisor; 1 for none but zeros.
+fn common_divisor(mut values: impl Iterator<Item = u64>) -> u64 {
+    let divisor = values.try_fold(0, |a, b| {
+        let (mut a, mut b) = (a, b);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        // Nothing divides less than 1.
+        if a == 1 { Err(a) } else { Ok(a) }
+    });
+    let (Ok(divisor) | Err(divisor)) = divisor;
+    divisor.max(1)
 }
 
 #[cfg(test)]

@@ -26,79 +26,125 @@ pub(super) struct Weighted {
 pub(super) struct Bucket {
     /// Largest |value| of the bucket.
     reach: f64,
-    /// Where the bucket begins in `OctaveSums::values`.
+    /// The power of two that begins its octave.
+    unit: f64,
+    /// Where the bucket begins among the atoms.
     start: usize,
-    /// `sums[j]` = sum of `weight * (value / reach)^j`.
+    /// `sums[j]` = sum of `weight * (value / unit)^j`.
     sums: [f64; POWERS],
 }
 
 impl Bucket {
     /// `sum over j of coefficients[j] * sum of weight * (value * z)^j`.
     pub fn polynomial(&self, z: Complex64, coefficients: &[f64; POWERS]) -> Complex64 {
-        let x = z * self.reach;
+        let x = z * self.unit;
         let terms = self.sums.iter().zip(coefficients).rev();
         terms.fold(Complex64::ZERO, |total, (sum, coefficient)| total * x + sum * coefficient)
     }
 
     /// The `order`-th derivative in t of `polynomial` at a real t.
     pub fn derivative(&self, t: f64, coefficients: &[f64; POWERS], order: usize) -> f64 {
-        let x = t * self.reach;
+        let x = t * self.unit;
         let falling = |j: usize| (0..order).map(|i| (j - i) as f64).product::<f64>();
         let total = (order..POWERS)
             .rev()
             .fold(0.0, |total, j| total * x + self.sums[j] * coefficients[j] * falling(j));
-        (0..order).fold(total, |total, _| total * self.reach)
+        (0..order).fold(total, |total, _| total * self.unit)
     }
+}
+
+/// Which powers a transform needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Powers {
+    All,
+    /// The others are left at 0.
+    Even,
 }
 
 /// Power sums of weighted values in octaves of |value|, largest octave last.
 #[derive(Debug)]
 pub(super) struct OctaveSums {
-    values: Vec<Weighted>,
     buckets: Vec<Bucket>,
+    /// Number of atoms.
+    len: usize,
 }
 
 impl OctaveSums {
-    /// Sorts by size and sums each octave. Cost: D log D comparisons and 21 D multiplications.
-    pub fn new(mut values: Vec<Weighted>) -> Self {
-        values.retain(|v| v.value != 0.0);
-        values.sort_unstable_by(|x, y| {
-            x.value.abs().total_cmp(&y.value.abs()).then(x.value.total_cmp(&y.value))
-        });
+    /// Puts atoms in order of the octave of their values, zeros first, and sums each octave. Cost: three passes and 21
+    /// (or 11) multiplications an atom; no memory.
+    pub fn new<A>(atoms: &mut [A], value: impl Fn(&A) -> Weighted, powers: Powers) -> Self {
+        let octave = |atom: &A| (value(atom).value.abs().to_bits() >> 52) as usize;
+        by_key(atoms, 1 << 11, octave);
         let mut buckets = Vec::new();
         let mut start = 0;
-        while start < values.len() {
-            let ceiling = values[start].value.abs() * 2.0;
-            let end = start + values[start..].partition_point(|v| v.value.abs() < ceiling);
-            let reach = values[end - 1].value.abs();
-            buckets.push(Bucket { reach, start, sums: power_sums(&values[start..end], reach) });
+        while start < atoms.len() {
+            let own = octave(&atoms[start]);
+            let end = start + atoms[start..].partition_point(|atom| octave(atom) == own);
+            let reach = atoms[start..end].iter().map(|atom| value(atom).value.abs()).fold(0.0, f64::max);
+            if reach > 0.0 {
+                let unit = f64::from_bits(reach.to_bits() >> 52 << 52);
+                let sums = power_sums(&atoms[start..end], &value, unit, powers);
+                buckets.push(Bucket { reach, unit, start, sums });
+            }
             start = end;
         }
-        Self { values, buckets }
+        Self { buckets, len: atoms.len() }
     }
 
-    /// The buckets small enough for `|value| * radius <= limit`, and the values of all others.
-    pub fn split(&self, radius: f64, limit: f64) -> (&[Bucket], &[Weighted]) {
+    /// The buckets small enough for `|value| * radius <= limit`, and the place from which on atoms belong to others.
+    pub fn split(&self, radius: f64, limit: f64) -> (&[Bucket], usize) {
         let small = self.buckets.partition_point(|b| b.reach * radius <= limit);
-        let first_large = self.buckets.get(small).map_or(self.values.len(), |b| b.start);
-        (&self.buckets[..small], &self.values[first_large..])
+        (&self.buckets[..small], self.buckets.get(small).map_or(self.len, |b| b.start))
     }
 }
 
-fn power_sums(values: &[Weighted], reach: f64) -> [f64; POWERS] {
+/// Orders by a small key in place: each misplaced one changes places with the next of its key's own range.
+fn by_key<A>(atoms: &mut [A], keys: usize, key: impl Fn(&A) -> usize) {
+    let mut ends = vec![0; keys];
+    for atom in atoms.iter() {
+        ends[key(atom)] += 1;
+    }
+    let mut next = vec![0; keys];
+    for k in 1..keys {
+        next[k] = ends[k - 1];
+        ends[k] += ends[k - 1];
+    }
+    for k in 0..keys {
+        while next[k] < ends[k] {
+            let own = key(&atoms[next[k]]);
+            atoms.swap(next[k], next[own]);
+            next[own] += 1;
+        }
+    }
+}
+
+/// Values whose powers grow side by side.
+const LANES: usize = 8;
+
+fn power_sums<A>(atoms: &[A], value: &impl Fn(&A) -> Weighted, unit: f64, powers: Powers) -> [f64; POWERS] {
+    let step = if powers == Powers::Even { 2 } else { 1 };
+    // Exact: a power of two, and no value of a law is near the smallest double.
+    let per_unit = 1.0 / unit;
     let mut total = [0.0; POWERS];
-    for chunk in values.chunks(CHUNK) {
-        let mut part = [0.0; POWERS];
-        for v in chunk {
-            let x = v.value / reach;
-            let mut power = v.weight;
-            for sum in &mut part {
-                *sum += power;
-                power *= x;
+    for chunk in atoms.chunks(CHUNK) {
+        let mut parts = [[0.0; LANES]; POWERS];
+        for group in chunk.chunks(LANES) {
+            let (mut power, mut factor) = ([0.0; LANES], [0.0; LANES]);
+            for (lane, atom) in group.iter().enumerate() {
+                let v = value(atom);
+                let x = v.value * per_unit;
+                power[lane] = v.weight;
+                factor[lane] = if powers == Powers::Even { x * x } else { x };
+            }
+            for part in parts.iter_mut().step_by(step) {
+                for lane in 0..LANES {
+                    part[lane] += power[lane];
+                    power[lane] *= factor[lane];
+                }
             }
         }
-        for (sum, part) in total.iter_mut().zip(part) {
-            *sum += part;
+        for (sum, part) in total.iter_mut().zip(parts) {
+            *sum += part.iter().sum::<f64>();
         }
     }
     total
@@ -109,17 +155,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ordering_by_key_moves_all_and_loses_none() {
+        let mut atoms: Vec<u32> = (0..5_000).map(|i| i * 7_919 % 5_003).collect();
+        by_key(&mut atoms, 9, |&a| (a % 9) as usize);
+        assert!(atoms.is_sorted_by_key(|a| a % 9));
+        atoms.sort_unstable();
+        let mut expected: Vec<u32> = (0..5_000).map(|i| i * 7_919 % 5_003).collect();
+        expected.sort_unstable();
+        assert_eq!(atoms, expected);
+    }
+
+    #[test]
     fn a_bucket_polynomial_equals_the_sum_over_its_values() {
         let values: Vec<Weighted> = (1..=1000)
             .map(|i| Weighted { value: f64::from(i * i % 997 - 450), weight: f64::from(i % 7) })
             .collect();
-        let sums = OctaveSums::new(values.clone());
+        let mut atoms = values.clone();
+        let sums = OctaveSums::new(&mut atoms, |v| *v, Powers::All);
         let z = Complex64::new(3e-4, 8e-4);
         let mut coefficients = [1.0; POWERS];
         for j in 1..POWERS {
             coefficients[j] = coefficients[j - 1] / j as f64;
         }
-        let (small, large) = sums.split(z.norm(), 0.2);
+        let (small, first_large) = sums.split(z.norm(), 0.2);
+        let large = &atoms[first_large..];
         assert!(!small.is_empty() && !large.is_empty(), "both parts must be exercised");
         let by_sums: Complex64 = small.iter().map(|b| b.polynomial(z, &coefficients)).sum::<Complex64>()
             + large.iter().map(|v| (z * v.value).exp() * v.weight).sum::<Complex64>();

@@ -103,7 +103,7 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
     } else if bootstrap {
         let (least, most) = (values.iter().map(|v| v.0).min(), values.iter().map(|v| v.0).max());
         let (least, most) = (least.expect("some"), most.expect("some"));
-        let step = values.iter().fold(0, |g, v| gcd(g, v.0.abs_diff(least)));
+        let step = common_divisor(values.iter().map(|v| v.0.abs_diff(least)));
         let items: u64 = values.iter().map(|v| v.1).sum();
         let draws = Draws::new(merge(values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c))));
         return Law {
