@@ -12,7 +12,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Missing};
 use restrap::{
-    Adjustment, Alternative, GridChoice, IntervalMethod, McNemarVariant, Profile, SignP, SignTies, Test,
+    Adjustment, Alternative, GridChoice, IntervalMethod, Level, McNemarVariant, Profile, SignP, SignTies,
+    Test,
 };
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -103,6 +104,10 @@ pub struct CompareArgs {
     /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
     pub exact: ExactWord,
+    /// How to compute: by law, or drawing by one route [default: by the data]. Draws differ between routes, the law does
+    /// not
+    #[arg(long, value_name = "ROUTE", conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
+    pub route: Option<RouteWord>,
     /// Resamples of everything that is sampled
     #[arg(long, default_value_t = 100_000, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: u64,
@@ -154,6 +159,9 @@ pub struct CompareArgs {
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
+    /// Vector level; never changes a result
+    #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
+    pub level: Option<Level>,
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
@@ -353,6 +361,27 @@ pub enum ExactWord {
     Auto,
     Always,
     Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RouteWord {
+    /// By law, or fail
+    Law,
+    /// Counts of distinct differences
+    Compressed,
+    /// A random byte or bit an item
+    Streamed,
+    /// Item by item
+    Indexed,
+}
+
+/// A vector level that this machine has.
+fn level(word: &str) -> Result<Level, String> {
+    let available = Level::available();
+    available.iter().copied().find(|level| level.name() == word).ok_or_else(|| {
+        let names: Vec<&str> = available.into_iter().map(Level::name).collect();
+        format!("expected a level of this machine: {}", names.join(", "))
+    })
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::{Exact, Request, Scores, Test, compare};
+use restrap::{Exact, Request, Route, Scores, Test, compare};
 
-use crate::args::{CompareArgs, ExactWord};
+use crate::args::{CompareArgs, ExactWord, RouteWord};
 use crate::failure::Failure;
 use crate::layout;
 use crate::progress::Watch;
@@ -83,10 +83,10 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         tests: tests(args)?,
         alternative: args.alternative,
         resamples: args.resamples,
-        exact: match args.exact {
-            ExactWord::Auto => Exact::Auto,
-            ExactWord::Always => Exact::Always,
-            ExactWord::Never => Exact::Never,
+        exact: match (args.route, args.exact) {
+            (Some(RouteWord::Law), _) | (None, ExactWord::Always) => Exact::Always,
+            (Some(_), _) | (None, ExactWord::Never) => Exact::Never,
+            (None, ExactWord::Auto) => Exact::Auto,
         },
         interval: args.interval.0,
         alpha: args.alpha,
@@ -100,6 +100,13 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         sign_p: args.sign.0,
         mcnemar: args.mcnemar,
         adjust: args.adjust.0,
+        route: match args.route {
+            None | Some(RouteWord::Law) => None,
+            Some(RouteWord::Compressed) => Some(Route::Compressed),
+            Some(RouteWord::Streamed) => Some(Route::Streamed),
+            Some(RouteWord::Indexed) => Some(Route::Indexed),
+        },
+        level: args.level,
         shard_size: args.shard_size,
     };
     if let Some(profile) = args.profile {

@@ -241,10 +241,12 @@ fn plan(outcome: &Outcome) -> String {
     let plan = &outcome.plan;
     let mut lines = vec![wrapped(
         &format!(
-            "plan: route {}, grid {}, {}",
+            "plan: route {} ({}), grid {}, {}{}",
             plan.route,
+            plan.because,
             plan.grid,
-            count(plan.distinct_rows, "distinct difference")
+            count(plan.distinct_rows, "distinct difference"),
+            plan.level.map_or_else(String::new, |level| format!(", level {level}"))
         ),
         "  ",
     )];

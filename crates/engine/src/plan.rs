@@ -1,7 +1,5 @@
 //! How a resample is drawn: a frozen function of the data, never of threads, clock or R.
 
-use std::fmt;
-
 /// How a sampled test draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
@@ -13,13 +11,17 @@ pub enum Route {
     Indexed,
 }
 
-impl fmt::Display for Route {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Route {
+    /// All variants, in the order of the documentation.
+    pub const ALL: [Self; 3] = [Self::Compressed, Self::Streamed, Self::Indexed];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Compressed => "compressed",
             Self::Streamed => "streamed",
             Self::Indexed => "indexed",
-        })
+        }
     }
 }
 

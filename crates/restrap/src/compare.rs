@@ -5,19 +5,18 @@
 
 use rayon::prelude::*;
 use restrap_core::{Level, STREAM_NAME};
-use restrap_engine::{Control, EngineError, Route};
-use restrap_stats::{Probability, effect};
+use restrap_engine::Control;
+use restrap_stats::Probability;
 
+use crate::comparison::Comparison;
 use crate::digits::rounded;
+use crate::drawing::Wanted;
 use crate::error::Error;
-use crate::intervals;
-use crate::outcome::{
-    ComparisonOutcome, Effect, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
-};
+use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
 use crate::pair::{Alone, Pair, Surveyed};
-use crate::request::{Exact, Request, Scores};
-use crate::resampling::{Drawn, Extreme, Resampling, Value, is_trusted};
-use crate::{report, tested, verdict, warning};
+use crate::request::{Request, Scores};
+use crate::resampling::Resampling;
+use crate::{drawing, intervals, report, tested, verdict, warning};
 
 /// Compares every system after the first with the first.
 ///
@@ -65,7 +64,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     Ok(outcome)
 }
 
-/// All comparisons with the baseline, one after the other: draws use every thread.
+/// All comparisons with the baseline.
 struct Compared {
     comparisons: Vec<ComparisonOutcome>,
     primary: Vec<Probability>,
@@ -86,30 +85,31 @@ impl Compared {
             warnings: Vec::new(),
             interrupted_after: None,
         };
-        for (index, &system) in rest.iter().enumerate() {
-            let pair = Pair::new(baseline, system, request.grid)?;
-            let done = match one(&pair, index as u16, request, control) {
-                // What was finished before stays.
-                Err(Error::Interrupted) if !compared.comparisons.is_empty() => {
-                    compared.interrupted_after = Some(0);
-                    break;
-                }
-                done => done?,
-            };
-            compared.warnings.extend(warning::of_pair(&pair, &done.comparison, request));
-            compared.binary &= pair.binary;
-            compared.plan.get_or_insert_with(|| Plan {
-                route: done.route,
-                distinct_rows: pair.rows().len() as u64,
-                grid: pair.encoded.grid.to_string(),
-                level: Some(Level::detected().name()),
-            });
-            compared.primary.push(done.primary);
-            compared.comparisons.push(done.comparison);
-            if let Some(completed) = done.stopped_after {
-                compared.interrupted_after = Some(completed);
+        let pairs: Vec<Pair> = rest
+            .par_iter()
+            .map(|&system| Pair::new(baseline, system, request.grid))
+            .collect::<Result<_, _>>()?;
+        let mut comparisons =
+            pairs.par_iter().map(|pair| Comparison::new(pair, request)).collect::<Result<Vec<_>, _>>()?;
+        compared.interrupted_after = draw_all(&mut comparisons, request, control)?;
+        for (comparison, pair) in comparisons.into_iter().zip(&pairs) {
+            // What was finished before a run was stopped stays.
+            if !comparison.has_primary() {
                 break;
             }
+            let (route, because) = (comparison.route(), comparison.because(request));
+            let (done, primary) = comparison.finish(request)?;
+            compared.warnings.extend(warning::of_pair(pair, &done, request));
+            compared.binary &= pair.binary;
+            compared.plan.get_or_insert_with(|| Plan {
+                route,
+                because,
+                distinct_rows: pair.rows().len() as u64,
+                grid: pair.encoded.grid.to_string(),
+                level: Some(request.level.unwrap_or_else(Level::detected).name()),
+            });
+            compared.primary.push(primary);
+            compared.comparisons.push(done);
         }
         Ok(compared)
     }
@@ -153,135 +153,40 @@ fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
     Ok(())
 }
 
-struct One {
-    comparison: ComparisonOutcome,
-    route: &'static str,
-    primary: Probability,
-    stopped_after: Option<u64>,
-}
-
-fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<One, Error> {
-    // "better" is about the metric; from here on the side is about the difference itself.
-    let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-    let events: Vec<Option<Extreme>> =
-        request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
-    let method = intervals::resolve(pair, request)?;
-    let keep = request.exact == Exact::Never && intervals::from_replicates(method);
-    let mut notes = Vec::new();
-    // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
-    let (values, interval) = rayon::join(
-        || events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>(),
-        || match keep {
-            true => Ok(None),
-            false => intervals::of_difference(pair, method, None, request, &mut notes),
-        },
-    );
-    let mut values = values?;
-    let mut interval = interval?;
-    if keep {
-        room_for(request.resamples)?;
-    }
-    let mut drawn: Vec<Drawn> = Vec::new();
+/// Draws what no law gives, one kind of resample after the other; how far a run got that was stopped.
+fn draw_all(
+    comparisons: &mut [Comparison],
+    request: &Request,
+    control: &Control,
+) -> Result<Option<u64>, Error> {
     let mut stopped_after = None;
     // The primary test is drawn first: without it an interrupted run has nothing to tell.
     let mut kinds = [Resampling::Swaps, Resampling::Items];
-    if events[0].is_some_and(|event| event.resampling == Resampling::Items) {
+    if comparisons[0].primary_kind() == Some(Resampling::Items) {
         kinds.reverse();
     }
     for resampling in kinds {
-        let missing: Vec<usize> = (0..events.len())
-            .filter(|&i| values[i].is_none() && events[i].is_some_and(|e| e.resampling == resampling))
-            .collect();
-        let keep = keep && resampling == Resampling::Items;
-        if missing.is_empty() && !keep {
-            continue;
-        }
-        let wanted: Vec<Extreme> = missing.iter().filter_map(|&i| events[i]).collect();
-        let run = match Drawn::new(pair, resampling, &wanted, keep, index, request, control) {
-            Err(Error::Interrupted) if values[0].is_some() || events[0].is_none() => {
-                stopped_after = stopped_after.or(Some(0));
-                continue;
+        let (places, wanted): (Vec<usize>, Vec<Wanted>) = comparisons
+            .iter()
+            .enumerate()
+            .filter_map(|(place, comparison)| Some((place, comparison.wanted(resampling, place as u16)?)))
+            .unzip();
+        let mut got = Vec::new();
+        for (route, shared) in drawing::runs(&wanted, resampling, request) {
+            let together: Vec<&Wanted> = shared.iter().map(|&place| &wanted[place]).collect();
+            match drawing::draw(&together, resampling, route, request, control) {
+                Err(Error::Interrupted) => stopped_after = stopped_after.or(Some(0)),
+                drawn => got.extend(shared.into_iter().zip(drawn?)),
             }
-            run => run?,
-        };
-        if run.completed() < request.resamples {
-            stopped_after = stopped_after.or(Some(run.completed()));
         }
-        for (place, &i) in missing.iter().enumerate() {
-            values[i] = Some(run.value(place, &wanted[place], request.raw_p)?);
+        for (place, drawn) in got {
+            if drawn.completed < request.resamples {
+                stopped_after = stopped_after.or(Some(drawn.completed));
+            }
+            comparisons[places[place]].take(drawn, request)?;
         }
-        drawn.push(run);
     }
-    if let Some(replicates) = drawn.iter().find(|run| run.resampling == Resampling::Items && keep) {
-        interval = intervals::of_difference(pair, method, Some(replicates), request, &mut notes)?;
-    }
-    let mut tests = Vec::new();
-    let mut primary = Probability::ONE;
-    for (i, (&test, value)) in request.tests.iter().zip(&values).enumerate() {
-        let (p, outcome) = match value {
-            Some(value) => (value.p, tested::resampled(test, value, pair, request)),
-            None if events[i].is_some() => continue,
-            None => tested::classical(test, side, pair, request)?,
-        };
-        if i == 0 {
-            primary = p;
-        }
-        tests.push(TestOutcome { primary: i == 0, ..outcome });
-    }
-    tests[0].notes.append(&mut notes);
-    let sampled = |value: &Value| value.sampled.is_some();
-    let run = events[0].and_then(|event| drawn.iter().find(|run| run.resampling == event.resampling));
-    let route = match run.filter(|_| values[0].as_ref().is_some_and(sampled)).map(|run| run.route) {
-        None => "law",
-        Some(Route::Compressed) => "compressed",
-        Some(Route::Streamed) => "streamed",
-        Some(Route::Indexed) => "indexed",
-    };
-    let difference = rounded(pair.difference());
-    let counts = pair.counts;
-    let oriented = if request.higher_is_better { counts } else { counts.swapped() };
-    let comparison = ComparisonOutcome {
-        baseline: pair.baseline.name.clone(),
-        system: pair.system.name.clone(),
-        difference,
-        improvement: if request.higher_is_better { difference } else { rounded(-difference) },
-        standard_error: pair.moments.sd().map(|sd| rounded(sd / (pair.items() as f64).sqrt())),
-        interval,
-        effect: Effect {
-            cohen_dz: pair.moments.sd().filter(|&sd| sd > 0.0).map(|sd| rounded(pair.moments.mean() / sd)),
-            superiority: rounded(effect::superiority(oriented)),
-            better: oriented.better,
-            worse: oriented.worse,
-            tied: oriented.tied,
-        },
-        tests,
-        margin: None,
-        verdict: String::new(),
-        binary: pair.binary,
-        shown: false,
-    };
-    Ok(One { comparison, route, primary, stopped_after })
-}
-
-/// Whether replicates can be kept, before anything is drawn.
-fn room_for(resamples: u64) -> Result<(), Error> {
-    let memory = EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) };
-    let mut replicates: Vec<i64> = Vec::new();
-    let count = usize::try_from(resamples).ok();
-    Ok(count.and_then(|n| replicates.try_reserve_exact(n).ok()).ok_or(memory)?)
-}
-
-/// The p-value of a resampling test by law, where one may be computed and trusted.
-fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
-    let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
-    let value = event.by_law(pair);
-    if is_trusted(&value) {
-        return Ok(Some(value));
-    }
-    match request.exact {
-        Exact::Always => Err(Error::NoLaw { items: pair.items(), error: value.relative_error }),
-        Exact::Auto | Exact::Never => Ok(None),
-    }
+    if comparisons[0].has_primary() { Ok(stopped_after) } else { Err(Error::Interrupted) }
 }
 
 /// Adjusts the primary tests of all comparisons together.

@@ -1,11 +1,12 @@
 //! What a column holds, and how one resample was drawn.
 
-use restrap_core::{DistinctRows, printed_rational};
+use restrap_core::{DistinctRows, Level, printed_rational};
 
+use crate::drawing::{resampler, route};
 use crate::error::Error;
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores, Test};
-use crate::resampling::{Resampling, resampler};
+use crate::resampling::Resampling;
 
 /// What one column of scores holds.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -122,7 +123,8 @@ pub fn inspect_resample(
     let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid)?;
     let resampling =
         if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
-    let (resampler, route) = resampler(&pair, resampling);
+    let route = route(&pair, resampling);
+    let resampler = resampler(&[&pair], resampling, route, Level::detected());
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
@@ -133,7 +135,7 @@ pub fn inspect_resample(
     Ok(ResampleReport {
         resample,
         kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
-        route: route.to_string(),
+        route: route.name().to_owned(),
         counted: match (resampling, route) {
             (Resampling::Items, _) => "times taken",
             (Resampling::Swaps, restrap_engine::Route::Compressed) => "positive signs",

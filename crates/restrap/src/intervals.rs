@@ -5,11 +5,11 @@ use restrap_stats::Interval;
 use restrap_stats::interval::{BcaFallback, IdealBootstrap, Replicates, invert, mean_acceleration, tango};
 
 use crate::digits::rounded;
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::outcome::IntervalOutcome;
 use crate::pair::{Alone, Pair, interval_law};
 use crate::request::{IntervalMethod, Request};
-use crate::resampling::Drawn;
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
@@ -65,12 +65,12 @@ pub(crate) fn of_difference(
                 let ideal = IdealBootstrap::new(&law, i128::from(pair.total), pair.divisor());
                 by_law(&ideal, method, level, || acceleration(&pair.encoded.difference), notes)?
             }
-            Some(drawn) if drawn.sums().len() < 2 => {
-                let found = drawn.sums().len().to_string();
+            Some(drawn) if drawn.sums.len() < 2 => {
+                let found = drawn.sums.len().to_string();
                 return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
             }
             Some(drawn) => {
-                let replicates = drawn.sums().iter().map(|&sum| sum as f64 / pair.divisor()).collect();
+                let replicates = drawn.sums.iter().map(|&sum| sum as f64 / pair.divisor()).collect();
                 let replicates = Replicates::new(pair.total as f64 / pair.divisor(), replicates)?;
                 let bca = |notes: &mut Vec<String>| -> Result<Interval, Error> {
                     let bca = replicates.bca(level, acceleration(&pair.encoded.difference)?)?;

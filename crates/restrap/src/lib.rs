@@ -21,7 +21,9 @@
 
 mod classical;
 mod compare;
+mod comparison;
 mod digits;
+mod drawing;
 mod error;
 mod generate;
 mod inspect;
@@ -46,7 +48,7 @@ pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, insp
 pub use outcome::Outcome;
 pub use profile::{Profile, ProfileRow};
 pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};
-pub use restrap_core::Precision;
-pub use restrap_engine::{Control, EngineError, Progress};
+pub use restrap_core::{Level, Precision};
+pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};

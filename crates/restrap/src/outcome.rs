@@ -223,6 +223,9 @@ pub struct Plan {
     pub distinct_rows: u64,
     /// Lattice of the scores.
     pub grid: String,
+    /// Why that route, in words.
+    #[serde(skip)]
+    pub because: String,
     /// Vector level; left out by `--no-host`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,

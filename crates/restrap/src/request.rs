@@ -1,6 +1,7 @@
 //! What a user asks: systems, tests, and the options every test shares.
 
-use restrap_core::Precision;
+use restrap_core::{Level, Precision};
+use restrap_engine::Route;
 use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};
 
 use crate::profile::Profile;
@@ -186,6 +187,10 @@ pub struct Request {
     pub mcnemar: McNemarVariant,
     /// Adjustment over the comparisons with the baseline; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
+    /// How everything that is sampled is drawn; `None` leaves it to the data. Draws differ between routes.
+    pub route: Option<Route>,
+    /// Vector level; `None` takes the widest. Never changes a result.
+    pub level: Option<Level>,
     /// Resamples a shard; never changes a result.
     pub shard_size: Option<u64>,
 }
@@ -209,6 +214,8 @@ impl Default for Request {
             sign_p: SignP::Exact,
             mcnemar: McNemarVariant::Exact,
             adjust: Some(Adjustment::Holm),
+            route: None,
+            level: None,
             shard_size: None,
         }
     }

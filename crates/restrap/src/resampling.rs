@@ -1,17 +1,11 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
-use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, Level, Resampler,
-    StreamedBootstrap, StreamedFlips, Sums,
-};
-use restrap_engine::{
-    Control, Keep, Route, Run, Tally, Threshold, bootstrap_route, default_shard_size, permutation_route, run,
-};
+use restrap_engine::Threshold;
 use restrap_stats::{Alternative, Law, MonteCarlo, Probability, Tail};
 
 use crate::error::Error;
 use crate::pair::Pair;
-use crate::request::{Request, Test};
+use crate::request::Test;
 
 /// A law is trusted while its error stays below this share of the p-value; draws take over beyond it.
 const TRUSTED: f64 = 1e-3;
@@ -103,7 +97,7 @@ impl Extreme {
     }
 
     /// The tails to count, upper first.
-    fn thresholds(&self) -> Vec<Threshold<i64>> {
+    pub fn thresholds(&self) -> Vec<Threshold<i64>> {
         let upper = self.upper.map(Threshold::AtLeast);
         upper.into_iter().chain(self.lower.map(Threshold::AtMost)).collect()
     }
@@ -159,7 +153,8 @@ impl Extreme {
         }
     }
 
-    fn value_of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
+    /// The p-value from how many of R resamples lie beyond each threshold.
+    pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
         let (extreme, factor) = match self.combine {
             Combine::Sum if self.is_certain() => (resamples, 1.0),
             Combine::Sum => (counts.iter().sum(), 1.0),
@@ -177,100 +172,4 @@ impl Extreme {
 /// A law's value may stand for the test.
 pub(crate) fn is_trusted(value: &Value) -> bool {
     value.relative_error <= TRUSTED
-}
-
-/// A resampler of the pair and the route it takes.
-pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampler>, Route) {
-    let level = Level::detected();
-    let column = &[&pair.encoded.difference[..]];
-    let full = Design::full(pair.items());
-    match resampling {
-        Resampling::Items => {
-            let route = bootstrap_route(pair.items(), pair.rows().len() as u64);
-            let resampler: Box<dyn Resampler> = match route {
-                Route::Compressed => {
-                    Box::new(CompressedBootstrap::new(pair.rows().clone(), pair.items(), level))
-                }
-                Route::Streamed => Box::new(StreamedBootstrap::new(column, &full, level)),
-                Route::Indexed => Box::new(IndexedBootstrap::new(column, &full)),
-            };
-            (resampler, route)
-        }
-        Resampling::Swaps => {
-            // A size has two signs at most, and more sizes never lead to the compressed route.
-            let at_least = permutation_route(pair.changed(), pair.rows().len() as u64 / 2);
-            if at_least == Route::Compressed {
-                let sizes = pair.rows().sizes();
-                let route = permutation_route(pair.changed(), sizes.len() as u64);
-                if route == Route::Compressed {
-                    return (Box::new(CompressedFlips::new(sizes, level)), route);
-                }
-            }
-            match permutation_route(pair.changed(), pair.rows().len() as u64) {
-                Route::Indexed => (Box::new(CoinFlips::new(column)), Route::Indexed),
-                _ => (Box::new(StreamedFlips::new(column, level)), Route::Streamed),
-            }
-        }
-    }
-}
-
-/// Draws one kind of resample once for all events that need it; sums are kept where intervals need them.
-pub(crate) struct Drawn {
-    pub resampling: Resampling,
-    pub route: Route,
-    tally: Tally<i64>,
-    /// First threshold of each event.
-    offsets: Vec<usize>,
-}
-
-impl Drawn {
-    pub fn new(
-        pair: &Pair,
-        resampling: Resampling,
-        events: &[Extreme],
-        keep: bool,
-        comparison: u16,
-        request: &Request,
-        control: &Control,
-    ) -> Result<Self, Error> {
-        let (resampler, route) = resampler(pair, resampling);
-        let mut offsets = Vec::new();
-        let mut thresholds = Vec::new();
-        for event in events {
-            offsets.push(thresholds.len());
-            thresholds.extend(event.thresholds().into_iter().map(|threshold| (0, threshold)));
-        }
-        let shard_size =
-            request.shard_size.unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch()));
-        let plan = Run {
-            seed: request.seed,
-            comparison,
-            resamples: request.resamples,
-            shard_size,
-            thresholds,
-            keep: if keep { Keep::Values } else { Keep::Tails },
-        };
-        let tally = run(&plan, resampler.as_ref(), &Sums(1), control)?;
-        if tally.completed == 0 {
-            return Err(Error::Interrupted);
-        }
-        Ok(Self { resampling, route, tally, offsets })
-    }
-
-    /// Resamples that count.
-    pub fn completed(&self) -> u64 {
-        self.tally.completed
-    }
-
-    /// Sums in order of resample number, if kept.
-    pub fn sums(&self) -> &[i64] {
-        &self.tally.values
-    }
-
-    /// The p-value of event number `index`, as given to `new`.
-    pub fn value(&self, index: usize, event: &Extreme, raw: bool) -> Result<Value, Error> {
-        let first = self.offsets[index];
-        let counts = &self.tally.counts[first..first + event.thresholds().len()];
-        event.value_of_counts(counts, self.tally.completed, raw)
-    }
 }
