@@ -25,7 +25,7 @@ pub use grid::{
 };
 pub use planes::Planes;
 pub use printed::{PrintedGrid, printed_rational};
-pub use rows::DistinctRows;
+pub use rows::{DistinctRows, grouped};
 pub use statistic::{Mean, Statistic};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};
 pub use streamed::{StreamedBootstrap, StreamedFlips};

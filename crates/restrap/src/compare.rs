@@ -100,7 +100,7 @@ impl Compared {
             compared.binary &= pair.binary;
             compared.plan.get_or_insert_with(|| Plan {
                 route: done.route,
-                distinct_rows: pair.rows().len() as u64,
+                distinct_rows: pair.distinct(),
                 grid: pair.encoded.grid.to_string(),
                 level: Some(Level::detected().name()),
             });

@@ -183,10 +183,10 @@ pub(crate) fn is_trusted(value: &Value) -> bool {
 pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampler>, Route) {
     match resampling {
         Resampling::Items => {
-            let route = bootstrap_route(pair.items(), pair.rows().len() as u64);
+            let route = bootstrap_route(pair.items(), pair.distinct());
             match route {
                 Route::Compressed => {
-                    (Box::new(CompressedBootstrap::new(pair.rows().clone(), Level::detected())), route)
+                    (Box::new(CompressedBootstrap::new(pair.rows(), Level::detected())), route)
                 }
                 Route::Streamed => {
                     let column = pair.encoded.difference.clone();
@@ -197,7 +197,7 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
         }
         Resampling::Swaps => {
             // A size has two signs at most, and more sizes never lead to the compressed route.
-            let at_least = permutation_route(pair.changed(), pair.rows().len() as u64 / 2);
+            let at_least = permutation_route(pair.changed(), pair.distinct() / 2);
             if at_least == Route::Compressed {
                 let sizes = pair.rows().sizes();
                 let route = permutation_route(pair.changed(), sizes.len() as u64);
@@ -205,7 +205,7 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
                     return (Box::new(CompressedFlips::new(&sizes, Level::detected())), route);
                 }
             }
-            match permutation_route(pair.changed(), pair.rows().len() as u64) {
+            match permutation_route(pair.changed(), pair.distinct()) {
                 Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), Route::Indexed),
                 _ => {
                     let column = &pair.encoded.difference;
