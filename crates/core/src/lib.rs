@@ -29,7 +29,7 @@ pub use grid::{
 pub use joint::JointRows;
 pub use planes::Planes;
 pub use printed::{PrintedGrid, printed_rational};
-pub use rows::DistinctRows;
+pub use rows::{DistinctRows, grouped};
 pub use signs::StreamedFlips;
 pub use statistic::{Statistic, Sums};
 pub use stream::{Address, Domain, STREAM_NAME, ScalarStream, below, philox4x32};

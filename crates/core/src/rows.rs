@@ -21,7 +21,15 @@ impl DistinctRows {
     /// Groups one column. Cost: one pass where the range is below two million, otherwise a pass for each 11 bits of the
     /// range.
     pub fn of_column(column: &[i64]) -> Self {
-        Self::by_multiplicity(counted(column))
+        Self::by_multiplicity(grouped(column, usize::MAX).unwrap_or_default())
+    }
+
+    /// The same of at most `most` distinct values.
+    ///
+    /// # Errors
+    /// The number of distinct values, where there are more.
+    pub fn of_at_most(column: &[i64], most: usize) -> Result<Self, usize> {
+        grouped(column, most).map(Self::by_multiplicity)
     }
 
     /// The rows of |value|.
@@ -41,10 +49,16 @@ impl DistinctRows {
     }
 
     /// From groups in order of value.
-    fn by_multiplicity(mut groups: Vec<(i64, u64)>) -> Self {
-        groups.sort_by_key(|group| std::cmp::Reverse(group.1));
-        let (values, counts) = groups.into_iter().unzip();
-        Self { values, counts }
+    fn by_multiplicity(groups: Vec<(i64, u64)>) -> Self {
+        let mut repeated: Vec<(i64, u64)> = groups.iter().copied().filter(|group| group.1 > 1).collect();
+        repeated.sort_by_key(|group| std::cmp::Reverse(group.1));
+        let mut rows =
+            Self { values: Vec::with_capacity(groups.len()), counts: Vec::with_capacity(groups.len()) };
+        for (value, count) in repeated.into_iter().chain(groups.into_iter().filter(|group| group.1 == 1)) {
+            rows.values.push(value);
+            rows.counts.push(count);
+        }
+        rows
     }
 
     /// Number of groups.
@@ -73,37 +87,51 @@ impl DistinctRows {
     }
 }
 
-/// Distinct values in ascending order, each with its number of items.
-fn counted(column: &[i64]) -> Vec<(i64, u64)> {
-    let (Some(&least), Some(&most)) = (column.iter().min(), column.iter().max()) else {
-        return Vec::new();
+/// Distinct values in ascending order, each with its number of items, where there are at most `most`.
+///
+/// # Errors
+/// The number of distinct values, where there are more.
+pub fn grouped(column: &[i64], most: usize) -> Result<Vec<(i64, u64)>, usize> {
+    let (Some(&least), Some(&greatest)) = (column.iter().min(), column.iter().max()) else {
+        return Ok(Vec::new());
     };
-    let span = most.abs_diff(least);
+    let span = greatest.abs_diff(least);
     if span < WIDEST_TABLE && span < 16 * column.len() as u64 {
         let mut table = vec![0_u64; span as usize + 1];
         for value in column {
             table[value.abs_diff(least) as usize] += 1;
         }
+        let distinct = table.iter().filter(|&&count| count > 0).count();
+        if distinct > most {
+            return Err(distinct);
+        }
         let seen = table.into_iter().enumerate().filter(|&(_, count)| count > 0);
-        return seen.map(|(offset, count)| (least + offset as i64, count)).collect();
+        return Ok(seen.map(|(offset, count)| (least + offset as i64, count)).collect());
     }
     if let Ok(span) = u32::try_from(span)
         && column.len() > 1 << DIGIT
     {
         let offsets = column.iter().map(|value| value.abs_diff(least) as u32).collect();
-        return runs(&sorted(offsets, span), |offset| least + i64::from(offset));
+        return runs(&sorted(offsets, span), most, |offset| least + i64::from(offset));
     }
     let mut sorted = column.to_vec();
     sorted.sort_unstable();
-    runs(&sorted, |value| value)
+    runs(&sorted, most, |value| value)
 }
 
-/// Runs of equal values, with their lengths.
-fn runs<T: Copy + PartialEq>(sorted: &[T], value: impl Fn(T) -> i64) -> Vec<(i64, u64)> {
+/// Runs of equal values, with their lengths; their number where there are more than `most`.
+fn runs<T: Copy + PartialEq>(
+    sorted: &[T],
+    most: usize,
+    value: impl Fn(T) -> i64,
+) -> Result<Vec<(i64, u64)>, usize> {
     let distinct = sorted.windows(2).filter(|pair| pair[0] != pair[1]).count() + 1;
+    if distinct > most {
+        return Err(distinct);
+    }
     let mut runs = Vec::with_capacity(distinct);
     runs.extend(sorted.chunk_by(|a, b| a == b).map(|run| (value(run[0]), run.len() as u64)));
-    runs
+    Ok(runs)
 }
 
 /// Sorted by digits from the lowest up: three passes for fixed point.
@@ -158,7 +186,8 @@ mod tests {
         by_value.sort_unstable();
         let mut sorted = column.clone();
         sorted.sort_unstable();
-        assert_eq!(by_value, runs(&sorted, |value| value));
+        assert_eq!(Ok(by_value), runs(&sorted, usize::MAX, |value| value));
+        assert_eq!(grouped(&column, rows.len() - 1), Err(rows.len()));
         assert!(rows.counts.is_sorted_by(|a, b| a >= b) && rows.counts[0] > 1 && rows.len() > 40_000);
         let sizes: Vec<i64> = column.iter().map(|d| d.abs()).collect();
         assert_eq!(rows.sizes(), DistinctRows::of_column(&sizes));

@@ -104,7 +104,7 @@ impl Compared {
             compared.plan.get_or_insert_with(|| Plan {
                 route,
                 because,
-                distinct_rows: pair.rows().len() as u64,
+                distinct_rows: pair.distinct(),
                 grid: pair.encoded.grid.to_string(),
                 level: Some(request.level.unwrap_or_else(Level::detected).name()),
             });

@@ -119,10 +119,10 @@ pub(crate) fn draw(
 /// The route of one comparison: a frozen function of its data.
 pub(crate) fn route(pair: &Pair, resampling: Resampling) -> Route {
     match resampling {
-        Resampling::Items => bootstrap_route(pair.items(), pair.rows().len() as u64),
+        Resampling::Items => bootstrap_route(pair.items(), pair.distinct()),
         Resampling::Swaps => {
             // A size has two signs at most, and more sizes never lead to the compressed route.
-            let groups = pair.rows().len() as u64;
+            let groups = pair.distinct();
             if permutation_route(pair.changed(), groups / 2) == Route::Compressed {
                 permutation_route(pair.changed(), pair.rows().sizes().len() as u64)
             } else {
@@ -135,8 +135,11 @@ pub(crate) fn route(pair: &Pair, resampling: Resampling) -> Route {
 /// Why the data lead to a route, in words.
 pub(crate) fn because(pair: &Pair, resampling: Resampling, route: Route) -> String {
     let (groups, items) = match resampling {
-        Resampling::Items => (format!("{} distinct differences", pair.rows().len()), pair.items()),
-        Resampling::Swaps => (format!("{} distinct sizes", pair.rows().sizes().len()), pair.changed()),
+        Resampling::Items => (format!("{} distinct differences", pair.distinct()), pair.items()),
+        Resampling::Swaps if route == Route::Compressed => {
+            (format!("{} distinct sizes", pair.rows().sizes().len()), pair.changed())
+        }
+        Resampling::Swaps => (format!("{} distinct differences", pair.distinct()), pair.changed()),
     };
     let why = match (resampling, route) {
         (_, Route::Compressed) => "one look-up or few a group cost least",
@@ -158,7 +161,7 @@ pub(crate) fn resampler(
     let items = pairs[0].items();
     match (resampling, route) {
         (Resampling::Items, Route::Compressed) => {
-            Box::new(CompressedBootstrap::new(pairs[0].rows().clone(), items, level))
+            Box::new(CompressedBootstrap::new(pairs[0].rows(), items, level))
         }
         (Resampling::Items, Route::Streamed) => {
             Box::new(StreamedBootstrap::new(&columns, &Design::full(items), level))

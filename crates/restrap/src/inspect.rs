@@ -47,7 +47,7 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
         most: scores.values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         mean: crate::digits::rounded(alone.mean),
         grid: alone.encoded.grid.to_string(),
-        distinct: DistinctRows::of_column(&alone.encoded.difference).len() as u64,
+        distinct: alone.distinct(),
         zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
         suggested_grid: printed_rational(&[&scores.values]).map(|found| format!("1/{}", found.denominator)),
     })
@@ -82,7 +82,7 @@ pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Re
         baseline: baseline.name.clone(),
         system: system.name.clone(),
         grid: pair.encoded.grid.to_string(),
-        distinct_differences: pair.rows().len() as u64,
+        distinct_differences: pair.distinct(),
         higher: pair.counts.better,
         lower: pair.counts.worse,
         tied: pair.counts.tied,

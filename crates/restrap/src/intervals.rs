@@ -1,6 +1,5 @@
 //! Intervals of a difference and of a single system, by law or from replicates.
 
-use restrap_core::DistinctRows;
 use restrap_stats::Interval;
 use restrap_stats::interval::{BcaFallback, IdealBootstrap, Replicates, invert, mean_acceleration, tango};
 
@@ -8,19 +7,19 @@ use crate::digits::rounded;
 use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::outcome::IntervalOutcome;
-use crate::pair::{Alone, Pair, interval_law};
+use crate::pair::{Alone, Pair};
 use crate::request::{IntervalMethod, Request};
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
-const MOST_INVERTED: usize = 20_000;
+const MOST_INVERTED: u64 = 20_000;
 
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.exact == crate::request::Exact::Never;
     match request.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if sampled || pair.rows().len() > MOST_INVERTED || pair.items() < 2 => {
+        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED || pair.items() < 2 => {
             Ok(IntervalMethod::Percentile)
         }
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
@@ -58,7 +57,9 @@ pub(crate) fn of_difference(
     let interval = match method {
         IntervalMethod::None | IntervalMethod::Auto => return Ok(None),
         IntervalMethod::Tango => tango(pair.counts.better, pair.counts.worse, pair.items(), level)?,
-        IntervalMethod::Invert => invert(&pair.rows().pairs(), pair.divisor() / pair.items() as f64, level)?,
+        IntervalMethod::Invert => {
+            invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?
+        }
         _ => match drawn {
             None => {
                 let law = pair.interval_law();
@@ -97,13 +98,10 @@ pub(crate) fn of_system(alone: Alone, request: &Request) -> Result<Option<Interv
         IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
         other => other,
     };
-    let Alone { encoded, total, divisor, .. } = alone;
-    let acceleration = if method == IntervalMethod::Bca { acceleration(&encoded.difference)? } else { 0.0 };
-    let rows = DistinctRows::of_column(&encoded.difference);
-    // A law of a million distinct scores needs the room.
-    drop(encoded);
-    let law = interval_law(&rows);
-    drop(rows);
+    let (total, divisor) = (alone.total, alone.divisor);
+    let acceleration =
+        if method == IntervalMethod::Bca { acceleration(&alone.encoded.difference)? } else { 0.0 };
+    let law = alone.into_interval_law();
     let ideal = IdealBootstrap::new(&law, i128::from(total), divisor);
     let level = request.confidence;
     let interval = by_law(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;

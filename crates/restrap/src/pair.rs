@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use restrap_core::{
     Column, DistinctRows, Encoded, Grid, GridError, Precision, Survey, encode_as_printed, encode_columns,
-    encode_on,
+    encode_on, grouped,
 };
 use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
 
@@ -44,7 +44,7 @@ pub(crate) struct Pair<'a> {
     pub moments: Moments,
     /// All scores are 0 or 1.
     pub binary: bool,
-    rows: OnceLock<DistinctRows>,
+    groups: OnceLock<Result<DistinctRows, usize>>,
     permutation: OnceLock<Law>,
     bootstrap: OnceLock<Law>,
 }
@@ -54,16 +54,12 @@ impl<'a> Pair<'a> {
         magnitude(&[baseline, system])?;
         let encoded = on_grid(baseline, system, grid)?;
         let total = encoded.difference.iter().sum();
-        let rows = OnceLock::new();
         let (b, s) = (&baseline.scores.values, &system.scores.values);
         let (counts, moments) = if encoded.grid.is_recovered() {
             let counts = Counts::of(encoded.difference.iter().map(|&d| (d > 0, d < 0)));
             let moments = match exact_moments(&encoded) {
                 Some(moments) => moments?,
-                None => wide_moments(
-                    rows.get_or_init(|| DistinctRows::of_column(&encoded.difference)),
-                    encoded.grid,
-                )?,
+                None => wide_moments(&DistinctRows::of_column(&encoded.difference), encoded.grid)?,
             };
             (counts, moments)
         } else {
@@ -74,8 +70,8 @@ impl<'a> Pair<'a> {
         };
         let binary = baseline.survey.binary && system.survey.binary;
         let (baseline, system) = (baseline.scores, system.scores);
-        let (permutation, bootstrap) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { baseline, system, encoded, total, counts, moments, binary, rows, permutation, bootstrap })
+        let (groups, permutation, bootstrap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self { baseline, system, encoded, total, counts, moments, binary, groups, permutation, bootstrap })
     }
 
     pub fn items(&self) -> u64 {
@@ -92,22 +88,41 @@ impl<'a> Pair<'a> {
         self.items() as f64 * self.encoded.grid.per_one()
     }
 
+    /// Number of distinct differences.
+    pub fn distinct(&self) -> u64 {
+        self.groups().as_ref().map_or_else(|&distinct| distinct, DistinctRows::len) as u64
+    }
+
     /// Distinct differences.
-    pub fn rows(&self) -> &DistinctRows {
-        self.rows.get_or_init(|| DistinctRows::of_column(&self.encoded.difference))
+    pub fn rows(&self) -> DistinctRows {
+        self.groups().clone().unwrap_or_else(|_| DistinctRows::of_column(&self.encoded.difference))
+    }
+
+    fn groups(&self) -> &Result<DistinctRows, usize> {
+        self.groups.get_or_init(|| {
+            DistinctRows::of_at_most(&self.encoded.difference, most_groups(self.encoded.difference.len()))
+        })
+    }
+
+    /// Differences and how many items hold them; not grouped where most are distinct.
+    pub fn weighted(&self) -> Box<dyn Iterator<Item = (i64, u64)> + '_> {
+        match self.groups() {
+            Ok(rows) => Box::new(rows.iter()),
+            Err(_) => Box::new(self.encoded.difference.iter().map(|&d| (d, 1))),
+        }
     }
 
     pub fn permutation_law(&self) -> &Law {
-        self.permutation.get_or_init(|| Law::permutation(self.rows().iter()))
+        self.permutation.get_or_init(|| Law::permutation(self.weighted()))
     }
 
     pub fn bootstrap_law(&self) -> &Law {
-        self.bootstrap.get_or_init(|| Law::bootstrap(self.rows().iter()))
+        self.bootstrap.get_or_init(|| Law::bootstrap(self.weighted()))
     }
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(self.rows())
+        interval_law(self.items(), self.weighted())
     }
 
     /// System − baseline.
@@ -150,6 +165,30 @@ impl Alone {
         };
         Ok(Self { encoded, total, divisor, mean })
     }
+
+    /// Number of distinct scores.
+    pub fn distinct(&self) -> u64 {
+        grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len()) as u64
+    }
+
+    /// The bootstrap law for intervals, in the place of the scores.
+    pub fn into_interval_law(self) -> Law {
+        let scores = self.encoded.difference;
+        match grouped(&scores, most_groups(scores.len())) {
+            Ok(groups) => {
+                let items = scores.len() as u64;
+                drop(scores);
+                interval_law(items, groups.into_iter())
+            }
+            Err(_) => interval_law(scores.len() as u64, scores.into_iter().map(|score| (score, 1))),
+        }
+    }
+}
+
+/// Distinct values up to which a column is grouped for its laws: of more, where most items differ, groups take twice
+/// the room of the column and save nothing.
+fn most_groups(items: usize) -> usize {
+    (items / 2).max(1 << 16)
 }
 
 /// Relative error of a tail that moves an end by less than a millionth of a standard error.
@@ -158,9 +197,9 @@ const INTERVAL_TOLERANCE: f64 = 1e-6;
 const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
-pub(crate) fn interval_law(rows: &DistinctRows) -> Law {
-    let law = Law::bootstrap(rows.iter());
-    if rows.items() < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
+fn interval_law(items: u64, values: impl Iterator<Item = (i64, u64)>) -> Law {
+    let law = Law::bootstrap(values);
+    if items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
 }
 
 /// Squares of scores within these sizes, summed over any number of items, are doubles.

@@ -56,12 +56,25 @@ struct Mean {
 impl Mean {
     /// Deviation of a value, `(n·y − total) / n`: the subtraction is exact in integers.
     fn deviation(self, y: u64) -> f64 {
-        let numerator = if self.narrow {
+        self.numerator(y) / self.items as f64
+    }
+
+    fn numerator(self, y: u64) -> f64 {
+        if self.narrow {
             (y.cast_signed() * self.items.cast_signed() - self.total as i64) as f64
         } else {
             (i128::from(y) * i128::from(self.items) - self.total) as f64
-        };
-        numerator / self.items as f64
+        }
+    }
+
+    /// Deviation and share of the items, both times their number.
+    fn raw(self, &(y, c): &(u64, u64)) -> Weighted {
+        Weighted { value: self.numerator(y), weight: c as f64 }
+    }
+
+    /// What divides both.
+    fn per(self) -> Weighted {
+        Weighted { value: self.items as f64, weight: self.items as f64 }
     }
 
     /// Deviation and share of the items.
@@ -80,8 +93,8 @@ impl Draws {
         let width = i128::from(most) * i128::from(items);
         let mean = Mean { total, items, narrow: width < i128::from(i64::MAX) };
         let range = (mean.deviation(least).min(0.0), mean.deviation(most).max(0.0));
-        let sums =
-            (atoms.len() >= MANY).then(|| OctaveSums::new(&mut atoms, |a| mean.weighted(a), Powers::All));
+        let sums = (atoms.len() >= MANY)
+            .then(|| OctaveSums::new(&mut atoms, |a| mean.raw(a), mean.per(), Powers::All));
         Self { atoms, frequent, width, mean, range, sums }
     }
 

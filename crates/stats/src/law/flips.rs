@@ -53,7 +53,8 @@ impl Flips {
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
         let frequent = frequent_first(&atoms);
         let width = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
-        let halves = (atoms.len() >= MANY).then(|| OctaveSums::new(&mut atoms, half, Powers::Even));
+        let halves = (atoms.len() >= MANY)
+            .then(|| OctaveSums::new(&mut atoms, half, Weighted { value: 1.0, weight: 1.0 }, Powers::Even));
         let items = atoms.iter().map(|a| a.1).sum::<u64>() as f64;
         Self { atoms, frequent, items, width, halves }
     }

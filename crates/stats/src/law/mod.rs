@@ -418,7 +418,10 @@ const MERGED: usize = 1 << 16;
 
 /// Sorted distinct values with their counts added; many values as they come.
 fn merge<T: Ord + Copy>(values: impl Iterator<Item = (T, u64)>) -> Vec<(T, u64)> {
-    let mut values: Vec<(T, u64)> = values.collect();
+    // No more room than needed for a million of them.
+    let mut merged = Vec::with_capacity(values.size_hint().1.unwrap_or(0));
+    merged.extend(values);
+    let mut values: Vec<(T, u64)> = merged;
     if values.len() > MERGED {
         return values;
     }

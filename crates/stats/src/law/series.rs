@@ -26,7 +26,7 @@ pub(super) struct Weighted {
 pub(super) struct Bucket {
     /// Largest |value| of the bucket.
     reach: f64,
-    /// The power of two that begins its octave.
+    /// What its values are counted in: nearly the smallest of them.
     unit: f64,
     /// Where the bucket begins among the atoms.
     start: usize,
@@ -70,21 +70,22 @@ pub(super) struct OctaveSums {
 }
 
 impl OctaveSums {
-    /// Puts atoms in order of the octave of their values, zeros first, and sums each octave. Cost: three passes and 21
-    /// (or 11) multiplications an atom; no memory.
-    pub fn new<A>(atoms: &mut [A], value: impl Fn(&A) -> Weighted, powers: Powers) -> Self {
-        let octave = |atom: &A| (value(atom).value.abs().to_bits() >> 52) as usize;
+    /// Puts atoms in order of the octave of their values, zeros first, and sums each octave. The values and weights
+    /// summed are those that `raw` gives, divided by `per`. Cost: three passes and 21 (or 11) multiplications an atom;
+    /// no memory.
+    pub fn new<A>(atoms: &mut [A], raw: impl Fn(&A) -> Weighted, per: Weighted, powers: Powers) -> Self {
+        let octave = |atom: &A| (raw(atom).value.abs().to_bits() >> 52) as usize;
         by_key(atoms, 1 << 11, octave);
         let mut buckets = Vec::new();
         let mut start = 0;
         while start < atoms.len() {
             let own = octave(&atoms[start]);
             let end = start + atoms[start..].partition_point(|atom| octave(atom) == own);
-            let reach = atoms[start..end].iter().map(|atom| value(atom).value.abs()).fold(0.0, f64::max);
+            let reach = atoms[start..end].iter().map(|atom| raw(atom).value.abs()).fold(0.0, f64::max);
             if reach > 0.0 {
                 let unit = f64::from_bits(reach.to_bits() >> 52 << 52);
-                let sums = power_sums(&atoms[start..end], &value, unit, powers);
-                buckets.push(Bucket { reach, unit, start, sums });
+                let sums = power_sums(&atoms[start..end], &raw, unit, powers).map(|sum| sum / per.weight);
+                buckets.push(Bucket { reach: reach / per.value, unit: unit / per.value, start, sums });
             }
             start = end;
         }
@@ -171,7 +172,7 @@ mod tests {
             .map(|i| Weighted { value: f64::from(i * i % 997 - 450), weight: f64::from(i % 7) })
             .collect();
         let mut atoms = values.clone();
-        let sums = OctaveSums::new(&mut atoms, |v| *v, Powers::All);
+        let sums = OctaveSums::new(&mut atoms, |v| *v, Weighted { value: 1.0, weight: 1.0 }, Powers::All);
         let z = Complex64::new(3e-4, 8e-4);
         let mut coefficients = [1.0; POWERS];
         for j in 1..POWERS {
