@@ -17,7 +17,7 @@
 use crate::error::finite;
 use crate::pairs::exceeds;
 use crate::special::stirling;
-use crate::{Counts, Moments, Pairs, StatsError};
+use crate::{Counts, Moments, Pairs, SignedRank, StatsError, Zeros};
 
 /// Effect sizes of paired scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,14 +61,13 @@ pub fn paired_effects(system: &[f64], baseline: &[f64]) -> Result<PairedEffects,
     let cohen_dz = spread.and_then(|sd| ratio(differences.mean(), sd));
     let average = a.variance().zip(b.variance()).map(|(s, r)| libm::sqrt(f64::midpoint(s, r)));
     let counts = pairs.counts();
-    let (up, down) = pairs.doubled_rank_sums();
     Ok(PairedEffects {
         counts,
         cohen_dz,
         hedges_gz: corrected(cohen_dz, differences.count() as f64 - 1.0),
         cohen_dav: average.and_then(|sd| ratio(differences.mean(), sd)),
         superiority: superiority(counts),
-        rank_biserial: ratio(up as f64 - down as f64, (up + down) as f64),
+        rank_biserial: SignedRank::of_pairs(&pairs, Zeros::Wilcox)?.rank_biserial(),
     })
 }
 

@@ -12,10 +12,12 @@ mod moments;
 mod montecarlo;
 mod pairs;
 mod probability;
+mod ranks;
 mod sign;
 pub mod special;
 mod student;
 pub mod trinomial;
+mod wilcoxon;
 
 pub use adjust::Adjustment;
 pub use alternative::{Alternative, UnknownAlternative};
@@ -29,3 +31,4 @@ pub use pairs::{Counts, Pairs};
 pub use probability::Probability;
 pub use sign::{SignTest, SignTies};
 pub use student::{StudentT, TStatistic};
+pub use wilcoxon::{SignedRank, UnknownZeros, Zeros};
