@@ -120,7 +120,7 @@ impl SignedRank {
             let count = |side| same.iter().filter(|group| group.1 == side).map(|group| group.2).sum();
             SizeGroup { up: count(true), down: count(false) }
         });
-        Self::of_sizes(sizes.collect(), tied, zeros)
+        Self::of_sizes(&sizes.collect::<Vec<_>>(), tied, zeros)
     }
 
     /// From paired scores, equal decimals being equal; see [`Pairs`].
@@ -128,10 +128,10 @@ impl SignedRank {
     /// # Errors
     /// None beyond those of [`Pairs::new`], which allows no empty pairs.
     pub fn of_pairs(pairs: &Pairs, zeros: Zeros) -> Result<Self, StatsError> {
-        Self::of_sizes(pairs.size_groups(), pairs.counts().tied, zeros)
+        Self::of_sizes(&pairs.size_groups(), pairs.counts().tied, zeros)
     }
 
-    fn of_sizes(sizes: Vec<SizeGroup>, tied: u64, zeros: Zeros) -> Result<Self, StatsError> {
+    fn of_sizes(sizes: &[SizeGroup], tied: u64, zeros: Zeros) -> Result<Self, StatsError> {
         if sizes.is_empty() && tied == 0 {
             return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
         }

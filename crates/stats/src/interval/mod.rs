@@ -12,7 +12,7 @@ pub use ideal::IdealBootstrap;
 pub use replicates::{
     Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
 };
-pub use tango::tango;
+pub use tango::{tango, tango_score};
 
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
