@@ -87,8 +87,8 @@ pub enum StatsError {
     NoSpread,
     /// An exact law of label permutations that is out of reach.
     #[error(
-        "no exact law of {items} items in two samples: the convolution needs {cells:e} cells, the limit is {limit:e}; draw \
-         label permutations instead"
+        "no exact law of {items} items in two samples: a convolution would take {cells:.1e} steps, {limit:.1e} are done at \
+         most; draw label permutations instead"
     )]
     NeedsSampling {
         /// Items of both samples.

@@ -122,7 +122,7 @@ impl Walsh {
             ordered += items * if partners == 0 { 0 } else { self.ascending[partners - 1].1 };
             alone += if 2 * value <= limit { items } else { 0 };
         }
-        (ordered + alone) / 2
+        u128::midpoint(ordered, alone)
     }
 }
 
