@@ -93,6 +93,9 @@ fn urbano(case: &Case) -> Value {
     // The tie counted: integer convolution of the doubled ranks over 2^50.
     let with_tie = ranked.exact(Alternative::TwoSided).probability.value();
     assert!((with_tie / 0.002_821_063_700_894_299_6 - 1.0).abs() < 1e-12, "{with_tie}");
+    // SciPy 1.17.1 on the decimal differences as integers.
+    let normal = wilcoxon(&ranked, Alternative::TwoSided);
+    assert!((normal / 0.003_391_942_667_494_169_5 - 1.0).abs() < 1e-12, "{normal}");
     value!({
         "permutation_exact_p_greater": permutation["p_greater"],
         "permutation_exact_p_two_sided": permutation["p_two_sided"],
