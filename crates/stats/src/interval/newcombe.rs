@@ -103,6 +103,16 @@ mod tests {
     }
 
     #[test]
+    fn tables_printed_by_newcombe() {
+        // 1998b, method 10, fifty items: a negative correlation, and an empty column, where it is 0.
+        for (f, g, low, high) in [(12, 2, 0.0569, 0.3404), (14, 0, 0.1528, 0.4167)] {
+            let table = PairedTable { both: 36, system: f, baseline: g, neither: 0 };
+            let got = newcombe_paired(table, 0.95).unwrap();
+            assert!((got.low - low).abs() < 5e-5 && (got.high - high).abs() < 5e-5, "{f} {g}: {got:?}");
+        }
+    }
+
+    #[test]
     fn exchanging_the_systems_mirrors_the_interval() {
         for (e, f, g, h) in [(1, 1, 7, 12), (59, 6, 16, 80), (0, 5, 0, 3), (0, 0, 0, 9), (400, 20, 31, 7)] {
             let one = PairedTable { both: e, system: f, baseline: g, neither: h };
