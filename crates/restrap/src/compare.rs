@@ -171,9 +171,8 @@ fn one(pair: &Pair, index: u16, request: &Request, control: &Control) -> Result<
     // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
     let (values, interval) = rayon::join(
         || events.iter().map(|event| by_law(event.as_ref(), pair, request)).collect::<Result<Vec<_>, _>>(),
-        || match keep {
-            true => Ok(None),
-            false => intervals::of_difference(pair, method, None, request, &mut notes),
+        || {
+            if keep { Ok(None) } else { intervals::of_difference(pair, method, None, request, &mut notes) }
         },
     );
     let mut values = values?;

@@ -205,12 +205,11 @@ pub(crate) fn resampler(pair: &Pair, resampling: Resampling) -> (Box<dyn Resampl
                     return (Box::new(CompressedFlips::new(&sizes, Level::detected())), route);
                 }
             }
-            match permutation_route(pair.changed(), pair.distinct()) {
-                Route::Indexed => (Box::new(CoinFlips::new(&pair.encoded.difference)), Route::Indexed),
-                _ => {
-                    let column = &pair.encoded.difference;
-                    (Box::new(StreamedFlips::new(column, Level::detected())), Route::Streamed)
-                }
+            let column = &pair.encoded.difference;
+            if permutation_route(pair.changed(), pair.distinct()) == Route::Indexed {
+                (Box::new(CoinFlips::new(column)), Route::Indexed)
+            } else {
+                (Box::new(StreamedFlips::new(column, Level::detected())), Route::Streamed)
             }
         }
     }
