@@ -31,6 +31,7 @@ pub mod classification;
 mod error;
 mod input;
 mod metric;
+pub mod mt;
 mod ratio;
 mod shown;
 mod statistics;

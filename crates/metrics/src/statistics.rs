@@ -19,6 +19,12 @@ impl Statistics {
         Self { columns: (0..columns).map(|_| vec![0; items]).collect(), ids: None }
     }
 
+    /// The columns of some rows of `columns` statistics each.
+    pub(crate) fn from_rows(columns: usize, rows: &[Vec<i64>]) -> Self {
+        let column = |at: usize| rows.iter().map(|row| row[at]).collect();
+        Self { columns: (0..columns).map(column).collect(), ids: None }
+    }
+
     /// The number of items.
     pub fn items(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)

@@ -1,6 +1,7 @@
 //! Real evaluation data with published figures, where the folder `shared` lies beside the workspace.
 
 mod labels;
+mod mt;
 
 use std::io::Read;
 use std::path::PathBuf;

@@ -1,0 +1,41 @@
+//! Times scorers on given files: `speed mt SYSTEM REF...` or `speed run QRELS RUN`. Prints milliseconds, best of five.
+
+use std::time::Instant;
+
+use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments};
+use restrap_metrics::{Input, Metric};
+
+fn best<T>(name: &str, mut work: impl FnMut() -> T) -> T {
+    let mut fastest = f64::INFINITY;
+    for _ in 0..4 {
+        let start = Instant::now();
+        work();
+        fastest = fastest.min(start.elapsed().as_secs_f64());
+    }
+    let start = Instant::now();
+    let value = work();
+    println!("{name}: {:.1} ms", 1e3 * fastest.min(start.elapsed().as_secs_f64()));
+    value
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [kind, files @ ..] = &arguments[..] else { return Err("expected: speed mt SYSTEM REF...".into()) };
+    let read = |name: &String| std::fs::read(name).map(|bytes| (name.clone(), bytes));
+    let files = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    match &kind[..] {
+        "mt" => {
+            let segments = |(name, bytes): &(String, Vec<u8>)| Segments::read(Input::new(name, bytes));
+            let mut all = best("read", || files.iter().map(segments).collect::<Result<Vec<_>, _>>())?;
+            let system = all.remove(0);
+            let bleu = Bleu::new(BleuOptions::default(), all.len())?;
+            let sums = best("bleu", || bleu.score(&all, &system))?.sums();
+            println!("{} = {}", bleu.signature(), bleu.finish(&sums));
+            let chrf = Chrf::new(ChrfOptions::default(), all.len())?;
+            let sums = best("chrf", || chrf.score(&all, &system))?.sums();
+            println!("{} = {}", chrf.signature(), chrf.finish(&sums));
+        }
+        _ => return Err("expected: speed mt SYSTEM REF...".into()),
+    }
+    Ok(())
+}
