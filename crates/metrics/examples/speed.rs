@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments};
+use restrap_metrics::trec::{Qrels, Ties, evaluate, evaluate_stream};
 use restrap_metrics::{Input, Metric};
 
 fn best<T>(name: &str, mut work: impl FnMut() -> T) -> T {
@@ -34,6 +35,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let chrf = Chrf::new(ChrfOptions::default(), all.len())?;
             let sums = best("chrf", || chrf.score(&all, &system))?.sums();
             println!("{} = {}", chrf.signature(), chrf.finish(&sums));
+        }
+        "run" => {
+            let [(qrels_name, qrels), (name, run)] = &files[..] else {
+                return Err("expected: speed run QRELS RUN".into());
+            };
+            let qrels = best("qrels", || Qrels::read(Input::new(qrels_name, qrels)))?;
+            let measures = ["rr@10".parse()?];
+            let whole = best("rr@10", || evaluate(&qrels, Input::new(name, run), &measures, Ties::Trec))?;
+            println!("{} = {}", measures[0], whole.scores(0).value());
+            let streamed =
+                best("rr@10, streamed", || evaluate_stream(&qrels, name, &run[..], &measures, Ties::Trec))?;
+            assert_eq!(whole, streamed);
+            let measures = ["ap".parse()?, "ndcg@10".parse()?, "recall@1000".parse()?];
+            best("ap, ndcg@10, recall@1000", || {
+                evaluate(&qrels, Input::new(name, run), &measures, Ties::Trec)
+            })?;
         }
         _ => return Err("expected: speed mt SYSTEM REF...".into()),
     }

@@ -36,6 +36,8 @@ mod ratio;
 mod shown;
 mod statistics;
 
+pub mod trec;
+
 pub use error::{Error, Place};
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric};

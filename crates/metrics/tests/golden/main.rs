@@ -5,3 +5,4 @@ mod mt;
 #[allow(dead_code, reason = "the other families use the rest")]
 #[path = "../../../stats/tests/golden/reader.rs"]
 mod reader;
+mod trec;

@@ -2,6 +2,7 @@
 
 mod labels;
 mod mt;
+mod trec;
 
 use std::io::Read;
 use std::path::PathBuf;
