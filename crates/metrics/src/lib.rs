@@ -34,6 +34,7 @@ mod metric;
 pub mod mt;
 mod ratio;
 mod shown;
+pub mod span;
 mod statistics;
 
 pub mod trec;

@@ -151,6 +151,11 @@ impl LabelSet {
         Self { names }
     }
 
+    /// A set of names that are in order.
+    pub(crate) fn sorted<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { names: names.into_iter().map(str::to_owned).collect() }
+    }
+
     /// A set given by the user, in the user's order.
     ///
     /// # Errors

@@ -23,11 +23,11 @@ mod values;
 
 pub use labels::{Arity, LabelSet, Labels};
 pub use samples::Samples;
+pub(crate) use values::ClassCounts;
 pub use values::{Measure, ZeroDivision};
 
 use crate::ratio::ratio;
 use crate::{ColumnName, Error, Metric, Statistics, shown};
-use values::ClassCounts;
 
 /// How precision, recall and F of classes become one number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,12 @@ impl Average {
             Self::Weighted => "weighted",
         }
     }
+}
+
+/// `tp`, `fp` and `fn` of every class: the layout of [`ClassCounts`].
+pub(crate) fn class_columns(classes: &[String]) -> Vec<ColumnName> {
+    let of_count = |count| classes.iter().map(move |class| format!("{count}[{class}]").into());
+    ["tp", "fp", "fn"].into_iter().flat_map(of_count).collect()
 }
 
 /// A classification metric of summed counts.
@@ -142,10 +148,7 @@ impl Classification {
             Kind::Averaged(_, Average::Binary { .. } | Average::Micro, _) => {
                 vec!["tp".into(), "fp".into(), "fn".into()]
             }
-            _ => ["tp", "fp", "fn"]
-                .iter()
-                .flat_map(|count| set.names().iter().map(move |name| format!("{count}[{name}]").into()))
-                .collect(),
+            _ => class_columns(set.names()),
         };
         Self { kind, zero_division: ZeroDivision::default(), classes: set.names().to_vec(), columns }
     }

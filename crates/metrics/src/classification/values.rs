@@ -57,7 +57,7 @@ impl Measure {
         }
     }
 
-    pub(super) fn check(self) -> Result<(), Error> {
+    pub(crate) fn check(self) -> Result<(), Error> {
         match self {
             Self::F { beta } if !(beta > 0.0 && beta.is_finite()) => {
                 Err(Error::option("0 < beta < infinity", format!("beta = {beta}")))
@@ -82,14 +82,14 @@ impl Measure {
 }
 
 /// Sums of tp, fp, fn of every class, in the layout tp[..], fp[..], fn[..].
-pub(super) struct ClassCounts<'a> {
+pub(crate) struct ClassCounts<'a> {
     tp: &'a [i64],
     fp: &'a [i64],
     fne: &'a [i64],
 }
 
 impl<'a> ClassCounts<'a> {
-    pub(super) fn new(sums: &'a [i64]) -> Self {
+    pub(crate) fn new(sums: &'a [i64]) -> Self {
         let k = sums.len() / 3;
         Self { tp: &sums[..k], fp: &sums[k..2 * k], fne: &sums[2 * k..] }
     }
@@ -99,7 +99,7 @@ impl<'a> ClassCounts<'a> {
     }
 
     /// The mean over classes, plain or weighted by the gold items of each.
-    pub(super) fn averaged(&self, measure: Measure, zero: ZeroDivision, weighted: bool) -> f64 {
+    pub(crate) fn averaged(&self, measure: Measure, zero: ZeroDivision, weighted: bool) -> f64 {
         let (mut sum, mut weights) = (0.0, 0.0);
         for counts in self.classes() {
             let weight = if weighted { (counts[0] + counts[2]) as f64 } else { 1.0 };

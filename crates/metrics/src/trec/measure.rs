@@ -1,4 +1,4 @@
-//! The measures and their names: `ndcg@10`, `rr(rel=2)@10`, `ndcg(gain=exp)@5`, `rbp(p=0.9)`.
+//! The measures and their names: `ndcg@10`, `rr(rel=2)@10`, `ndcg(gain=exp)@5`, `rbp(p=0.8)`.
 //!
 //! | name | value for a query |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `ndcg` | discounted cumulative gain over that of the best order; `gain=linear` (grade) or `exp` (2^grade - 1) |
 //! | `p`, `recall`, `success` | relevant documents over k; over all relevant; whether there is any |
 //! | `rprec` | precision at the number of relevant documents |
-//! | `rbp` | rank-biased precision, `p` the persistence (0.8) |
+//! | `rbp` | rank-biased precision, `p` the persistence (0.9, as in trec_eval) |
 //! | `err` | expected reciprocal rank, `max` the highest grade (4, as in gdeval) |
 //! | `bpref` | preference of judged relevant over judged other documents |
 //! | `set_p`, `set_recall`, `set_f`, `set_map` | of the retrieved set |
@@ -76,7 +76,7 @@ const NAMES: [(&str, Kind, Cut); 18] = [
     ("recall", Kind::Recall, Cut::Allowed),
     ("success", Kind::Success, Cut::Allowed),
     ("rprec", Kind::RPrec, Cut::Refused),
-    ("rbp", Kind::Rbp { persistence: 0.8 }, Cut::Allowed),
+    ("rbp", Kind::Rbp { persistence: 0.9 }, Cut::Allowed),
     ("err", Kind::Err { max: 4 }, Cut::Allowed),
     ("bpref", Kind::Bpref, Cut::Refused),
     ("set_p", Kind::SetP, Cut::Refused),
@@ -232,7 +232,7 @@ impl fmt::Display for Measure {
         let mut parameters = Vec::new();
         match self.kind {
             Kind::Ndcg(Gain::Exponential) => parameters.push("gain=exp".to_owned()),
-            Kind::Rbp { persistence } if persistence != 0.8 => parameters.push(format!("p={persistence}")),
+            Kind::Rbp { persistence } if persistence != 0.9 => parameters.push(format!("p={persistence}")),
             Kind::Err { max } if max != 4 => parameters.push(format!("max={max}")),
             Kind::SetF { beta } if beta != 1.0 => parameters.push(format!("beta={beta}")),
             _ => {}
@@ -259,7 +259,7 @@ mod tests {
             "ndcg",
             "ndcg(gain=exp)@5",
             "ap(rel=2)",
-            "rbp(p=0.9)@20",
+            "rbp(p=0.8)@20",
             "err(max=3)@10",
             "p@5",
             "set_f(beta=2)",

@@ -4,6 +4,7 @@ use restrap_metrics::Metric;
 use restrap_metrics::classification::{
     Average, Classification, LabelSet, Labels, Measure, Samples, ZeroDivision,
 };
+use restrap_metrics::span::{Scheme, SpanF, Spans, Unit, types};
 use serde_json::{Map, Value, json};
 
 use crate::reader::{Answer, Case, check};
@@ -16,7 +17,7 @@ fn metrics_classification() {
     check("metrics_classification", |case| match case.method.as_str() {
         "classification" => Some(Answer::Partial(single(case), &["f1_of_macro_pr"])),
         "multilabel" => Some(Answer::Values(multi(case))),
-        "span_f1" => Some(Answer::Elsewhere("spans")),
+        "span_f1" => Some(Answer::Values(spans(case))),
         _ => None,
     });
 }
@@ -99,4 +100,27 @@ fn multi(case: &Case) -> Value {
         got[average.name()] = averaged(&average, &gold, &system, &set);
     }
     got
+}
+
+fn spans(case: &Case) -> Value {
+    let read = |key: &str| {
+        let sentences: Vec<Vec<String>> = serde_json::from_value(case.inputs[key].clone()).expect("tags");
+        Spans::from_tags(key, sentences, Scheme::Lenient).expect("tags")
+    };
+    let (gold, system) = (read("gold"), read("pred"));
+    let types = types([&gold, &system]);
+    let statistics = |measure: Measure, average: Average| {
+        let metric = SpanF::new(measure, average, &types, Scheme::Lenient, Unit::Sentence).expect("a metric");
+        let statistics = metric.score(&gold, &system).expect("aligned sentences");
+        (metric.finish(&statistics.sums()), statistics)
+    };
+    let of =
+        |(name, measure): (&str, Measure)| (name.to_owned(), statistics(measure, Average::Micro).0.into());
+    let mut got: Map<String, Value> = MEASURES.into_iter().map(of).collect();
+    let f1 = Measure::F { beta: 1.0 };
+    got.insert("macro_f1".to_owned(), statistics(f1, Average::Macro).0.into());
+    let by_sentence = statistics(f1, Average::Micro).1;
+    let rows: Vec<Vec<i64>> = (0..by_sentence.items()).map(|item| by_sentence.row(item)).collect();
+    got.insert("per_sentence_tp_fp_fn".to_owned(), json!(rows));
+    got.into()
 }

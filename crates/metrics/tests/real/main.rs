@@ -2,6 +2,7 @@
 
 mod labels;
 mod mt;
+mod spans;
 mod trec;
 
 use std::io::Read;

@@ -114,7 +114,7 @@ fn renamed(name: &str) -> Option<Measure> {
         "recip_rank" => "rr".to_owned(),
         "Rprec" => "rprec".to_owned(),
         "set_P" | "set_recall" | "set_F" | "set_map" | "num_ret" | "num_rel" | "num_rel_ret" | "map"
-        | "bpref" | "ndcg" => name.to_lowercase(),
+        | "bpref" | "ndcg" | "rbp" => name.to_lowercase(),
         _ => {
             let (head, k) = name.rsplit_once('_').filter(|(_, k)| k.parse::<u32>().is_ok())?;
             let known = matches!(head, "P" | "recall" | "success" | "ndcg_cut" | "map_cut");
