@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments};
+use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Ter, TerOptions};
 use restrap_metrics::trec::{Qrels, Ties, evaluate, evaluate_stream};
 use restrap_metrics::{Input, Metric};
 
@@ -35,6 +35,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let chrf = Chrf::new(ChrfOptions::default(), all.len())?;
             let sums = best("chrf", || chrf.score(&all, &system))?.sums();
             println!("{} = {}", chrf.signature(), chrf.finish(&sums));
+            let ter = Ter::new(TerOptions::default(), all.len())?;
+            let sums = best("ter", || ter.score(&all, &system))?.sums();
+            println!("{} = {}", ter.signature(), ter.finish(&sums));
         }
         "run" => {
             let [(qrels_name, qrels), (name, run)] = &files[..] else {

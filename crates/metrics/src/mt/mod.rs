@@ -7,12 +7,14 @@ mod bleu;
 mod chrf;
 mod ngram;
 mod segments;
+mod ter;
 mod tokenize;
 mod whitespace;
 
 pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
 pub use segments::Segments;
+pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;
 
 /// The version of sacrebleu whose definitions these are, as its signatures name it.

@@ -1,6 +1,6 @@
 //! Against sacrebleu.
 
-use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Smoothing};
+use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Smoothing, Ter, TerOptions};
 use restrap_metrics::{Metric, Statistics};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn metrics_mt() {
         "bleu" => Some(Answer::Values(bleu(case))),
         "sentence_bleu" => Some(Answer::Values(sentence_bleu(case))),
         "chrf" => Some(Answer::Values(chrf(case))),
-        "ter" => Some(Answer::Elsewhere("TER")),
+        "ter" => Some(Answer::Values(ter(case))),
         _ => None,
     });
 }
@@ -76,4 +76,14 @@ fn chrf(case: &Case) -> Value {
     let metric = Chrf::new(options, references.len()).expect("a metric");
     let statistics = metric.score(&references, &system).expect("aligned segments");
     json!({ "score": metric.finish(&statistics.sums()), "stats": rows(&statistics) })
+}
+
+fn ter(case: &Case) -> Value {
+    let (references, system) = segments(case);
+    let metric = Ter::new(TerOptions::default(), references.len()).expect("a metric");
+    let statistics = metric.score(&references, &system).expect("aligned segments");
+    // The golden files hold the mean reference length of a segment, the statistics the sum.
+    let mean = |row: Vec<i64>| [row[0] as f64, row[1] as f64 / references.len() as f64];
+    let rows: Vec<[f64; 2]> = rows(&statistics).into_iter().map(mean).collect();
+    json!({ "score": metric.finish(&statistics.sums()), "stats": rows })
 }
