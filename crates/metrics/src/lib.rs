@@ -27,8 +27,10 @@
 //! # Ok::<(), restrap_metrics::Error>(())
 //! ```
 
+pub mod attachment;
 pub mod classification;
 mod error;
+mod formula;
 mod input;
 mod metric;
 pub mod mt;
@@ -40,6 +42,7 @@ mod statistics;
 pub mod trec;
 
 pub use error::{Error, Place};
+pub use formula::Formula;
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric};
 pub use ratio::Ratio;

@@ -5,7 +5,9 @@
 
 mod bleu;
 mod chrf;
+mod error_rate;
 mod ngram;
+mod rouge;
 mod segments;
 mod ter;
 mod tokenize;
@@ -13,6 +15,8 @@ mod whitespace;
 
 pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
+pub use error_rate::ErrorRate;
+pub use rouge::{Rouge, RougeKind};
 pub use segments::Segments;
 pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;

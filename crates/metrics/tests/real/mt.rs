@@ -1,7 +1,9 @@
 //! Systems of WMT 2021 and 2022 against what sacrebleu 2.6.0 says of them: `make_sacrebleu.py` writes the table.
 
+use restrap_metrics::classification::Measure;
 use restrap_metrics::mt::{
-    Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Smoothing, Ter, TerOptions, Tokenizer,
+    Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Smoothing, Ter, TerOptions,
+    Tokenizer,
 };
 use restrap_metrics::{Input, Metric, Statistics};
 
@@ -90,4 +92,48 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
     }
     println!("golden sacrebleu on WMT: {rows} rows agree in every segment, {equal} scores bit for bit");
     assert!(rows > 0);
+}
+
+#[test]
+fn rouge_and_error_rates_are_those_of_their_packages() {
+    let mut values = 0;
+    for line in include_str!("text.tsv").lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let read = |name: String| {
+            let bytes = data(&format!("wmt22/cs-en/{name}.en"))?;
+            Some(Segments::read(Input::new(&name, &bytes)).expect("segments"))
+        };
+        let references: Option<Vec<Segments>> =
+            fields[1].chars().map(|name| read(format!("ref.{name}"))).collect();
+        let (Some(references), Some(system)) = (references, read(format!("sys.{}", fields[0]))) else {
+            return;
+        };
+        let kind = match fields[2] {
+            "rouge1" => Some(RougeKind::One),
+            "rouge2" => Some(RougeKind::Two),
+            "rougeL" => Some(RougeKind::L),
+            _ => None,
+        };
+        let got: Vec<f64> = if let Some(kind) = kind {
+            [Measure::Precision, Measure::Recall, Measure::F { beta: 1.0 }]
+                .into_iter()
+                .map(|measure| Rouge::new(kind, measure).and_then(|rouge| rouge.score(&references, &system)))
+                .map(|scores| scores.expect("documents").value())
+                .collect()
+        } else {
+            let metric =
+                if fields[2] == "wer" { ErrorRate::words(false) } else { ErrorRate::characters(false) };
+            let statistics = metric.score(&references[0], &system).expect("segments");
+            vec![metric.finish(&statistics.sums())]
+        };
+        assert_eq!(got.len(), fields.len() - 3);
+        for (got, want) in got.iter().zip(&fields[3..]) {
+            let want: f64 = want.parse().expect("a value");
+            // A mean of 1,448 doubles, F rounded in another order.
+            assert!((got - want).abs() <= 1448.0 * f64::EPSILON, "{line}: {got}");
+            values += 1;
+        }
+    }
+    println!("golden rouge-score and jiwer on WMT: {values} values agree");
+    assert!(values > 0);
 }
