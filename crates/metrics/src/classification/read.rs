@@ -11,6 +11,9 @@ use super::labels::{Arity, Labels};
 use crate::input::LINE_LIMIT;
 use crate::{Error, Input, shown};
 
+/// Most labels of an item: finding a double one takes the square of their number.
+const LABELS: usize = 10_000;
+
 impl Labels {
     /// One item a line, one label each.
     ///
@@ -82,6 +85,8 @@ impl Labels {
                 continue;
             };
             if fields.len() != header.width {
+                let end = if fields.iter().any(|field| field.contains('\n')) { u64::MAX } else { line };
+                open_quote(content, input, line, end)?;
                 let expected = format!("{} as in the header", shown::count(header.width, "field"));
                 return Err(input.fault(line, None, &expected, &shown::count(fields.len(), "field")));
             }
@@ -131,6 +136,9 @@ impl Labels {
                 fault(None, &expected, &shown::quoted(value.to_string()))
             };
             if let (Value::Array(values), Arity::Multi) = (value, arity) {
+                if values.len() > LABELS {
+                    return Err(fault(None, &format!("at most {LABELS} labels an item"), "more"));
+                }
                 for value in values {
                     let label = scalar(value).ok_or_else(|| refuse(value, "a text, integer or boolean"))?;
                     if label.trim().is_empty() || !made.add(label.trim()) {
@@ -162,6 +170,9 @@ impl Labels {
             }
             self.add(text);
         } else if !text.is_empty() {
+            if text.split('|').nth(LABELS).is_some() {
+                return Err(fault(text, &format!("at most {LABELS} labels an item"), "more"));
+            }
             for part in text.split('|') {
                 let label = part.trim();
                 if label.is_empty() {

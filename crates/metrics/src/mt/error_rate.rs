@@ -4,9 +4,12 @@
 //! characters are code points with the spaces between words; nothing is normalized but, if asked for, case. The same numbers as
 //! jiwer 4.0. Cost: the product of the lengths, about 2 µs a segment of 25 words.
 
-use super::segments::{Segments, check_aligned, score};
+use super::segments::{Segments, check_aligned, check_sizes, score};
 use super::{case, ngram::Vocabulary, whitespace};
 use crate::{ColumnName, Error, Metric, Statistics};
+
+/// Longest segment: two such take seconds.
+pub(super) const SYMBOLS: usize = 1 << 16;
 
 /// WER or CER against one reference.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,10 +34,15 @@ impl ErrorRate {
     ///
     /// # Errors
     ///
-    /// Files of different lengths.
+    /// Files of different lengths, or a segment of more than 65,536 words or characters.
     pub fn score(&self, reference: &Segments, system: &Segments) -> Result<Statistics, Error> {
         let references = std::slice::from_ref(reference);
         check_aligned(references, system, 1)?;
+        let unit = if self.characters { "characters for cer" } else { "words for wer" };
+        let count = |line: &str| {
+            if self.characters { line.chars().count() } else { whitespace::words(line).count() }
+        };
+        check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, unit), count)?;
         Ok(score(references, system, 2, |line, references| self.segment(line, references[0])))
     }
 

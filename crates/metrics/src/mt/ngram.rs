@@ -84,7 +84,7 @@ pub(super) struct Vocabulary<'a> {
 }
 
 impl<'a> Vocabulary<'a> {
-    /// The number of a word. A segment holds at most 2^20 words, so that all fit into a key.
+    /// The number of a word. Lines hold at most 1 MiB, so that the different words of a few of them stay below 2^21.
     pub(super) fn number(&mut self, word: &'a str) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(word).or_insert(next)

@@ -7,8 +7,9 @@
 
 use rayon::prelude::*;
 
+use super::error_rate::SYMBOLS;
 use super::ngram::{Grams, Vocabulary};
-use super::segments::{Segments, check_aligned, check_references};
+use super::segments::{Segments, check_aligned, check_references, check_sizes};
 use crate::classification::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
 
@@ -62,10 +63,14 @@ impl Rouge {
     ///
     /// # Errors
     ///
-    /// No references, or files of different lengths.
+    /// No references, files of different lengths, or (ROUGE-L) a document of more than 65,536 words.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Scores, Error> {
         check_references(references.len())?;
         check_aligned(references, system, references.len())?;
+        if self.kind == RougeKind::L {
+            let count = |line: &str| words(&line.to_lowercase()).count();
+            check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, "words for rouge-l"), count)?;
+        }
         let scores = (0..system.len())
             .into_par_iter()
             .map(|at| {

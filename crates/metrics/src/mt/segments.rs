@@ -67,6 +67,24 @@ pub(super) fn check_aligned(
     }
 }
 
+/// Fails when a segment has more symbols than a scorer whose work is the product of two lengths takes on.
+pub(super) fn check_sizes(
+    files: &[&[Segments]],
+    (limit, symbols): (usize, &str),
+    count: impl Fn(&str) -> usize,
+) -> Result<(), Error> {
+    for file in files.iter().copied().flatten() {
+        // A segment has at most as many symbols as bytes.
+        let long = |(_, line): &(u64, &String)| line.len() > limit && count(line) > limit;
+        if let Some((number, line)) = (1..).zip(&file.lines).find(long) {
+            let found = format!("{}", count(line));
+            let expected = format!("segments of at most {limit} {symbols}");
+            return Err(Input::new(&file.file, "").fault(number, None, &expected, &found));
+        }
+    }
+    Ok(())
+}
+
 /// The statistics of every segment: `row` takes the system's line and its references.
 pub(super) fn score(
     references: &[Segments],

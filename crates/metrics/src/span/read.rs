@@ -4,6 +4,8 @@
 //! and have another number of columns than the first token are comments; the last of them names the columns when it holds as
 //! many words, as in `# gold flair elmo`.
 
+use std::collections::HashMap;
+
 use super::scheme::{Range, Scheme, Tag};
 use crate::{Error, Input, shown};
 
@@ -24,6 +26,7 @@ pub enum Column {
 pub struct Spans {
     file: String,
     types: Vec<String>,
+    seen: HashMap<String, u32>,
     ranges: Vec<Range>,
     sentences: Vec<Sentence>,
     /// The first sentence of each document, where the file marks them.
@@ -41,7 +44,7 @@ struct Sentence {
 /// A span with the name of its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span<'a> {
-    start: u32,
+    pub(super) start: u32,
     end: u32,
     pub(super) kind: &'a str,
 }
@@ -101,7 +104,7 @@ impl Spans {
             let text = fields[place];
             let Some((prefix, kind)) = scheme.parse(text) else {
                 let expected = format!(
-                    "a tag of the scheme {}: O, or {} with a type, as in B-PER",
+                    "a tag of the scheme {}: O, or {} with a type, as in I-PER",
                     scheme.name(),
                     scheme.letters()
                 );
@@ -160,6 +163,7 @@ impl Spans {
         Self {
             file: name.to_owned(),
             types: Vec::new(),
+            seen: HashMap::new(),
             ranges: Vec::new(),
             sentences: Vec::new(),
             documents: Vec::new(),
@@ -168,11 +172,13 @@ impl Spans {
 
     /// The index of a type.
     fn kind(&mut self, name: &str) -> u32 {
-        let at = self.types.iter().position(|known| known == name);
-        at.unwrap_or_else(|| {
-            self.types.push(name.to_owned());
-            self.types.len() - 1
-        }) as u32
+        if let Some(known) = self.seen.get(name) {
+            return *known;
+        }
+        let new = self.types.len() as u32;
+        self.types.push(name.to_owned());
+        self.seen.insert(name.to_owned(), new);
+        new
     }
 
     /// Ends the open sentence, if it has tokens.

@@ -105,14 +105,14 @@ impl Scheme {
         }
     }
 
-    /// The letters that a tag may start with.
+    /// The letters that a tag within a span may start with.
     pub(super) fn letters(self) -> &'static str {
         match self {
-            Self::Lenient => "B, I, O, E, S, L or U",
-            Self::Iob1 | Self::Iob2 => "B, I or O",
-            Self::Ioe1 | Self::Ioe2 => "I, O or E",
-            Self::Iobes => "I, O, B, E or S",
-            Self::Bilou => "B, I, L, O or U",
+            Self::Lenient => "B, I, E, S, L or U",
+            Self::Iob1 | Self::Iob2 => "B or I",
+            Self::Ioe1 | Self::Ioe2 => "I or E",
+            Self::Iobes => "B, I, E or S",
+            Self::Bilou => "B, I, L or U",
         }
     }
 

@@ -122,6 +122,16 @@ impl Measure {
             .try_fold(0, |deepest, cutoff| Some(deepest.max(cutoff?)))
     }
 
+    /// The highest grade for which the measure is defined.
+    pub(super) fn highest_grade(&self) -> Option<i32> {
+        match self.kind {
+            Kind::Err { max } => Some(max as i32),
+            // 2^60 - 1 and its sums are far below the largest double.
+            Kind::Ndcg(Gain::Exponential) => Some(60),
+            _ => None,
+        }
+    }
+
     /// Everything that a reader needs to compute the same value.
     pub fn signature(&self) -> String {
         let name = self.to_string();

@@ -116,13 +116,14 @@ impl Evaluation {
 /// # Errors
 ///
 /// A line that is neither `query Q0 document rank score tag` nor (MS MARCO) `query document rank`, a score that is not a number,
-/// a document that stands twice in a query, ties under [`Ties::Error`], or a run that shares no query with the qrels.
+/// a document that stands twice in a query, a grade beyond what a measure is defined for, ties under [`Ties::Error`], or a run that shares no query with the qrels.
 pub fn evaluate(
     qrels: &Qrels,
     run: Input<'_>,
     measures: &[Measure],
     ties: Ties,
 ) -> Result<Evaluation, Error> {
+    qrels.check_grades(measures)?;
     let mut evaluator = Evaluator::new(qrels, run.name, measures, ties);
     evaluator.block(run.content("a run")?, 1)?;
     evaluator.finish()

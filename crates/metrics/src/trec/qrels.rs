@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::Measure;
 use crate::{Error, Input, shown};
 
 /// The judged documents of some queries, in the order of the file.
@@ -98,6 +99,22 @@ impl Qrels {
         self.judged.push(Judged::default());
         self.places.insert(query.as_bytes().to_vec(), place);
         place
+    }
+
+    /// Fails when a grade is beyond what a measure is defined for.
+    pub(super) fn check_grades(&self, measures: &[Measure]) -> Result<(), Error> {
+        let highest = |judged: &Judged| judged.ideal.first().copied().unwrap_or(0);
+        let (query, grade) =
+            self.judged.iter().map(highest).enumerate().max_by_key(|(_, grade)| *grade).unwrap_or((0, 0));
+        let beyond = |measure: &&Measure| measure.highest_grade().is_some_and(|highest| highest < grade);
+        match measures.iter().find(beyond) {
+            None => Ok(()),
+            Some(measure) => Err(Error::option(
+                format!("grades up to {} for {measure}", measure.highest_grade().unwrap_or(grade)),
+                format!("grade {grade} for query {} in {}", shown::quoted(self.id(query)), self.file),
+            )
+            .with_hint("err(max=GRADE) takes another highest grade; ndcg has a linear gain too")),
+        }
     }
 
     /// The number of queries.

@@ -36,6 +36,7 @@ fn evaluate_blocks(
     ties: Ties,
     mut size: usize,
 ) -> Result<Evaluation, Error> {
+    qrels.check_grades(measures)?;
     let mut evaluator = Evaluator::new(qrels, name, measures, ties);
     let mut bytes = Vec::new();
     let mut line = 1;

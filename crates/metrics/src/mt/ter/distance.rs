@@ -44,7 +44,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Recomputes the table for as many words, of which the first `kept` are those of before; returns the distance.
+    /// Recomputes the table for the same number of words, of which the first `kept` are those of before; returns the distance.
     pub(super) fn update(&mut self, words: &[u32], kept: usize) -> u32 {
         let (n, m) = (words.len(), self.reference.len());
         // As in floating point there, so that the floor is the same.
@@ -73,7 +73,7 @@ impl<'a> Table<'a> {
         let (above, row) = self.cells.split_at_mut(i * self.width);
         let above = &above[(i - 1) * self.width..];
         let row = &mut row[..self.width];
-        row.fill(Cell { cost: NEVER, step: Step::Insert });
+        // Cells outside the beam are as they were made: the beam of a row depends on the number of words alone.
         for j in low..high {
             row[j] = if j == 0 {
                 Cell { cost: above[0].cost + 1, step: Step::Delete }

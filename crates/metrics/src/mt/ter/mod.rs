@@ -9,9 +9,12 @@ mod distance;
 mod shift;
 mod tokenize;
 
-use super::segments::{Segments, check_aligned, check_references, score};
+use super::segments::{Segments, check_aligned, check_references, check_sizes, score};
 use super::{VERSION, ngram::Vocabulary, whitespace, yes_no};
 use crate::{ColumnName, Error, Metric, Statistics};
+
+/// Longest segment: the table of two such takes 128 MiB.
+const WORDS: usize = 4000;
 
 /// How TER is computed; the default is sacrebleu's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,9 +53,11 @@ impl Ter {
     ///
     /// # Errors
     ///
-    /// Another number of references than the metric was made for, or files of different lengths.
+    /// Another number of references than the metric was made for, files of different lengths, or a segment of more than 4,000 words.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
+        let words = |line: &str| whitespace::words(&self.options.tokenize(line)).count();
+        check_sizes(&[references, std::slice::from_ref(system)], (WORDS, "words for ter"), words)?;
         Ok(score(references, system, 2, |line, references| self.segment(line, references)))
     }
 
