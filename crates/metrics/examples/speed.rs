@@ -1,4 +1,5 @@
-//! Times scorers on given files: `speed mt SYSTEM REF...` or `speed run QRELS RUN`. Prints milliseconds, best of five.
+//! Times scorers on given files: `speed mt SYSTEM REF...` or `speed run QRELS RUN`. Prints milliseconds, best of five; `speed stream
+//! QRELS RUN` reads the run as it scores it, once.
 
 use std::time::Instant;
 
@@ -22,6 +23,16 @@ fn best<T>(name: &str, mut work: impl FnMut() -> T) -> T {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [kind, files @ ..] = &arguments[..] else { return Err("expected: speed mt SYSTEM REF...".into()) };
+    if kind == "stream" {
+        let [qrels, run] = files else { return Err("expected: speed stream QRELS RUN".into()) };
+        let bytes = std::fs::read(qrels)?;
+        let qrels = Qrels::read(Input::new(qrels, &bytes))?;
+        let file = std::fs::File::open(run)?;
+        let start = Instant::now();
+        let scores = evaluate_stream(&qrels, run, file, &["rr@10".parse()?], Ties::Trec)?.scores(0);
+        println!("rr@10 = {}, {:.1} ms with reading", scores.value(), 1e3 * start.elapsed().as_secs_f64());
+        return Ok(());
+    }
     let read = |name: &String| std::fs::read(name).map(|bytes| (name.clone(), bytes));
     let files = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     match &kind[..] {

@@ -163,6 +163,14 @@ impl Error {
         }
     }
 
+    /// The line that it names, if it names one.
+    pub(crate) fn line(&self) -> Option<u64> {
+        match self {
+            Self::Value { place, .. } => Some(place.line),
+            _ => None,
+        }
+    }
+
     /// The same error with a word on what to do.
     pub(crate) fn with_hint(mut self, text: &str) -> Self {
         if let Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } = &mut self {

@@ -158,11 +158,17 @@ impl<'a> Evaluator<'a> {
         self.format = Some(format);
         let depth = Measure::depth(self.measures);
         let reader = ranking::Reader { input, format, ties: self.ties, depth, measures: self.measures };
-        let ranked: Vec<(usize, Ranked)> = groups
+        let ranked: Vec<(usize, Result<Ranked, Error>)> = groups
             .judged
             .into_par_iter()
-            .map(|(query, parts)| Ok((query, reader.rank(self.qrels.judged(query), &parts)?)))
-            .collect::<Result<_, Error>>()?;
+            .map(|(query, parts)| (query, reader.rank(self.qrels.judged(query), &parts)))
+            .collect();
+        // The error that stands first in the file, whichever thread met it.
+        let errors = ranked.iter().filter_map(|(_, ranked)| ranked.as_ref().err());
+        if let Some(error) = errors.min_by_key(|error| error.line()) {
+            return Err(error.clone());
+        }
+        let ranked = ranked.into_iter().filter_map(|(query, ranked)| Some((query, ranked.ok()?)));
         for (query, ranked) in ranked {
             let line = ranked.first_line;
             if let Some(before) = self.ranked[query].replace(ranked) {
