@@ -21,7 +21,7 @@
 //! let system = Labels::lines(Input::new("system.txt", b"yes\nyes\nyes\nno\n"))?;
 //! let set = LabelSet::of([&gold, &system]);
 //! let f1 = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set)?;
-//! let statistics = f1.score(&gold, &system, &set)?;
+//! let statistics = f1.score(&gold, &system)?;
 //! assert_eq!(statistics.items(), 4);
 //! assert!((f1.finish(&statistics.sums()) - 11.0 / 15.0).abs() < 1e-15);
 //! # Ok::<(), restrap_metrics::Error>(())

@@ -59,7 +59,7 @@ fn classify(gold: &Labels, system: &Labels) -> Result<f64, Error> {
         Classification::new(Measure::F { beta: 2.0 }, Average::Macro, &set)?,
         Classification::new(Measure::Precision, Average::Micro, &set)?,
     ];
-    let value = |metric: &Classification| Ok(metric.finish(&metric.score(gold, system, &set)?.sums()));
+    let value = |metric: &Classification| Ok(metric.finish(&metric.score(gold, system)?.sums()));
     metrics.iter().map(value).sum()
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn class_columns(classes: &[String]) -> Vec<ColumnName> {
 pub struct Classification {
     kind: Kind,
     zero_division: ZeroDivision,
-    classes: Vec<String>,
+    set: LabelSet,
     columns: Vec<ColumnName>,
 }
 
@@ -150,19 +150,19 @@ impl Classification {
             }
             _ => class_columns(set.names()),
         };
-        Self { kind, zero_division: ZeroDivision::default(), classes: set.names().to_vec(), columns }
+        Self { kind, zero_division: ZeroDivision::default(), set: set.clone(), columns }
     }
 
     /// The statistics of a system against the gold labels, one row an item of the gold, in its order.
     ///
-    /// `set` is the set that the metric was made with. Items are paired by id where both files have ids, else by position.
+    /// Items are paired by id where both files have ids, else by position.
     /// Cost: linear in the items; a column a class takes memory only for the pages that are not zero.
     ///
     /// # Errors
     ///
     /// Different numbers of items, ids that do not match, single labels against label sets, or a label outside the set
     /// where the metric needs all.
-    pub fn score(&self, gold: &Labels, system: &Labels, set: &LabelSet) -> Result<Statistics, Error> {
+    pub fn score(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
         let places = system.paired_with(gold)?;
         if gold.arity != system.arity {
             let kind =
@@ -170,14 +170,14 @@ impl Classification {
             return Err(Error::option(format!("{} as in the gold", kind(gold)), kind(system)));
         }
         if !matches!(self.kind, Kind::Accuracy | Kind::Averaged(..)) {
-            set.check_complete(gold)?;
-            set.check_complete(system)?;
+            self.set.check_complete(gold)?;
+            self.set.check_complete(system)?;
             if gold.arity == Arity::Multi && self.kind != Kind::HammingLoss {
                 return Err(Error::option(format!("one label an item for {}", self.name()), "label sets"));
             }
         }
         let all = LabelSet::of([gold, system]);
-        let set = if self.kind == Kind::Accuracy { &all } else { set };
+        let set = if self.kind == Kind::Accuracy { &all } else { &self.set };
         let (of_gold, of_system) = (set.map(gold), set.map(system));
         let mut statistics = Statistics::zeros(self.columns.len(), gold.items());
         statistics.ids.clone_from(&gold.ids);
@@ -194,7 +194,7 @@ impl Classification {
 
     /// Adds what one item counts; labels are indices into the set.
     fn count(&self, right: &[usize], given: &[usize], mut add: impl FnMut(usize, i64)) {
-        let k = self.classes.len();
+        let k = self.set.names().len();
         let hits = given.iter().filter(|class| right.contains(class)).count();
         match &self.kind {
             Kind::Accuracy => {
@@ -241,7 +241,7 @@ impl Metric for Classification {
     }
 
     fn signature(&self) -> String {
-        let classes = shown::list(&self.classes).replace('`', "");
+        let classes = shown::list(self.set.names()).replace('`', "");
         let (name, zero) = (self.name(), self.zero_division.name());
         match &self.kind {
             Kind::Accuracy => name,

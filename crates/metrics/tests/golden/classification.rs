@@ -29,13 +29,13 @@ fn words(value: &Value) -> Vec<String> {
 fn averaged(average: &Average, gold: &Labels, system: &Labels, set: &LabelSet) -> Value {
     let value = |(name, measure): (&str, Measure)| {
         let metric = Classification::new(measure, average.clone(), set).expect("a metric");
-        (name.to_owned(), value(&metric, gold, system, set).into())
+        (name.to_owned(), value(&metric, gold, system).into())
     };
     Value::Object(MEASURES.into_iter().map(value).collect())
 }
 
-fn value(metric: &Classification, gold: &Labels, system: &Labels, set: &LabelSet) -> f64 {
-    metric.finish(&metric.score(gold, system, set).expect("paired labels").sums())
+fn value(metric: &Classification, gold: &Labels, system: &Labels) -> f64 {
+    metric.finish(&metric.score(gold, system).expect("paired labels").sums())
 }
 
 fn single(case: &Case) -> Value {
@@ -43,7 +43,7 @@ fn single(case: &Case) -> Value {
     let system = Labels::from_items("pred", words(&case.inputs["pred"]));
     let names = words(&case.inputs["labels"]);
     let set = LabelSet::given(&names).expect("labels");
-    let of = |metric: Classification| value(&metric, &gold, &system, &set);
+    let of = |metric: Classification| value(&metric, &gold, &system);
     let mut got = json!({
         "accuracy": of(Classification::accuracy()),
         "mcc": of(Classification::mcc(&set)),
@@ -59,12 +59,12 @@ fn single(case: &Case) -> Value {
         let of_class = |class: &String| {
             let set = LabelSet::given([class]).expect("one label");
             let average = Average::Binary { positive: class.clone() };
-            value(&Classification::new(measure, average, &set).expect("a metric"), &gold, &system, &set)
+            value(&Classification::new(measure, average, &set).expect("a metric"), &gold, &system)
         };
         by_class.insert(name.to_owned(), names.iter().map(of_class).collect());
     }
     let metric = Classification::mcc(&set);
-    let sums = metric.score(&gold, &system, &set).expect("paired labels").sums();
+    let sums = metric.score(&gold, &system).expect("paired labels").sums();
     let k = names.len();
     by_class.insert("support".to_owned(), (0..k).map(|class| sums[class] + sums[2 * k + class]).collect());
     got["per_class"] = by_class.into();
@@ -93,8 +93,8 @@ fn multi(case: &Case) -> Value {
     };
     let mut got = json!({
         "samples": Value::Object(MEASURES.into_iter().map(samples).collect()),
-        "subset_accuracy": value(&Classification::accuracy(), &gold, &system, &set),
-        "hamming_loss": value(&Classification::hamming_loss(&set), &gold, &system, &set),
+        "subset_accuracy": value(&Classification::accuracy(), &gold, &system),
+        "hamming_loss": value(&Classification::hamming_loss(&set), &gold, &system),
     });
     for average in [Average::Macro, Average::Micro, Average::Weighted] {
         got[average.name()] = averaged(&average, &gold, &system, &set);

@@ -1,6 +1,6 @@
 //! Gold labels and predictions of released classifiers. The counts stand in the READMEs of the data.
 
-use restrap_metrics::classification::{Arity, Classification, LabelSet, Labels};
+use restrap_metrics::classification::{Arity, Classification, Labels};
 use restrap_metrics::{Input, Metric};
 
 use crate::data;
@@ -10,7 +10,7 @@ fn correct(bytes: &[u8], system: &str) -> [i64; 2] {
         Labels::table(Input::new("data", bytes), b',', name, Some("id"), Arity::Single).expect("labels")
     };
     let (gold, labels) = (column("gold"), column(system));
-    let statistics = Classification::accuracy().score(&gold, &labels, &LabelSet::of([])).expect("paired");
+    let statistics = Classification::accuracy().score(&gold, &labels).expect("paired");
     [statistics.sums()[0], statistics.sums()[1]]
 }
 
