@@ -29,6 +29,7 @@
 
 pub mod attachment;
 pub mod classification;
+mod counts;
 mod error;
 mod formula;
 mod input;
@@ -38,9 +39,11 @@ mod ratio;
 mod shown;
 pub mod span;
 mod statistics;
+mod table;
 
 pub mod trec;
 
+pub use counts::read_counts;
 pub use error::{Error, Place};
 pub use formula::Formula;
 pub use input::Input;

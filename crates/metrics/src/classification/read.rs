@@ -3,13 +3,10 @@
 //! Several labels of a multi-label item are separated by `|` (in JSON they may be an array); spaces around a label are
 //! not part of it. Tables have a header and quotes as in RFC 4180.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
 use super::labels::{Arity, Labels};
-use crate::input::LINE_LIMIT;
-use crate::{Error, Input, shown};
+use crate::{Error, Input, shown, table};
 
 /// Most labels of an item: finding a double one takes the square of their number.
 const LABELS: usize = 10_000;
@@ -57,50 +54,15 @@ impl Labels {
         id: Option<&str>,
         arity: Arity,
     ) -> Result<Self, Error> {
-        let content = input.content("a table with a header")?;
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter)
-            .terminator(csv::Terminator::Any(b'\n'))
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(content);
         let mut made = Self::empty(input.name, arity);
-        let mut ids = id.map(|_| Vec::new());
-        let mut header: Option<Header> = None;
-        let mut record = csv::ByteRecord::new();
-        let mut last_line = 1;
-        while reader
-            .read_byte_record(&mut record)
-            .map_err(|error| input.fault(last_line, None, "a table", &error.to_string()))?
-        {
-            let line = record.position().map_or(last_line, csv::Position::line);
-            if record.as_slice().len() > LINE_LIMIT {
-                let found = format!("a longer one: {}", shown::quoted(record.as_slice()));
-                return Err(input.fault(line, None, "records of at most 1 MiB", &found));
-            }
-            last_line = line;
-            let fields = fields(&record, input, line)?;
-            let Some(header) = &header else {
-                header = Some(Header::read(&fields, input, column, id)?);
-                continue;
-            };
-            if fields.len() != header.width {
-                let end = if fields.iter().any(|field| field.contains('\n')) { u64::MAX } else { line };
-                open_quote(content, input, line, end)?;
-                let expected = format!("{} as in the header", shown::count(header.width, "field"));
-                return Err(input.fault(line, None, &expected, &shown::count(fields.len(), "field")));
-            }
-            made.take(fields[header.label], |_, expected, found| {
+        let ids = table::rows(input, delimiter, &[column], id, |line, fields| {
+            made.take(fields[0], |_, expected, found| {
                 let expected = format!("{expected} in column {}", shown::quoted(column));
                 input.fault(line, None, &expected, found)
-            })?;
-            if let (Some(ids), Some(at)) = (&mut ids, header.id) {
-                ids.push(fields[at].to_owned());
-            }
-        }
-        open_quote(content, input, last_line, reader.position().line())?;
+            })
+        })?;
         made.ids = ids;
-        made.check(input)
+        Ok(made)
     }
 
     /// A field of one JSON object a line; `id` names a field that pairs lines across files.
@@ -157,8 +119,11 @@ impl Labels {
                 })?);
             }
         }
+        if let Some(ids) = &ids {
+            table::check_ids(input, ids)?;
+        }
         made.ids = ids;
-        made.check(input)
+        Ok(made)
     }
 
     /// Adds the item that a text holds.
@@ -190,78 +155,6 @@ impl Labels {
         self.close();
         Ok(())
     }
-
-    /// Refuses a file without items, and ids that are empty or stand twice.
-    fn check(self, input: Input<'_>) -> Result<Self, Error> {
-        if self.items() == 0 {
-            return Err(input.fault(1, None, "items below the header", "none"));
-        }
-        let mut first: HashMap<&str, usize> = HashMap::new();
-        for (item, id) in self.ids.iter().flatten().enumerate() {
-            let ids =
-                |found| Error::Ids { file: self.file.clone(), expected: "each id once".to_owned(), found };
-            if id.is_empty() {
-                return Err(ids(format!("an empty id at item {}", item + 1)));
-            }
-            if let Some(before) = first.insert(id, item) {
-                return Err(ids(format!("{} at items {} and {}", shown::quoted(id), before + 1, item + 1)));
-            }
-        }
-        Ok(self)
-    }
-}
-
-/// Where the columns of a table are.
-struct Header {
-    width: usize,
-    label: usize,
-    id: Option<usize>,
-}
-
-impl Header {
-    fn read(names: &[&str], input: Input<'_>, column: &str, id: Option<&str>) -> Result<Self, Error> {
-        let find = |wanted: &str| {
-            let mut places = names.iter().enumerate().filter(|(_, name)| **name == wanted).map(|(at, _)| at);
-            match (places.next(), places.next()) {
-                (Some(at), None) => Ok(at),
-                (Some(first), Some(second)) => Err(input.fault(
-                    1,
-                    None,
-                    &format!("one column {}", shown::quoted(wanted)),
-                    &format!("it at {} and {}", first + 1, second + 1),
-                )),
-                (None, _) => Err(Error::NoSuchColumn {
-                    file: input.name.to_owned(),
-                    wanted: wanted.to_owned(),
-                    columns: names.iter().map(|&name| name.to_owned()).collect(),
-                }),
-            }
-        };
-        Ok(Self { width: names.len(), label: find(column)?, id: id.map(find).transpose()? })
-    }
-}
-
-/// The fields of a record as text; a carriage return before the line end is not part of the last.
-fn fields<'r>(record: &'r csv::ByteRecord, input: Input<'_>, line: u64) -> Result<Vec<&'r str>, Error> {
-    let last = record.len().saturating_sub(1);
-    let text = |(at, bytes): (usize, &'r [u8])| {
-        let bytes = if at == last { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { bytes };
-        std::str::from_utf8(bytes).map_err(|error| {
-            input
-                .fault(line, None, "UTF-8 text", &shown::quoted(&bytes[error.valid_up_to()..]))
-                .with_hint("save the file as UTF-8")
-        })
-    };
-    record.iter().enumerate().map(text).collect()
-}
-
-/// Refuses a last record that runs over a line end behind a quote that is never closed.
-fn open_quote(content: &[u8], input: Input<'_>, start: u64, end: u64) -> Result<(), Error> {
-    let odd = memchr::memchr_iter(b'"', content).count() % 2 == 1;
-    if odd && end > start + 1 {
-        return Err(input.fault(start, None, "a closing quote", "the end of the file"));
-    }
-    Ok(())
 }
 
 fn scalar(value: &Value) -> Option<String> {
