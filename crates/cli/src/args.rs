@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Missing};
 use restrap::{
     Adjustment, Alternative, GridChoice, IntervalMethod, Level, McNemarVariant, Profile, SignP, SignTies,
-    Test,
+    Test, Zeros,
 };
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -85,15 +85,19 @@ impl InputArgs {
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
+    /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
+    #[arg(long, conflicts_with_all = ["id", "profile"], help_heading = "Input")]
+    pub unpaired: bool,
     /// Lower scores are better
     #[arg(long, help_heading = "Input")]
     pub lower_is_better: bool,
 
-    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary
+    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
+    /// welch, student, mann-whitney, and only there
     #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
     pub tests: Vec<String>,
     /// The primary test of --test all
-    #[arg(long, value_name = "NAME", value_parser = words::<TestWord>(&TEST_NAMES), help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = primary_names(), help_heading = "Tests")]
     pub primary: Option<TestWord>,
     /// Side; better means that SYSTEM is better, whatever the metric's direction (greater, less: the same)
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
@@ -129,6 +133,12 @@ pub struct CompareArgs {
     /// Variant of McNemar's test, chosen beforehand
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
+    /// Differences of 0 in Wilcoxon's test: dropped, dropped after ranking, or half to each side
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    pub zeros: Zeros,
+    /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub wilcoxon: SignWord,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
@@ -316,13 +326,21 @@ fn grid(text: &str) -> Result<GridChoice, String> {
     }
 }
 
-const TEST_NAMES: [&str; 6] = ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar"];
+const TEST_NAMES: [&str; 7] =
+    ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
+const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
 const INTERVAL_NAMES: [&str; 8] = ["auto", "invert", "tango", "percentile", "basic", "bca", "normal", "none"];
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
 fn test_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(["all"]))
+    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
+}
+
+fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+    use clap::builder::TypedValueParser;
+    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
+        .try_map(|word| word.parse::<TestWord>())
 }
 
 /// A word that names nothing; clap has checked the list before, so it is never shown.
@@ -346,7 +364,7 @@ macro_rules! named {
     };
 }
 
-named!(TestWord, Test, |word| Test::ALL.into_iter().find(|test| test.name() == word));
+named!(TestWord, Test, |word| Test::ALL.into_iter().chain(Test::UNPAIRED).find(|test| test.name() == word));
 named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
     .into_iter()
     .find(|method| method.name() == word));
@@ -412,6 +430,7 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
         assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
         assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));
     }

@@ -34,7 +34,11 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 }
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
-    let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
+    let loaded = if args.unpaired {
+        crate::unpaired::load(&args.input.systems, &args.input.options())?
+    } else {
+        restrap::io::load(&args.input.systems, &args.input.options())?
+    };
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
     let mut notes = loaded.notes;
     let mut request = request.clone();
@@ -81,6 +85,7 @@ pub fn scores(system: restrap::io::System) -> Scores {
 fn request(args: &CompareArgs) -> Result<Request, Failure> {
     let mut request = Request {
         tests: tests(args)?,
+        unpaired: args.unpaired,
         alternative: args.alternative,
         resamples: args.resamples,
         exact: match (args.route, args.exact) {
@@ -98,6 +103,8 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         higher_is_better: !args.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,
+        zeros: args.zeros,
+        wilcoxon_p: args.wilcoxon.0,
         mcnemar: args.mcnemar,
         adjust: args.adjust.0,
         route: match args.route {
@@ -116,7 +123,8 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
-    let named = |word: &str| Test::ALL.into_iter().find(|test| test.name() == word);
+    let every = || Test::ALL.into_iter().chain(Test::UNPAIRED);
+    let named = |word: &str| every().find(|test| test.name() == word);
     if is_all(args) {
         let Some(primary) = args.primary else {
             return Err(Failure::usage(
@@ -124,7 +132,8 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
                 "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
             ));
         };
-        let rest = Test::ALL.into_iter().filter(|&test| test != primary.0);
+        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::ALL };
+        let rest = all.iter().copied().filter(|&test| test != primary.0);
         return Ok([primary.0].into_iter().chain(rest).collect());
     }
     if args.primary.is_some() {

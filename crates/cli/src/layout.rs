@@ -20,10 +20,12 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     let system = if several { "SYSTEM" } else { &outcome.comparisons[0].system };
     let heading = wrapped(&format!("difference = {system} − {}", outcome.comparisons[0].baseline), "  ");
     writeln!(out, "{BOLD}{heading}{BOLD:#}")?;
+    let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
     writeln!(
         out,
-        "{}, mean of {}, {direction} is better\n",
+        "{}{}, mean of {}, {direction} is better\n",
         count(outcome.items, "item"),
+        if samples { " in all, unpaired" } else { "" },
         if outcome.metric.binary { "0/1 scores" } else { "scores" }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
@@ -156,10 +158,12 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     });
     table.row(Name::Of("difference"), [signed(comparison.difference, decimals), method]);
     let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    table.row(Name::Of("items"), [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    let what = if comparison.samples.is_some() { "across" } else { "items" };
+    table.row(Name::Of(what), [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
     let dz = effect
         .cohen_dz
         .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
+    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(d, 3)));
     let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     table.row(Name::Of("effect"), [String::new(), superiority]);
     tests(table, comparison, outcome)
@@ -192,6 +196,10 @@ fn variant(test: &TestOutcome) -> String {
     match test.name {
         "sign" if test.recipe.contains("split") => "sign (ties split)".to_owned(),
         "mcnemar" if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        "wilcoxon" => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
+            Some(zeros) => format!("wilcoxon ({zeros})"),
+            None => "wilcoxon".to_owned(),
+        },
         name => name.to_owned(),
     }
 }

@@ -16,7 +16,7 @@ use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEM
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
 use crate::resampling::Resampling;
-use crate::{drawing, intervals, report, tested, verdict, warning};
+use crate::{drawing, intervals, report, tested, unpaired, verdict, warning};
 
 /// Compares every system after the first with the first.
 ///
@@ -27,7 +27,10 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     check(systems, request)?;
     let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
     let (family, described) = rayon::join(
-        || Compared::new(&surveyed, request, control),
+        || match request.unpaired {
+            true => Compared::unpaired(&surveyed, request, control),
+            false => Compared::new(&surveyed, request, control),
+        },
         || surveyed.par_iter().map(|&system| describe(system, request)).collect::<Result<Vec<_>, _>>(),
     );
     let Compared { mut comparisons, primary, binary, plan, mut warnings, interrupted_after } = family?;
@@ -45,7 +48,10 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
         unit: "item",
         clusters: None,
-        items: surveyed[0].scores.values.len() as u64,
+        items: match request.unpaired {
+            true => surveyed.iter().map(|system| system.scores.values.len() as u64).sum(),
+            false => surveyed[0].scores.values.len() as u64,
+        },
         resamples: request.resamples,
         alternative: request.alternative.name(),
         alpha: request.alpha,
@@ -115,6 +121,38 @@ impl Compared {
     }
 }
 
+impl Compared {
+    /// Comparisons of different items.
+    fn unpaired(systems: &[Surveyed], request: &Request, control: &Control) -> Result<Self, Error> {
+        let (&baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
+        let mut compared = Self {
+            comparisons: Vec::new(),
+            primary: Vec::new(),
+            binary: systems.iter().all(|system| system.is_binary()),
+            plan: None,
+            warnings: Vec::new(),
+            interrupted_after: None,
+        };
+        for (place, &system) in rest.iter().enumerate() {
+            match unpaired::compare(baseline, system, place as u16, request, control) {
+                Err(Error::Interrupted) if place > 0 => {
+                    compared.interrupted_after = compared.interrupted_after.or(Some(0));
+                    break;
+                }
+                done => {
+                    let done = done?;
+                    compared.warnings.extend(done.warnings);
+                    compared.interrupted_after = compared.interrupted_after.or(done.interrupted_after);
+                    compared.primary.push(done.primary);
+                    compared.plan.get_or_insert(done.plan);
+                    compared.comparisons.push(done.comparison);
+                }
+            }
+        }
+        Ok(compared)
+    }
+}
+
 fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
     if systems.len() < 2 {
         return Err(Error::TooFewSystems { found: systems.len() });
@@ -137,7 +175,7 @@ fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
         if system.values.is_empty() {
             return Err(Error::Empty);
         }
-        if system.values.len() != baseline.values.len() {
+        if system.values.len() != baseline.values.len() && !request.unpaired {
             return Err(Error::LengthMismatch {
                 baseline: baseline.name.clone(),
                 baseline_items: baseline.values.len(),

@@ -149,7 +149,9 @@ impl<'a> Comparison<'a> {
             improvement: if request.higher_is_better { difference } else { rounded(-difference) },
             standard_error: pair.moments.sd().map(|sd| rounded(sd / (pair.items() as f64).sqrt())),
             interval: self.interval,
+            samples: None,
             effect: Effect {
+                cohen_ds: None,
                 cohen_dz: pair
                     .moments
                     .sd()

@@ -36,8 +36,10 @@ mod report;
 mod request;
 mod resampling;
 mod tested;
+mod unpaired;
 mod verdict;
 mod warning;
+mod wilcoxon;
 pub mod words;
 
 pub use compare::compare;
@@ -51,4 +53,4 @@ pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Tes
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
-pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};
+pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};

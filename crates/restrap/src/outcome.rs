@@ -121,6 +121,9 @@ pub struct ComparisonOutcome {
     pub standard_error: Option<f64>,
     /// Interval of the difference.
     pub interval: Option<IntervalOutcome>,
+    /// Items of baseline and system, where they are different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<[u64; 2]>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.
@@ -137,18 +140,30 @@ pub struct ComparisonOutcome {
     pub shown: bool,
 }
 
-/// Effect sizes of paired scores.
+impl ComparisonOutcome {
+    /// Items compared: pairs, or those of both samples together.
+    pub fn items(&self) -> u64 {
+        let Effect { better, worse, tied, .. } = self.effect;
+        self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
+    }
+}
+
+/// Effect sizes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Effect {
     /// mean(d) / sd(d), null without spread.
     pub cohen_dz: Option<f64>,
-    /// P(better) + P(tied)/2.
+    /// Difference of the means over the pooled standard deviation, of different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cohen_ds: Option<f64>,
+    /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's
+    /// A).
     pub superiority: f64,
-    /// Items on which the system is better.
+    /// Items on which the system is better; of different items, such pairs.
     pub better: u64,
-    /// Items on which it is worse.
+    /// The same where it is worse.
     pub worse: u64,
-    /// Items on which they tie.
+    /// The same where they tie.
     pub tied: u64,
 }
 

@@ -2,7 +2,7 @@
 
 use restrap_core::{Level, Precision};
 use restrap_engine::Route;
-use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};
+use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
 
 use crate::profile::Profile;
 
@@ -32,23 +32,50 @@ pub enum Test {
     Sign,
     /// McNemar's test of 0/1 scores.
     McNemar,
+    /// Wilcoxon's signed ranks.
+    Wilcoxon,
+    /// Welch's t of two samples of different items.
+    Welch,
+    /// Student's t of two samples, equal variances.
+    Student,
+    /// Mann-Whitney's rank sums of two samples.
+    MannWhitney,
 }
 
 impl Test {
-    /// All tests, in the order of the documentation.
-    pub const ALL: [Self; 6] =
-        [Self::Permutation, Self::Bootstrap, Self::BootstrapPercentile, Self::T, Self::Sign, Self::McNemar];
+    /// Tests of two samples of different items, in the order of the documentation.
+    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
+
+    /// All tests of paired scores, in the order of the documentation.
+    pub const ALL: [Self; 7] = [
+        Self::Permutation,
+        Self::Bootstrap,
+        Self::BootstrapPercentile,
+        Self::T,
+        Self::Sign,
+        Self::McNemar,
+        Self::Wilcoxon,
+    ];
+
+    /// How it is asked for on the command line.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Self::Permutation => "--test permutation",
+            Self::Bootstrap => "--test bootstrap",
+            Self::BootstrapPercentile => "--test bootstrap-percentile",
+            Self::T => "--test t",
+            Self::Sign => "--test sign",
+            Self::McNemar => "--test mcnemar",
+            Self::Wilcoxon => "--test wilcoxon",
+            Self::Welch => "--test welch",
+            Self::Student => "--test student",
+            Self::MannWhitney => "--test mann-whitney",
+        }
+    }
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Permutation => "permutation",
-            Self::Bootstrap => "bootstrap",
-            Self::BootstrapPercentile => "bootstrap-percentile",
-            Self::T => "t",
-            Self::Sign => "sign",
-            Self::McNemar => "mcnemar",
-        }
+        self.flag().trim_start_matches("--test ")
     }
 }
 
@@ -126,10 +153,10 @@ pub enum GridChoice {
     Denominator(u32),
 }
 
-/// How a p-value comes from the sign test.
+/// How a p-value comes from the sign test or from signed ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SignP {
-    /// Binomial tail.
+    /// The law of fair signs: binomial for the sign test, with ties for signed ranks.
     #[default]
     Exact,
     /// Normal approximation with the ½ correction.
@@ -157,6 +184,8 @@ impl SignP {
 pub struct Request {
     /// Tests; the first is primary.
     pub tests: Vec<Test>,
+    /// The systems scored different items: columns may differ in length, and only [`Test::UNPAIRED`] are defined.
+    pub unpaired: bool,
     /// Side of every test: "better" means that the system is better, whatever the metric's direction.
     pub alternative: Alternative,
     /// Resamples of everything that is sampled.
@@ -183,6 +212,10 @@ pub struct Request {
     pub sign_ties: SignTies,
     /// How the sign test's p-value is computed.
     pub sign_p: SignP,
+    /// What Wilcoxon's test does with differences of 0.
+    pub zeros: Zeros,
+    /// How its p-value is computed.
+    pub wilcoxon_p: SignP,
     /// Variant of McNemar's test.
     pub mcnemar: McNemarVariant,
     /// Adjustment over the comparisons with the baseline; `None` leaves p-values alone.
@@ -199,6 +232,7 @@ impl Default for Request {
     fn default() -> Self {
         Self {
             tests: vec![Test::Permutation],
+            unpaired: false,
             alternative: Alternative::TwoSided,
             resamples: 100_000,
             exact: Exact::Auto,
@@ -212,6 +246,8 @@ impl Default for Request {
             higher_is_better: true,
             sign_ties: SignTies::Drop,
             sign_p: SignP::Exact,
+            zeros: Zeros::Wilcox,
+            wilcoxon_p: SignP::Exact,
             mcnemar: McNemarVariant::Exact,
             adjust: Some(Adjustment::Holm),
             route: None,

@@ -80,10 +80,15 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
 
 fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
     let null = match request.tests[0] {
+        Test::Permutation if request.unpaired => {
+            "If the items were interchangeable between the two, a gap this large"
+        }
+        Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
         Test::Permutation => "If the two were interchangeable item by item, a gap this large",
         Test::Sign | Test::McNemar => {
             "If each differing item were equally likely to favour either, a split this uneven"
         }
+        Test::Wilcoxon => "If the differences were symmetric about 0, a rank sum this uneven",
         _ => "If the true difference were 0, a gap this large",
     };
     let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
@@ -151,9 +156,8 @@ struct Scale {
 
 impl Scale {
     fn of(comparison: &ComparisonOutcome) -> Self {
-        let effect = &comparison.effect;
-        let items = effect.better + effect.worse + effect.tied;
-        let decimals = decimals(items, comparison.standard_error.unwrap_or(0.0), comparison.binary);
+        let decimals =
+            decimals(comparison.items(), comparison.standard_error.unwrap_or(0.0), comparison.binary);
         let higher_is_better =
             comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
         if comparison.binary {
@@ -200,8 +204,7 @@ impl Scale {
             let end = |value: f64| number(value * self.factor, self.decimals);
             format!(" ({} CI {} to {})", percent(interval.confidence), end(low), end(high))
         });
-        let effect = &comparison.effect;
-        let items = effect.better + effect.worse + effect.tied;
+        let items = comparison.items();
         let lower = if self.higher_is_better { "" } else { "; lower is better" };
         format!(
             "{} scored {} {side} {}{} on {} {}{lower}.",
