@@ -12,8 +12,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Missing};
 use restrap::{
-    Adjustment, Alternative, GridChoice, IntervalMethod, Level, McNemarVariant, Profile, SignP, SignTies,
-    Test, Zeros,
+    Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
+    SignP, SignTies, Test, Zeros,
 };
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -149,6 +149,17 @@ pub struct CompareArgs {
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
+
+    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
+    /// worse by it, and the interval at 1 − 2·alpha
+    #[arg(long, value_name = "MARGIN", conflicts_with_all = ["equivalent", "unpaired"], help_heading = "Margins")]
+    pub noninferior: Option<MarginSize>,
+    /// The same in both directions: two one-sided tests
+    #[arg(long, value_name = "MARGIN", conflicts_with = "unpaired", help_heading = "Margins")]
+    pub equivalent: Option<MarginSize>,
+    /// Exit with code 10 unless every SYSTEM is shown to be so
+    #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
+    pub require: Option<GateWord>,
 
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
@@ -329,7 +340,19 @@ fn grid(text: &str) -> Result<GridChoice, String> {
 const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
-const INTERVAL_NAMES: [&str; 8] = ["auto", "invert", "tango", "percentile", "basic", "bca", "normal", "none"];
+const INTERVAL_NAMES: [&str; 11] = [
+    "auto",
+    "invert",
+    "tango",
+    "percentile",
+    "basic",
+    "bca",
+    "normal",
+    "studentized",
+    "newcombe",
+    "clopper-pearson",
+    "none",
+];
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
@@ -370,6 +393,7 @@ named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
     .find(|method| method.name() == word));
 named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
 named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
+named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == word));
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
@@ -430,6 +454,7 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
         assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
         assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
         assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::{Exact, Request, Route, Scores, Test, compare};
+use restrap::{Claim, Exact, Gate, MarginSize, Request, Route, Scores, Test, compare};
 
 use crate::args::{CompareArgs, ExactWord, RouteWord};
 use crate::failure::Failure;
@@ -30,7 +30,11 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
         });
     }
     print(args, &outcome)?;
-    Ok(if outcome.interrupted_after.is_some() { Failure::PARTIAL } else { 0 })
+    Ok(match &outcome.gate {
+        _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
+        Some(gate) if !gate.passed => Failure::GATE,
+        _ => 0,
+    })
 }
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
@@ -106,6 +110,8 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         zeros: args.zeros,
         wilcoxon_p: args.wilcoxon.0,
         mcnemar: args.mcnemar,
+        margin: margin(args),
+        gate: gate(args)?,
         adjust: args.adjust.0,
         route: match args.route {
             None | Some(RouteWord::Law) => None,
@@ -120,6 +126,27 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         profile.0.apply(&mut request);
     }
     Ok(request)
+}
+
+fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {
+    let noninferior = args.noninferior.map(|size| (Claim::Noninferior, size));
+    noninferior.or(args.equivalent.map(|size| (Claim::Equivalent, size)))
+}
+
+fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
+    let Some(word) = args.require else { return Ok(None) };
+    let (given, flag) = match word.0 {
+        Gate::Superior => (true, ""),
+        Gate::Noninferior => (args.noninferior.is_some(), "--noninferior"),
+        Gate::Equivalent => (args.equivalent.is_some(), "--equivalent"),
+    };
+    if !given {
+        return Err(Failure::usage(
+            format!("--require {} needs a margin, found none", word.0.name()),
+            format!("add {flag} 1pt, or the margin that matters to you"),
+        ));
+    }
+    Ok(Some(word.0))
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
@@ -172,6 +199,7 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
     if !args.quiet {
         layout::compare(&mut anstream::stdout().lock(), outcome, args.verbose)?;
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+        layout::gate(&mut anstream::stderr().lock(), outcome)?;
     }
     Ok(())
 }

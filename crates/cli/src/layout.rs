@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ComparisonOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{ColumnReport, PairReport};
 
@@ -40,6 +40,9 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
             writeln!(out, "{}\n", details(comparison, outcome))?;
         }
         writeln!(out, "{}\n", wrapped(&comparison.verdict, ""))?;
+        if let Some(text) = comparison.margin.as_ref().and_then(flips) {
+            writeln!(out, "{}\n", wrapped(&text, "  "))?;
+        }
         if several && comparison.tests.len() > 1 {
             writeln!(out, "{}\n", tests(Table::new(&[]), comparison, outcome))?;
         }
@@ -61,6 +64,17 @@ pub fn warnings(out: &mut dyn Write, warnings: &[String]) -> io::Result<()> {
         writeln!(out, "{YELLOW}warning:{YELLOW:#}{rest}")?;
     }
     Ok(())
+}
+
+/// A gate that did not pass: what, and whose comparison.
+pub fn gate(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
+    match &outcome.gate {
+        Some(gate) if !gate.passed => {
+            let text = format!("gate: {} was not shown for {}", gate.require, gate.failed.join(", "));
+            writeln!(out, "{YELLOW}{}{YELLOW:#}", wrapped(&text, "      "))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What each column holds.
@@ -167,6 +181,22 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     table.row(Name::Of("effect"), [String::new(), superiority]);
     tests(table, comparison, outcome)
+}
+
+/// Items whose 0/1 score changes, by number, the first of each kind.
+fn flips(margin: &MarginOutcome) -> Option<String> {
+    /// Items that a line lists.
+    const LISTED: usize = 12;
+    let flips = margin.flips.as_ref()?;
+    let listed = |items: &[u64]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(u64::to_string).collect();
+        match items.len() {
+            0 => "none".to_owned(),
+            all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),
+            _ => shown.join(", "),
+        }
+    };
+    Some(format!("items broken: {}; items mended: {}", listed(&flips.harmful), listed(&flips.beneficial)))
 }
 
 /// One row a test.

@@ -4,6 +4,8 @@ use restrap_core::{Level, Precision};
 use restrap_engine::Route;
 use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
 
+use crate::gate::Gate;
+use crate::margin::{Claim, MarginSize};
 use crate::profile::Profile;
 
 /// Scores of one system, one an item, in item order.
@@ -109,13 +111,19 @@ pub enum IntervalMethod {
     Bca,
     /// Bootstrap standard deviation and normal quantiles.
     Normal,
+    /// Bootstrap t: each resample by its own standard error.
+    Studentized,
+    /// Newcombe's (1998) interval of paired 0/1 scores, made of Wilson's (1927), which each system gets.
+    Newcombe,
+    /// Clopper and Pearson's (1934) exact interval of each system's share; Tango's for the difference.
+    ClopperPearson,
     /// No interval.
     None,
 }
 
 impl IntervalMethod {
     /// All methods, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Auto,
         Self::Invert,
         Self::Tango,
@@ -123,6 +131,9 @@ impl IntervalMethod {
         Self::Basic,
         Self::Bca,
         Self::Normal,
+        Self::Studentized,
+        Self::Newcombe,
+        Self::ClopperPearson,
         Self::None,
     ];
 
@@ -136,6 +147,9 @@ impl IntervalMethod {
             Self::Basic => "basic",
             Self::Bca => "bca",
             Self::Normal => "normal",
+            Self::Studentized => "studentized",
+            Self::Newcombe => "newcombe",
+            Self::ClopperPearson => "clopper-pearson",
             Self::None => "none",
         }
     }
@@ -218,6 +232,10 @@ pub struct Request {
     pub wilcoxon_p: SignP,
     /// Variant of McNemar's test.
     pub mcnemar: McNemarVariant,
+    /// What a margin test is to show, and the margin, fixed beforehand.
+    pub margin: Option<(Claim, MarginSize)>,
+    /// What must be shown for a script to go on.
+    pub gate: Option<Gate>,
     /// Adjustment over the comparisons with the baseline; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
     /// How everything that is sampled is drawn; `None` leaves it to the data. Draws differ between routes.
@@ -249,6 +267,8 @@ impl Default for Request {
             zeros: Zeros::Wilcox,
             wilcoxon_p: SignP::Exact,
             mcnemar: McNemarVariant::Exact,
+            margin: None,
+            gate: None,
             adjust: Some(Adjustment::Holm),
             route: None,
             level: None,

@@ -2,13 +2,44 @@
 
 use restrap_stats::Alternative;
 
-use crate::digits::decimals;
-use crate::outcome::{ComparisonOutcome, IntervalOutcome, TestOutcome};
+use crate::digits::{decimals, rounded};
+use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Exact, Request, Test};
-use crate::words::{count, grouped, is_zero, number, p_is, percent, probability};
+use crate::words::{count, grouped, is_zero, number, p_is, percent, plain, probability};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
+    let (mut words, shown) = superiority(comparison, request);
+    if let Some(margin) = &comparison.margin {
+        words = format!("{words} {}", within(margin, comparison, request));
+    }
+    (words, shown)
+}
+
+/// What the margin test says.
+fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
+    let scale = Scale::of(comparison);
+    let size = plain(rounded(margin.size * scale.factor));
+    let plural = if scale.unit.is_empty() || size == "1" { "" } else { "s" };
+    let size = format!("{size}{}{plural}", scale.unit);
+    let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
+        let why = margin.notes.first().map_or("no test is defined", String::as_str);
+        return format!("Your margin of {size} was not tested: {why}.");
+    };
+    let (low, high) = oriented(interval, request.higher_is_better);
+    let end = |value: f64| number(value * scale.factor, scale.decimals);
+    let interval = format!("{} CI {} to {}", percent(interval.confidence), end(low), end(high));
+    let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
+    let p = format!("{adjusted}{}", p_is(p));
+    match (margin.claim, margin.shown) {
+        ("equivalent", true) => format!("Within your margin of {size} ({interval}; {p})."),
+        ("equivalent", false) => format!("Not shown to be within your margin of {size} ({interval}; {p})."),
+        (_, true) => format!("Not worse by your margin of {size} ({interval}; {p})."),
+        (_, false) => format!("Being worse by your margin of {size} was not ruled out ({interval}; {p})."),
+    }
+}
+
+fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
     let test = &comparison.tests[0];
     let p = test.p_adjusted.unwrap_or(test.pvalue);
     let shown = p <= request.alpha;
