@@ -103,7 +103,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&["jansen"]), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
     pub profile: Option<ProfileWord>,
     /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
@@ -356,6 +356,26 @@ const INTERVAL_NAMES: [&str; 11] = [
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
+const PROFILE_NAMES: [&str; 17] = [
+    "jansen",
+    "noreen",
+    "efron-tibshirani",
+    "berg-kirkpatrick",
+    "jurafsky",
+    "koehn",
+    "sacrebleu-bs",
+    "sacrebleu-ar",
+    "moses",
+    "multeval",
+    "compare-mt",
+    "comet",
+    "scipy",
+    "mlxtend",
+    "ranx-fisher",
+    "dror",
+    "urbano",
+];
+
 fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
@@ -454,6 +474,7 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
         assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
         assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
         assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));

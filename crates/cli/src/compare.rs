@@ -104,6 +104,7 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         grid: args.input.grid,
         profile: None,
         raw_p: args.raw_p,
+        rule: restrap::Rule::PLAIN,
         higher_is_better: !args.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,

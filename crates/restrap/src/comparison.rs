@@ -38,9 +38,11 @@ impl<'a> Comparison<'a> {
         // "better" is about the metric; from here on the side is about the difference itself.
         let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
         let events: Vec<Option<Extreme>> =
-            request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
+            request.tests.iter().map(|&test| Extreme::new(test, side, pair, request.rule)).collect();
         let method = intervals::resolve(pair, request)?;
-        let keep = request.exact == Exact::Never && intervals::from_replicates(method);
+        // Resamples of half the items have another spread: intervals stay with the law.
+        let whole = !request.rule.halved;
+        let keep = request.exact == Exact::Never && whole && intervals::from_replicates(method);
         let keep_for_margin = margin::from_replicates(pair, request);
         if keep || keep_for_margin {
             room_for(request.resamples)?;
@@ -232,8 +234,21 @@ fn room_for(resamples: u64) -> Result<(), Error> {
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
     let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
+    if !event.has_law() {
+        return match request.exact {
+            Exact::Always => Err(Error::NotApplicable {
+                test: "--exact always",
+                needs: "a recipe with a law",
+                found: "this profile has none".to_owned(),
+                hint: "use --exact auto, which samples as the profile does",
+            }),
+            Exact::Auto | Exact::Never => Ok(None),
+        };
+    }
     let value = event.by_law(pair);
-    if is_trusted(&value) {
+    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
+    let nothing = request.rule.strict && !request.raw_p && value.p == Probability::ZERO;
+    if is_trusted(&value) && !(nothing && request.exact == Exact::Auto) {
         return Ok(Some(value));
     }
     match request.exact {

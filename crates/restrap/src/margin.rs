@@ -88,7 +88,10 @@ impl FromStr for MarginSize {
 
 /// The margin test needs replicates.
 pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
-    request.margin.is_some() && request.exact == Exact::Never && by_bootstrap(pair, request)
+    request.margin.is_some()
+        && request.exact == Exact::Never
+        && !request.rule.halved
+        && by_bootstrap(pair, request)
 }
 
 fn by_bootstrap(pair: &Pair, request: &Request) -> bool {

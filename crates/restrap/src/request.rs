@@ -7,6 +7,7 @@ use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
 use crate::gate::Gate;
 use crate::margin::{Claim, MarginSize};
 use crate::profile::Profile;
+use crate::rule::Rule;
 
 /// Scores of one system, one an item, in item order.
 #[derive(Clone, Debug)]
@@ -220,6 +221,8 @@ pub struct Request {
     pub profile: Option<Profile>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1).
     pub raw_p: bool,
+    /// Departures of a published recipe from the default.
+    pub rule: Rule,
     /// Higher scores are better.
     pub higher_is_better: bool,
     /// What the sign test does with ties.
@@ -261,6 +264,7 @@ impl Default for Request {
             grid: GridChoice::Auto,
             profile: None,
             raw_p: false,
+            rule: Rule::PLAIN,
             higher_is_better: true,
             sign_ties: SignTies::Drop,
             sign_p: SignP::Exact,

@@ -57,12 +57,13 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
 fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
-    let by_swaps = (test == Test::Permutation).then(|| {
+    let by_swaps = (test == Test::Permutation && !request.rule.strict).then(|| {
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
     });
     // The percentile test doubles its smaller tail, the others count both.
-    let doubled = test == Test::BootstrapPercentile && request.alternative == Alternative::TwoSided;
+    let doubled = (test == Test::BootstrapPercentile || request.rule.doubled)
+        && request.alternative == Alternative::TwoSided;
     let least = if doubled { 2.0 } else { 1.0 };
     let by_draws = value
         .sampled
