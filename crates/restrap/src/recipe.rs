@@ -23,8 +23,13 @@ pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
-    let profile = request.profile.map(|p| format!(", profile {}", p.row().name)).unwrap_or_default();
+    let profile = profile(request);
     format!("{what}, {}, {}, {how}{profile}", sides(request.alternative), request.rule.words())
+}
+
+/// The published recipe, if one was asked for.
+pub(crate) fn profile(request: &Request) -> String {
+    request.profile.map(|profile| format!(", profile {}", profile.row().name)).unwrap_or_default()
 }
 
 /// The side in words.

@@ -91,7 +91,12 @@ pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> Te
     TestOutcome {
         name: test.name(),
         primary: false,
-        recipe: format!("{}, {}", done.recipe, recipe::sides(request.alternative)),
+        recipe: format!(
+            "{}, {}{}",
+            done.recipe,
+            recipe::sides(request.alternative),
+            recipe::profile(request)
+        ),
         alternative: request.alternative.name(),
         statistic: done.statistic.map(rounded),
         pvalue: supported(printed(done.p), done.relative_error),
