@@ -427,13 +427,9 @@ pub enum ExactWord {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RouteWord {
-    /// By law, or fail
     Law,
-    /// Counts of distinct differences
     Compressed,
-    /// A random byte or bit an item
     Streamed,
-    /// Item by item
     Indexed,
 }
 

@@ -161,17 +161,17 @@ impl StreamedBootstrap {
         batch: &Batch,
         places: Range<usize>,
         partials: &mut [Partial],
+        counts: &mut Counts,
     ) {
         let kernels = self.level.kernels();
         let items = part.tile(tile);
         let steps = items.len().next_multiple_of(STEP);
         let planes: Vec<&[i8]> =
             self.planes.digits().map(|plane| &plane[items.start..items.start + steps]).collect();
-        let mut counts = Counts::new();
         for place in places {
             let partial = &mut partials[place];
             let address = batch.address(place, part.first_tile + tile, attempt);
-            partial.lanes = self.draw(part, tile, address, &mut counts);
+            partial.lanes = self.draw(part, tile, address, counts);
             partial.drawn += (kernels.dot_counts)(&counts.0[..steps], &planes, &mut partial.dots);
         }
     }
@@ -183,6 +183,7 @@ impl StreamedBootstrap {
         batch: &Batch,
         place: usize,
         partials: &mut [Partial],
+        counts: &mut Counts,
         sums: &mut [i64],
     ) -> u16 {
         let mut attempt = 0;
@@ -191,7 +192,7 @@ impl StreamedBootstrap {
             partials[place].drawn = 0;
             partials[place].dots.fill(0);
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials);
+                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials, counts);
             }
         }
         let partial = &mut partials[place];
@@ -253,7 +254,7 @@ fn add_row<T: Copy + Into<i64>>(sums: &mut [i64], row: &[T]) {
     }
 }
 
-/// Gives uniform items below `items` to `take` until `missing` were taken: a 32-bit word each, 1,024 at a time.
+/// Gives uniform items below `items` to `take` until `missing` were taken: a 32-bit word each, 128 at a time.
 fn one_by_one(
     kernels: &Kernels,
     lanes: &mut Lanes,
@@ -261,9 +262,9 @@ fn one_by_one(
     items: usize,
     mut take: impl FnMut(usize) -> bool,
 ) {
-    let mut bytes = [0; 4096];
+    let mut bytes = [0; 512];
     while missing > 0 {
-        let words = missing.min(1024) as usize;
+        let words = missing.min(128) as usize;
         let bytes = &mut bytes[..(4 * words).next_multiple_of(STEP)];
         (kernels.fill)(lanes, bytes);
         for word in bytes.as_chunks::<4>().0[..words].iter().copied().map(u32::from_le_bytes) {
@@ -285,6 +286,7 @@ impl Resampler for StreamedBootstrap {
         sums.fill(0);
         let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
         let mut partials = vec![empty; BATCH];
+        let mut counts = Counts::new();
         for (number, sums) in sums.chunks_mut(BATCH * self.columns).enumerate() {
             let batch = Batch { seed, comparison, first: first + (number * BATCH) as u64 };
             let places = sums.len() / self.columns;
@@ -294,10 +296,10 @@ impl Resampler for StreamedBootstrap {
                     partial.dots.fill(0);
                 }
                 for tile in 0..part.tiles() {
-                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials);
+                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials, &mut counts);
                 }
                 for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
-                    self.finish(part, &batch, place, &mut partials, sums);
+                    self.finish(part, &batch, place, &mut partials, &mut counts, sums);
                 }
             }
         }
@@ -314,9 +316,10 @@ impl Resampler for StreamedBootstrap {
             let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
             let mut partials = [empty];
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials);
+                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials, &mut Counts::new());
             }
-            let attempt = self.finish(part, &batch, 0, &mut partials, &mut vec![0; self.columns]);
+            let attempt =
+                self.finish(part, &batch, 0, &mut partials, &mut Counts::new(), &mut vec![0; self.columns]);
             let before = counts.len();
             counts.extend(self.taken(part, &batch, 0, attempt).into_iter().map(u64::from));
             let of_part = &mut counts[before..];

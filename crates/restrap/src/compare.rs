@@ -239,7 +239,7 @@ fn draw_all(
             if drawn.completed < request.resamples {
                 stopped_after = stopped_after.or(Some(drawn.completed));
             }
-            comparisons[places[place]].take(drawn, request)?;
+            comparisons[places[place]].take(&drawn, request)?;
         }
     }
     if comparisons[0].has_primary() { Ok(stopped_after) } else { Err(Error::Interrupted) }

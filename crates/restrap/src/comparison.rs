@@ -56,9 +56,11 @@ impl<'a> Comparison<'a> {
                     .map(|event| by_law(event.as_ref(), pair, request))
                     .collect::<Result<Vec<_>, _>>()
             },
-            || match keep {
-                true => Ok(None),
-                false => intervals::of_difference(pair, method, None, request, &mut notes),
+            || {
+                if keep {
+                    return Ok(None);
+                }
+                intervals::of_difference(pair, method, None, request, &mut notes)
             },
         );
         let (values, interval) = (values?, interval?);
@@ -106,7 +108,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Takes what was drawn for it.
-    pub fn take(&mut self, drawn: Drawn, request: &Request) -> Result<(), Error> {
+    pub fn take(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
         let missing = self.missing(drawn.resampling);
         if missing.contains(&0) {
             self.route = Some(drawn.route);
@@ -116,7 +118,7 @@ impl<'a> Comparison<'a> {
         }
         if self.keep && drawn.resampling == Resampling::Items {
             self.interval =
-                intervals::of_difference(self.pair, self.method, Some(&drawn), request, &mut self.notes)?;
+                intervals::of_difference(self.pair, self.method, Some(drawn), request, &mut self.notes)?;
         }
         if self.keep_for_margin && drawn.resampling == Resampling::Items {
             self.margin = margin::of(self.pair, Some(&drawn), request)?;

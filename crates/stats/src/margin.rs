@@ -279,7 +279,7 @@ mod tests {
         // t and bootstrap refuse.
         let none = StudentT::of_moments(Moments::new(10_000, 0.0, 0.0).unwrap()).unwrap();
         assert_eq!(none.estimate().margin(point(), 0.05), Err(StatsError::NoSpread));
-        let law = Law::bootstrap(&[(0, 10_000)]);
+        let law = Law::bootstrap([(0, 10_000)]);
         assert_eq!(MarginTest::of_law(&law, 0, 1e4, point(), 0.05), Err(StatsError::NoSpread));
         let flat = Replicates::new(0.0, vec![0.0; 99]).unwrap();
         assert_eq!(SampledMargin::new(&flat, point(), 0.05), Err(StatsError::NoSpread));
@@ -317,8 +317,8 @@ mod tests {
             exchanged(MarginTest::of_changes(4, 7, 300, other, 0.05).unwrap())
         );
         let values: [(i64, u64); 4] = [(-1, 40), (0, 200), (1, 50), (2, 10)];
-        let law = Law::bootstrap(&values);
-        let mirrored = Law::bootstrap(&values.map(|(v, c)| (-v, c)));
+        let law = Law::bootstrap(values);
+        let mirrored = Law::bootstrap(values.map(|(v, c)| (-v, c)));
         let (got, want) = (
             MarginTest::of_law(&law, 30, 300.0, margin, 0.05).unwrap(),
             MarginTest::of_law(&mirrored, -30, 300.0, other, 0.05).unwrap(),
@@ -332,7 +332,7 @@ mod tests {
     fn law_counts_a_sum_on_the_limit() {
         // Mean of 10 differences in tenths, limit -0.3: 10 * -0.3 is the lattice point -3, whatever its last bits.
         let values: [(i64, u64); 3] = [(-1, 2), (0, 5), (1, 3)];
-        let law = Law::bootstrap(&values);
+        let law = Law::bootstrap(values);
         let test = MarginTest::of_law(&law, 1, 10.0, Margin::within(0.1 + 0.2).unwrap(), 0.05).unwrap();
         assert_eq!(test.p_low, law.at_least(5).probability);
         assert_eq!(test.p_high, law.at_most(-1).probability);
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn replicates_tend_to_the_law() {
         let values: [(i64, u64); 3] = [(-1, 3), (0, 5), (1, 4)];
-        let law = Law::bootstrap(&values);
+        let law = Law::bootstrap(values);
         let margin = Margin::within(0.25).unwrap();
         let exact = MarginTest::of_law(&law, 1, 12.0, margin, 0.05).unwrap();
         // Replicates in the proportions of the law: a million cells.

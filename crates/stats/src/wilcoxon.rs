@@ -219,7 +219,7 @@ impl SignedRank {
     pub fn law(&self) -> Law {
         // A doubled rank is at most twice the number of items.
         let signs = self.ranked.iter().map(|group| (group.doubled.cast_signed(), group.up + group.down));
-        Law::permutation(&signs.collect::<Vec<_>>())
+        Law::permutation(signs.collect::<Vec<_>>())
     }
 
     /// The smallest exact p-value that so many differences can give: `2^-changed`, doubled two-sided.

@@ -119,7 +119,7 @@ fn items_without_a_difference_change_nothing_where_they_are_dropped() {
 fn on_differences_of_one_size_wilcoxon_is_the_sign_test_is_mcnemar_is_the_permutation_test() {
     for (b, c) in [(10_u64, 3_u64), (7, 7), (0, 9), (300, 250)] {
         let test = SignedRank::of_groups(&[(4, b), (-4, c), (0, 12)], Zeros::Wilcox).expect("items");
-        let permutation = Law::permutation(&[(1, b + c)]);
+        let permutation = Law::permutation([(1, b + c)]);
         for side in Alternative::ALL {
             let (rank, mcnemar) = (test.exact(side), McNemar { b, c }.p(McNemarVariant::Exact, side));
             let sum = i128::from(b) - i128::from(c);
@@ -198,7 +198,7 @@ fn newcombe_and_tango_meet_on_many_items() {
 fn margins_by_t_by_law_and_by_score_agree_on_many_items() {
     let (b, c, n) = (1_300_u64, 1_340_u64, 20_000_u64);
     let margin = Margin::within(0.01).expect("a margin");
-    let law = Law::bootstrap(&[(1, b), (-1, c), (0, n - b - c)]);
+    let law = Law::bootstrap([(1, b), (-1, c), (0, n - b - c)]);
     let of_law = MarginTest::of_law(&law, -40, n as f64, margin, 0.05).expect("some spread");
     let of_changes = MarginTest::of_changes(b, c, n, margin, 0.05).expect("counts");
     let scores: Vec<f64> = (0..n)

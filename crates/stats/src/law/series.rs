@@ -107,9 +107,9 @@ fn by_key<A>(atoms: &mut [A], keys: usize, key: impl Fn(&A) -> usize) {
     }
     let mut next = vec![0; keys];
     for k in 1..keys {
-        next[k] = ends[k - 1];
         ends[k] += ends[k - 1];
     }
+    next[1..keys].copy_from_slice(&ends[..keys - 1]);
     for k in 0..keys {
         while next[k] < ends[k] {
             let own = key(&atoms[next[k]]);
