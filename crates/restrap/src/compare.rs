@@ -27,9 +27,12 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     check(systems, request)?;
     let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
     let (family, described) = rayon::join(
-        || match request.unpaired {
-            true => Compared::unpaired(&surveyed, request, control),
-            false => Compared::new(&surveyed, request, control),
+        || {
+            if request.unpaired {
+                Compared::unpaired(&surveyed, request, control)
+            } else {
+                Compared::new(&surveyed, request, control)
+            }
         },
         || {
             let described = surveyed.par_iter().enumerate();
@@ -55,9 +58,10 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
         unit: "item",
         clusters: None,
-        items: match request.unpaired {
-            true => surveyed.iter().map(|system| system.scores.values.len() as u64).sum(),
-            false => surveyed[0].scores.values.len() as u64,
+        items: if request.unpaired {
+            surveyed.iter().map(|system| system.scores.values.len() as u64).sum()
+        } else {
+            surveyed[0].scores.values.len() as u64
         },
         resamples: request.resamples,
         alternative: request.alternative.name(),
@@ -146,7 +150,7 @@ impl Compared {
             comparisons: Vec::new(),
             primary: Vec::new(),
             margin: Vec::new(),
-            binary: systems.iter().all(|system| system.is_binary()),
+            binary: systems.iter().all(Surveyed::is_binary),
             plan: None,
             warnings: Vec::new(),
             interrupted_after: None,

@@ -121,7 +121,7 @@ impl<'a> Comparison<'a> {
                 intervals::of_difference(self.pair, self.method, Some(drawn), request, &mut self.notes)?;
         }
         if self.keep_for_margin && drawn.resampling == Resampling::Items {
-            self.margin = margin::of(self.pair, Some(&drawn), request)?;
+            self.margin = margin::of(self.pair, Some(drawn), request)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
-use restrap_stats::Skewness;
+use restrap_stats::{Moments, Skewness};
 
 use crate::outcome::ComparisonOutcome;
 use crate::pair::Pair;
@@ -12,6 +12,10 @@ use crate::words::{grouped, number};
 const REPLICATES: u64 = 100;
 /// Standardized difference that no two systems have item by item, and every two columns of replicates have.
 const SEPARATED: f64 = 3.0;
+/// Skewness that means of resampled test sets stay below.
+const SHAPE: f64 = 0.5;
+/// Ratio of their spreads that they stay below.
+const SPREADS: f64 = 2.0;
 /// Discordant 0/1 pairs below which t is no approximation (as for chi-square).
 const DISCORDANT: u64 = 25;
 /// Skewness over √n from which one-sided error rates at 0.025 leave 0.008 to 0.042: the shift is skewness times
@@ -43,7 +47,7 @@ pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
 fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     let items = pair.items();
     let d = comparison.effect.cohen_dz.filter(|d| d.abs() > SEPARATED)?;
-    (items >= REPLICATES && comparison.effect.tied == 0).then(|| {
+    (items >= REPLICATES && comparison.effect.tied == 0 && is_resampled(pair)).then(|| {
         format!(
             "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
              were drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
@@ -51,6 +55,18 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
             number(d, 1)
         )
     })
+}
+
+/// Both columns have the shape of means over one test set: hardly skewed, of like spread. Two metrics side by side, which
+/// may be as far apart, have not.
+fn is_resampled(pair: &Pair) -> bool {
+    let shape = |values: &[f64]| {
+        let skewness = Skewness::of(values).ok()??;
+        let spread = Moments::of(values).ok()?.sd()?;
+        (skewness.g1.abs() < SHAPE).then_some(spread)
+    };
+    let spreads = shape(&pair.baseline.values).zip(shape(&pair.system.values));
+    spreads.is_some_and(|(one, other)| one.max(other) < SPREADS * one.min(other))
 }
 
 fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {

@@ -36,9 +36,27 @@ fn signed_ranks_have_the_values_of_scipy() {
 #[test]
 fn exact_signed_ranks_of_the_depression_data() {
     // Hollander & Wolfe's nine patients, as SciPy's help has them: W = 5, p = 0.0390625; greater 0.01953125.
-    let a = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3];
-    let b = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29];
-    let folder = Folder::with(&[("a.txt", &lines(b)), ("b.txt", &lines(a))]);
+    let b = "0.878
+0.647
+0.598
+2.05
+1.06
+1.29
+1.06
+3.14
+1.29
+";
+    let a = "1.83
+0.5
+1.62
+2.48
+1.68
+1.88
+1.55
+3.06
+1.3
+";
+    let folder = Folder::with(&[("a.txt", b), ("b.txt", a)]);
     assert_eq!(p(&folder.restrap("compare a.txt b.txt --test wilcoxon --json")), 0.039_062_5);
     let one = folder.restrap("compare a.txt b.txt --test wilcoxon --alternative better --json");
     assert_eq!(p(&one), 0.019_531_25);
