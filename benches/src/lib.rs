@@ -30,3 +30,17 @@ pub fn differences(pair: &[Scores; 2]) -> Vec<(i64, u64)> {
     let encoded = restrap_core::encode(&pair[0].values, &pair[1].values, Precision::Double);
     restrap_core::DistinctRows::of_column(&encoded.difference).pairs()
 }
+
+/// Digest of outputs: FNV-1a (Fowler, Noll and Vo) over their bytes.
+pub fn digest(outputs: impl IntoIterator<Item = u64>) -> u64 {
+    let bytes = outputs.into_iter().flat_map(u64::to_le_bytes);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Stops a bench of something that computes something else.
+///
+/// # Panics
+/// If the digest is not the expected one.
+pub fn check(what: &str, digest: u64, expected: u64) {
+    assert_eq!(digest, expected, "{what}: digest {digest:#018x}, expected {expected:#018x}");
+}

@@ -5,6 +5,8 @@
 
 mod alias;
 mod arch;
+#[doc(hidden)]
+pub mod bench;
 mod compressed;
 mod conditional;
 mod counts;

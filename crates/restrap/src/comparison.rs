@@ -225,8 +225,19 @@ pub(crate) struct Finished {
     pub margin: Probability,
 }
 
+/// Most replicates that are kept: 800 MB.
+const MOST_KEPT: u64 = 100_000_000;
+
 /// Whether replicates can be kept, before anything is drawn.
 fn room_for(resamples: u64) -> Result<(), Error> {
+    if resamples > MOST_KEPT {
+        return Err(Error::NotApplicable {
+            test: "an interval from replicates",
+            needs: "at most 100,000,000 of them, which are kept",
+            found: format!("{resamples} were asked for"),
+            hint: "use --interval none for more, or fewer --resamples: the ends are good to a thousandth at a million",
+        });
+    }
     let memory = EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) };
     let mut replicates: Vec<i64> = Vec::new();
     let count = usize::try_from(resamples).ok();
