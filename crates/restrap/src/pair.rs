@@ -22,6 +22,11 @@ impl<'a> Surveyed<'a> {
         Self { scores, survey: Survey::of(&scores.values, scores.precision) }
     }
 
+    /// All scores are 0 or 1.
+    pub fn is_binary(&self) -> bool {
+        self.survey.binary
+    }
+
     fn in_precision(&self, precision: Precision) -> Column<'a> {
         let survey = if self.survey.precision == precision {
             self.survey
