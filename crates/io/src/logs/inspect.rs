@@ -19,7 +19,7 @@ use crate::jsonl::leaves::{self, Leaf};
 use crate::jsonl::rows::{self, Body, Dialect, Part, Record, TASK};
 use crate::jsonl::whole;
 use crate::parsed::{Parsed, Request};
-use crate::{Error, source};
+use crate::{Error, Format, sniff, source};
 
 /// Most bytes of one member of an archive.
 const MOST: u64 = 1 << 30;
@@ -73,14 +73,17 @@ pub(crate) struct Unpacked {
 /// Unpacks what is needed of an archive.
 pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
     let broken = |error: ZipError| Error::Log { path: file.to_owned(), problem: error.to_string() };
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    let foreign = || Error::Unsupported { path: file.to_owned(), found: "a zip archive (.npz?)" };
+    let is_named = sniff::by_name(file).1 == Some(Format::Eval);
+    let mut archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|error| if is_named { broken(error) } else { foreign() })?;
     let has = |archive: &ZipArchive<Cursor<&[u8]>>, name: &str| archive.index_for_name(name).is_some();
     if !has(&archive, "header.json") {
         if has(&archive, "_journal/start.json") {
             let problem = "a log that was never finished (it has no header.json)".to_owned();
             return Err(Error::Log { path: file.to_owned(), problem });
         }
-        return Err(Error::Unsupported { path: file.to_owned(), found: "a zip archive (.npz?)" });
+        return Err(foreign());
     }
     let summarised = has(&archive, "summaries.json");
     let mut member = |name: &str| -> Result<Vec<u8>, Error> {

@@ -338,7 +338,7 @@ fn labels_score_one_where_they_are_the_right_ones() {
     );
     let zero = Options { missing: Missing::Zero, ..gold("a.csv:gold", "id") };
     let said = folder.said(&["DIR/a.csv:x", "DIR/z.jsonl:label"], &zero);
-    assert!(said.starts_with("a [1.0, 1.0, 0.0]\nz [0.0, 0.0, 1.0]\n"), "{said}");
+    assert!(said.starts_with("x [1.0, 1.0, 0.0]\nz [0.0, 0.0, 1.0]\n"), "{said}");
     let by = Options { by: Some("kind".to_owned()), ..gold("a.csv:gold", "") };
     assert_eq!(folder.load(&["DIR/a.csv:x", "DIR/a.csv:y"], &by).unwrap().by.unwrap().codes, [1, 2, 1]);
 }
