@@ -22,12 +22,12 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     writeln!(out, "{BOLD}{heading}{BOLD:#}")?;
     writeln!(
         out,
-        "{}, mean of {}, {direction} is better\n",
+        "{}, {}, {direction} is better\n",
         count(outcome.items, "item"),
         match (outcome.metric.name, outcome.metric.binary) {
-            ("accuracy", _) => "right labels",
-            (_, true) => "0/1 scores",
-            (_, false) => "scores",
+            ("accuracy", _) => "share of right labels",
+            (_, true) => "mean of 0/1 scores",
+            (_, false) => "mean of scores",
         }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
