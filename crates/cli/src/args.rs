@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use restrap::io::{Filter, Format, Missing};
+use restrap::io::{Filter, Format, Long, Missing};
 use restrap::{
-    Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
-    SignP, SignTies, Test, Zeros,
+    Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Over,
+    Profile, SignP, SignTies, Test, Zeros,
 };
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -28,6 +28,8 @@ pub struct Cli {
 pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
+    /// Error bars for each system, over items, replications or folds
+    Ci(CiArgs),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
@@ -52,11 +54,14 @@ pub struct InputArgs {
     /// Columns of a bare table that are systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
     pub globs: Option<String>,
+    /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems
+    #[arg(long, value_name = "system=COL,item=COL,score=COL", conflicts_with = "id", help_heading = "Input")]
+    pub long: Option<Long>,
     /// The system to compare with, if not the first
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
     /// Format of every file, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy"]), help_heading = "Input")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy", "jsonl", "json", "eval"]), help_heading = "Input")]
     pub input_format: Option<Format>,
     /// Read files instead of mapping them
     #[arg(long, help_heading = "Input")]
@@ -75,7 +80,9 @@ impl InputArgs {
             mmap: !self.no_mmap,
             format: self.input_format,
             systems: self.globs.clone(),
+            long: self.long.clone(),
             baseline: self.baseline.clone(),
+            ..restrap::io::Options::default()
         }
     }
 }
@@ -86,8 +93,17 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
-    #[arg(long, conflicts_with_all = ["id", "profile"], help_heading = "Input")]
+    #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
+    /// What the files hold: scores, or labels that are compared with --gold
+    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Input")]
+    pub metric: MetricWord,
+    /// The right labels, of --metric accuracy: FILE[:COLUMN]
+    #[arg(long, value_name = "FILE", conflicts_with = "long", help_heading = "Input")]
+    pub gold: Option<String>,
+    /// Repeat the comparison for the items of each value of this column
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub by: Option<String>,
     /// Lower scores are better
     #[arg(long, help_heading = "Input")]
     pub lower_is_better: bool,
@@ -161,6 +177,12 @@ pub struct CompareArgs {
     #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
     pub require: Option<GateWord>,
 
+    /// How the comparison is printed
+    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    pub output: OutputWord,
+    /// Add a methods paragraph and the BibTeX entries of what was used
+    #[arg(long, help_heading = "Output")]
+    pub report_methods: bool,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
@@ -186,6 +208,33 @@ pub struct CompareArgs {
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct CiArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// What the scores of a system are
+    #[arg(long, value_name = "WHAT", default_value = "items", value_parser = words::<OverWord>(&OVER_NAMES), help_heading = "Intervals")]
+    pub over: OverWord,
+    /// Share of the data that each fold tests on [default: 1/K of K folds]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub test_fraction: Option<f64>,
+    /// Interval over items
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    pub interval: IntervalWord,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
+    pub confidence: f64,
+    /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
+    #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
+    pub plus_minus: Option<f64>,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
 }
 
 #[derive(Args)]
@@ -324,6 +373,13 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
 fn grid(text: &str) -> Result<GridChoice, String> {
     match text {
         "auto" => Ok(GridChoice::Auto),
@@ -340,6 +396,7 @@ fn grid(text: &str) -> Result<GridChoice, String> {
 const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
+const OVER_NAMES: [&str; 3] = ["items", "replications", "folds"];
 const INTERVAL_NAMES: [&str; 11] = [
     "auto",
     "invert",
@@ -411,12 +468,27 @@ named!(TestWord, Test, |word| Test::ALL.into_iter().chain(Test::UNPAIRED).find(|
 named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
     .into_iter()
     .find(|method| method.name() == word));
+named!(OverWord, Over, |word| Over::ALL.into_iter().find(|over| over.name() == word));
 named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
 named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
 named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == word));
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MetricWord {
+    Mean,
+    Accuracy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputWord {
+    Table,
+    Markdown,
+    Latex,
+    Csv,
+}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ExactWord {
@@ -473,6 +545,7 @@ mod tests {
         assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
         assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
         assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
+        assert_eq!(OVER_NAMES, Over::ALL.map(Over::name));
         assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
         assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));
     }

@@ -4,12 +4,14 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::{Claim, Exact, Gate, MarginSize, Request, Route, Scores, Test, compare};
+use restrap::{
+    Claim, Exact, Gate, MarginSize, Populations, Request, Route, Scores, Test, compare, compare_by,
+};
 
-use crate::args::{CompareArgs, ExactWord, RouteWord};
+use crate::args::{CompareArgs, ExactWord, MetricWord, OutputWord, RouteWord};
 use crate::failure::Failure;
-use crate::layout;
 use crate::progress::Watch;
+use crate::{export, layout};
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let start = Instant::now();
@@ -39,9 +41,9 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let loaded = if args.unpaired {
-        crate::unpaired::load(&args.input.systems, &args.input.options())?
+        crate::unpaired::load(&args.input.systems, &options(args)?)?
     } else {
-        restrap::io::load(&args.input.systems, &args.input.options())?
+        restrap::io::load(&args.input.systems, &options(args)?)?
     };
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
     let mut notes = loaded.notes;
@@ -51,21 +53,49 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
         notes.push("--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned());
     }
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    let mut outcome = compare(&systems, &request, &watch.control())?;
-    outcome.inputs = loaded
-        .inputs
-        .into_iter()
-        .map(|input| InputInfo {
-            role: input.role.name(),
-            path: input.path,
-            items: input.items as u64,
-            dropped: input.dropped as u64,
-            zeroed: input.zeroed as u64,
-            blake3: input.blake3,
-        })
-        .collect();
+    let mut outcome = match &loaded.by {
+        None => compare(&systems, &request, &watch.control())?,
+        Some(by) => {
+            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
+            compare_by(&systems, populations, &request, &watch.control())?
+        }
+    };
+    if args.metric == MetricWord::Accuracy {
+        outcome.metric.name = "accuracy";
+    }
+    outcome.inputs = inputs(loaded.inputs);
     outcome.warnings.extend(notes);
     Ok(outcome)
+}
+
+/// The files and rows that are asked for.
+fn options(args: &CompareArgs) -> Result<restrap::io::Options, Failure> {
+    match (args.metric, &args.gold) {
+        (MetricWord::Accuracy, None) => Err(Failure::usage(
+            "--metric accuracy needs the right labels, found none",
+            "add --gold FILE or --gold FILE:COLUMN",
+        )),
+        (MetricWord::Mean, Some(_)) => Err(Failure::usage(
+            "--gold goes with a metric of labels, found --metric mean",
+            "add --metric accuracy",
+        )),
+        (_, gold) => {
+            Ok(restrap::io::Options { gold: gold.clone(), by: args.by.clone(), ..args.input.options() })
+        }
+    }
+}
+
+/// The files that were read, for the outcome.
+pub fn inputs(inputs: Vec<restrap::io::Input>) -> Vec<InputInfo> {
+    let info = |input: restrap::io::Input| InputInfo {
+        role: input.role.name(),
+        path: input.path,
+        items: input.items as u64,
+        dropped: input.dropped as u64,
+        zeroed: input.zeroed as u64,
+        blake3: input.blake3,
+    };
+    inputs.into_iter().map(info).collect()
 }
 
 /// Every test there is was asked for, rather than some by name.
@@ -198,7 +228,17 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
         None => {}
     }
     if !args.quiet {
-        layout::compare(&mut anstream::stdout().lock(), outcome, args.verbose)?;
+        let mut out = anstream::stdout().lock();
+        match args.output {
+            OutputWord::Table => layout::compare(&mut out, outcome, args.verbose)?,
+            OutputWord::Markdown => write!(out, "{}", export::markdown(outcome))?,
+            OutputWord::Latex => write!(out, "{}", export::latex(outcome))?,
+            OutputWord::Csv => export::csv(&mut out, outcome)?,
+        }
+        if args.report_methods {
+            write!(out, "\n{}", export::methods(outcome))?;
+        }
+        drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
         layout::gate(&mut anstream::stderr().lock(), outcome)?;
     }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ByOutcome, ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
-use restrap::{ColumnReport, PairReport};
+use restrap::{AloneOutcome, ColumnReport, PairReport};
 
 use crate::table::{Name, Table, width};
 
@@ -23,10 +23,14 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
     writeln!(
         out,
-        "{}{}, mean of {}, {direction} is better\n",
+        "{}{}, {}, {direction} is better\n",
         count(outcome.items, "item"),
         if samples { " in all, unpaired" } else { "" },
-        if outcome.metric.binary { "0/1 scores" } else { "scores" }
+        match (outcome.metric.name, outcome.metric.binary) {
+            ("accuracy", _) => "share of right labels",
+            (_, true) => "mean of 0/1 scores",
+            (_, false) => "mean of scores",
+        }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
     if several {
@@ -46,6 +50,9 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
         if several && comparison.tests.len() > 1 {
             writeln!(out, "{}\n", tests(Table::new(&[]), comparison, outcome))?;
         }
+    }
+    if let Some(by) = &outcome.by {
+        writeln!(out, "{BOLD}by {}{BOLD:#}\n\n{}\n", by.column, populations(by, outcome))?;
     }
     if let Some(text) = interrupted(outcome) {
         writeln!(out, "{YELLOW}{}{YELLOW:#}\n", wrapped(&text, ""))?;
@@ -160,6 +167,69 @@ fn differences(outcome: &Outcome) -> String {
         table.row(Name::Of(&comparison.system), row);
     }
     table.to_string()
+}
+
+/// One row a sub-population and system.
+fn populations(by: &ByOutcome, outcome: &Outcome) -> String {
+    let several = outcome.systems.len() > 2;
+    let interval_header = format!("{} CI", percent(outcome.confidence));
+    let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
+    let mut header = vec![by.column.as_str()];
+    header.extend(several.then_some("system"));
+    header.extend(["items", "baseline", "difference", &interval_header, "p"]);
+    header.extend(adjusted.as_deref());
+    header.push("");
+    let first = usize::from(several) + 1;
+    let mut table = Table::new(&header).right(first..first + 3).right(first + 4..header.len() - 1);
+    for part in &by.populations {
+        for comparison in &part.comparisons {
+            let error = comparison.standard_error.unwrap_or(0.0);
+            let decimals = restrap::decimals(part.items, error, comparison.binary);
+            let test = &comparison.tests[0];
+            let mut row: Vec<String> = several.then(|| comparison.system.clone()).into_iter().collect();
+            row.extend([
+                grouped(part.items),
+                number(part.systems[0].score, decimals),
+                signed(comparison.difference, decimals),
+                interval(comparison, decimals),
+                probability(test.pvalue),
+            ]);
+            row.extend(test.p_adjusted.map(probability));
+            row.push(if comparison.shown { "shown" } else { "" }.to_owned());
+            table.row(Name::Of(&part.value), row);
+        }
+    }
+    table.to_string()
+}
+
+/// What each system has on its own.
+pub fn alone(out: &mut dyn Write, outcome: &AloneOutcome) -> io::Result<()> {
+    let method = outcome.systems.iter().find_map(|s| s.interval.as_ref()).map(|i| i.method);
+    let header =
+        method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
+    let mut table = Table::new(&["system", outcome.over, "score", "sd", "std. error", &header]).right(1..5);
+    for system in &outcome.systems {
+        let error = system.standard_error.unwrap_or(0.0);
+        let decimals = restrap::decimals(system.count, error, system.binary);
+        // Two digits of an error, whatever the score has.
+        let two = |value: Option<f64>| {
+            value.map_or_else(
+                || "−".to_owned(),
+                |value| number(value, restrap::decimals(system.count, value, false)),
+            )
+        };
+        table.row(
+            Name::Of(&system.name),
+            [
+                grouped(system.count),
+                system.quoted.clone(),
+                two(system.variance.map(f64::sqrt)),
+                two(system.standard_error),
+                system.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals)),
+            ],
+        );
+    }
+    writeln!(out, "{table}\n\n{DIM}{}{DIM:#}", wrapped(&format!("report: {}", outcome.report), ""))
 }
 
 /// Difference, counts, effect and tests of the only comparison.

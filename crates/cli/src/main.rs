@@ -1,7 +1,9 @@
 //! The restrap command line.
 
 mod args;
+mod ci;
 mod compare;
+mod export;
 mod failure;
 mod generate;
 mod inspect;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         let cli = Cli::parse_from(args::with_json_file(std::env::args_os()));
         match cli.command {
             Command::Compare(args) => compare::run(&args),
+            Command::Ci(args) => ci::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Inspect(args) => inspect::run(&args),
         }

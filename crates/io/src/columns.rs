@@ -129,7 +129,13 @@ impl Globs {
         Ok(Self { text: text.to_owned(), patterns })
     }
 
-    fn picks(&self, label: &str) -> bool {
+    /// The error of picking none of these systems.
+    pub(crate) fn nothing(&self, file: &str, names: &[String]) -> Error {
+        Error::NothingPicked { file: file.to_owned(), pattern: self.text.clone(), columns: names.to_vec() }
+    }
+
+    /// Whether a pattern is, or matches, this label.
+    pub(crate) fn picks(&self, label: &str) -> bool {
         self.patterns.iter().any(|(text, glob)| text == label || glob.is_match(label))
     }
 

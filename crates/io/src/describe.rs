@@ -1,9 +1,11 @@
 //! What a file holds, for `restrap inspect`.
 
 use crate::columns::{Columns, Kind};
+use crate::jsonl::rows;
+use crate::logs::inspect;
 use crate::source;
 use crate::table::Table;
-use crate::{Compression, Error, Format, Missing, Options, chunks, file, npy};
+use crate::{Compression, Error, Format, Missing, Options, chunks, file, jsonl, npy};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +89,16 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             let (rows, columns, element) = npy::survey(bytes, file)?;
             let kinds = vec![(Kind::Numbers, String::new()); columns.unwrap_or(1)];
             Ok((rows, None, Some(element), kinds))
+        }
+        Format::Jsonl | Format::Json => {
+            let (records, survey) = jsonl::survey(bytes, format, file)?;
+            Ok((records, Some(survey.names), None, survey.kinds))
+        }
+        Format::Eval => {
+            let unpacked = inspect::unpack(bytes, file)?;
+            let (part, _) = inspect::part(&unpacked, file)?;
+            let (records, survey) = (part.records.len(), rows::survey(&[part])?);
+            Ok((records, Some(survey.names), None, survey.kinds))
         }
         Format::Text => {
             let scores = file::text_scores(bytes, file, Missing::Drop, chunks::CHUNK)?;

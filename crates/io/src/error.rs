@@ -186,12 +186,57 @@ pub enum Error {
         reason: String,
     },
     /// A format that is not read.
-    #[error("{path}: expected text, csv, tsv or npy, found {found}")]
+    #[error("{path}: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found {found}")]
     Unsupported {
         /// The path as typed.
         path: String,
         /// What it looks like.
         found: &'static str,
+    },
+    /// An evaluation log that cannot be read.
+    #[error("{path}: expected a complete Inspect log, found {problem}")]
+    Log {
+        /// The path as typed, and the member of the archive.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// `--long` that does not name its three columns.
+    #[error("expected system=COL,item=COL,score=COL, found {}", shown::quoted(.found.as_bytes()))]
+    BadLong {
+        /// The text.
+        found: String,
+    },
+    /// A long table in which a system lacks items that others have.
+    #[error("{path}: expected a row for every system and item, found none for system {} and item {item}: it lacks \
+        {count} of {}", shown::quoted(.system.as_bytes()), shown::count(*.items, "item"))]
+    Sparse {
+        /// The path as typed.
+        path: String,
+        /// The first system that lacks an item.
+        system: String,
+        /// The first item that it lacks.
+        item: String,
+        /// How many it lacks.
+        count: u64,
+        /// How many there are.
+        items: u64,
+    },
+    /// A log, which pairs by task and sample, beside a file without ids.
+    #[error("expected ids in every file, because {log} pairs by task and sample; found none in {file}")]
+    NoIds {
+        /// The log.
+        log: String,
+        /// The other file.
+        file: String,
+    },
+    /// `--by` with a column that no file has.
+    #[error("{file}: --by needs a column of groups, found a file of format {format}")]
+    NoGroups {
+        /// The file as typed.
+        file: String,
+        /// Its format.
+        format: &'static str,
     },
     /// A `.npy` file that does not keep its word.
     #[error("{path}: {problem}")]
@@ -337,6 +382,8 @@ impl Error {
             | Self::SameName { .. }
             | Self::NoSuchSystem { .. }
             | Self::NothingPicked { .. }
+            | Self::BadLong { .. }
+            | Self::NoGroups { .. }
             | Self::NothingToPick => "usage",
             Self::NotFound { .. }
             | Self::Folder { .. }
@@ -350,10 +397,15 @@ impl Error {
             | Self::NoNumbers { .. }
             | Self::Compressed { .. }
             | Self::Unsupported { .. }
+            | Self::Log { .. }
             | Self::Npy { .. } => "unreadable",
             Self::Empty { .. } | Self::NothingKept { .. } | Self::AllDropped { .. } => "empty",
             Self::Lengths { .. } => "length_mismatch",
-            Self::Misaligned { .. } | Self::Unmatched { .. } | Self::Doubled { .. } => "ids",
+            Self::Misaligned { .. }
+            | Self::Unmatched { .. }
+            | Self::Sparse { .. }
+            | Self::NoIds { .. }
+            | Self::Doubled { .. } => "ids",
         }
     }
 
@@ -369,7 +421,7 @@ impl Error {
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
             Self::NoColumns { flag: "--id" | "--where", .. } => {
-                "give a csv or tsv table with named columns; text and npy files are paired by line".to_owned()
+                "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
             }
             Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
             Self::OneName { name, file, columns } => {
@@ -391,7 +443,20 @@ impl Error {
                 io::ErrorKind::PermissionDenied => "name a file in a folder that you may write to".to_owned(),
                 _ => return None,
             },
-            Self::Folder { path } => format!("name the files in it: {}/*", path.trim_end_matches('/')),
+            Self::Folder { path } => format!(
+                "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
+                 lm-evaluation-harness or .eval logs of Inspect",
+                path.trim_end_matches('/')
+            ),
+            Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),
+            Self::BadLong { .. } => {
+                "for example --long system=model,item=example_id,score=accuracy".to_owned()
+            }
+            Self::Sparse { .. } => "`--missing drop` leaves such items out of every system, `--missing zero` counts \
+                them as 0, `--systems` picks systems"
+                .to_owned(),
+            Self::NoIds { .. } => "pair by ids: `--id COL`, for tables with such a column".to_owned(),
+            Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
             Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
@@ -434,7 +499,6 @@ fn unsupported_hint(found: &str) -> Option<String> {
         "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
         "UTF-16 text" => "save the file as UTF-8",
         "a Parquet file" => "write the scores as csv",
-        "JSON" => "write the scores as csv or one number a line",
         _ => return None,
     };
     Some(text.to_owned())

@@ -34,6 +34,15 @@ pub enum Place {
         /// Column, from 1; `None` in a one-dimensional array.
         column: Option<usize>,
     },
+    /// A sample of an evaluation log.
+    Sample {
+        /// The file as typed.
+        file: String,
+        /// The sample's id.
+        sample: String,
+        /// The scorer, where one is meant.
+        name: Option<String>,
+    },
 }
 
 impl fmt::Display for Place {
@@ -47,6 +56,10 @@ impl fmt::Display for Place {
             Self::Row { file, row, column } => {
                 write!(f, "{file}: row {row}")?;
                 column.map_or(Ok(()), |column| write!(f, " (column {column})"))
+            }
+            Self::Sample { file, sample, name } => {
+                write!(f, "{file}: sample {}", shown::quoted(sample.as_bytes()))?;
+                name.as_ref().map_or(Ok(()), |name| write!(f, " (scorer {})", shown::quoted(name.as_bytes())))
             }
         }
     }
@@ -89,12 +102,22 @@ pub enum FaultKind {
     OpenQuote,
     /// A byte other than 0 and 1 in an array of booleans.
     NotBoolean,
+    /// An empty label.
+    NoLabel,
+    /// Text that is not JSON.
+    NotJson,
+    /// JSON, but no object.
+    NotAnObject,
+    /// A key that stands twice in one object, or two ways to one path.
+    DoubledKey,
+    /// Objects nested too deep.
+    TooDeep,
 }
 
 impl FaultKind {
     /// Whether the place holds something that is not a finite number, rather than something unreadable.
     pub(crate) fn is_non_finite(self) -> bool {
-        matches!(self, Self::Missing | Self::Infinite | Self::Overflow)
+        matches!(self, Self::Missing | Self::NoLabel | Self::Infinite | Self::Overflow)
     }
 }
 
@@ -155,6 +178,13 @@ impl fmt::Display for Fault {
                 write!(f, "{place}: expected a closing quote, found the end of the file")?;
             }
             FaultKind::NotBoolean => write!(f, "{place}: expected a boolean (byte 0 or 1), found {found}")?,
+            FaultKind::NoLabel => write!(f, "{place}: expected a label, found {found}")?,
+            FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
+            FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,
+            FaultKind::DoubledKey => write!(f, "{place}: expected each key once, found {found} twice")?,
+            FaultKind::TooDeep => {
+                write!(f, "{place}: expected objects nested at most 64 deep, found {found}")?;
+            }
         }
         match self.more {
             0 => Ok(()),
@@ -247,6 +277,17 @@ fn describe(found: &[u8]) -> String {
 
 const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newlines";
 
+/// What to do about a bad place of a JSON record, from what stands there.
+pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
+    match kind {
+        FaultKind::NotANumber if found.starts_with("the text") => {
+            Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
+        }
+        FaultKind::NotANumber => Some("pick a field that holds numbers with `FILE:FIELD`".to_owned()),
+        kind => hint(kind, found.as_bytes(), true, false),
+    }
+}
+
 /// What to do about a bad place, from what stands there.
 fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
     let text = match kind {
@@ -284,7 +325,15 @@ fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<Strin
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
-        FaultKind::NotBoolean => return None,
+        FaultKind::NotBoolean | FaultKind::NoLabel => return None,
+        FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
+            "NaN is not JSON: write null where a score is missing"
+        }
+        FaultKind::NotJson | FaultKind::NotAnObject => {
+            "a .jsonl file holds one object a line, a .json file a list of objects"
+        }
+        FaultKind::DoubledKey => "readers differ in which value counts: keep one",
+        FaultKind::TooDeep => "write the scores near the top of each object",
     };
     Some(text.to_owned())
 }
@@ -318,6 +367,8 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
         "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
     } else if table {
         "pick columns of numbers with `FILE:COLUMN` or `--systems`"
+    } else if found.starts_with(b"{") {
+        "if these are JSON lines, use `--input-format jsonl`"
     } else if found.contains(&b'\t') {
         "if this is a table, use `--input-format tsv`"
     } else if found.contains(&b',') {

@@ -3,7 +3,7 @@
 use crate::parsed::{Parsed, Precision, Request};
 use crate::source::Source;
 use crate::table::Table;
-use crate::{Compression, Error, Format, npy, sniff, source, text};
+use crate::{Compression, Error, Format, jsonl, labels, logs, npy, sniff, source, text};
 
 /// What is known of a file once it is parsed.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) fn open<T: Send>(
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
     let format = format.or(sniff::by_name(path).1);
-    let lines = format != Some(Format::Npy);
+    let lines = format.is_none_or(Format::has_lines);
     let source = Source::open(path, mmap, lines)?;
     let (read, blake3) = rayon::join(|| interpret(source.bytes(), path, format, parse), || source.digest());
     // A file that changed explains any other error, so that it is said first.
@@ -39,7 +39,7 @@ fn interpret<T>(
     format: Option<Format>,
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error>,
 ) -> Result<(T, Format, Option<Compression>), Error> {
-    let unpacked = source::unpack(stored, path, format != Some(Format::Npy))?;
+    let unpacked = source::unpack(stored, path, format.is_none_or(Format::has_lines))?;
     let (compression, content) = match &unpacked {
         Some((kind, bytes)) => (Some(*kind), &bytes[..]),
         None => (None, stored),
@@ -48,7 +48,8 @@ fn interpret<T>(
     if content.is_empty() {
         return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
     }
-    let content = if format == Some(Format::Npy) { content } else { sniff::check(content, shown)? };
+    let binary = matches!(format, Some(Format::Npy | Format::Eval));
+    let content = if binary { content } else { sniff::check(content, shown)? };
     let format = format.unwrap_or_else(|| sniff::by_content(content));
     Ok((parse(content, format)?, format, compression))
 }
@@ -61,6 +62,12 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Npy => {
             refuse_keys(format, request)?;
             npy::parse(bytes, request)
+        }
+        Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
+        Format::Eval => logs::inspect::parse_archive(bytes, request),
+        Format::Text if request.labels.is_some() => {
+            refuse_keys(format, request)?;
+            labels::lines(bytes, request)
         }
         Format::Text => {
             refuse_keys(format, request)?;
@@ -152,6 +159,8 @@ mod tests {
             filters: if csv { &filters } else { &[] },
             missing: Missing::Error,
             globs: None,
+            labels: None,
+            by: None,
             check_ids: false,
             chunk: 8,
         };

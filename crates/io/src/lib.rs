@@ -1,8 +1,8 @@
 //! Score files: formats to columns, pairing by id, errors with their place.
 //!
 //! [`load`] turns arguments such as `base=runs.csv:bm25` into named columns of doubles that are paired item by item;
-//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays; each also
-//! as gzip or zstd, and on standard input. Input is never guessed: what is not a finite score, a missing one that the
+//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, JSON lines and
+//! lists; each also as gzip or zstd, and on standard input; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
 //! caller allows, or a clean pairing, is an [`Error`] that says what was expected, what was found, where, how many
 //! more there are, and ([`Error::hint`]) what to do.
 //!
@@ -30,7 +30,11 @@ mod error;
 mod fault;
 mod file;
 mod ids;
+mod jsonl;
+mod labels;
 mod load;
+mod logs;
+mod long;
 mod map;
 mod name;
 mod npy;
@@ -50,7 +54,8 @@ pub use decompress::Compression;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
 pub use fault::{Fault, FaultKind, Place};
-pub use load::{Input, Loaded, Role, System, load};
+pub use load::{By, Input, Loaded, Role, System, load};
+pub use long::Long;
 pub use npy::NpyProblem;
 pub use options::{Filter, Format, Missing, Options};
 pub use parsed::Precision;

@@ -5,11 +5,13 @@ use rayon::prelude::*;
 use crate::argument::{self, Argument};
 use crate::columns::Globs;
 use crate::file::{self, Opened};
+use crate::labels::Labels;
+use crate::logs::folder;
 use crate::name::{self, Origin};
 use crate::pair::{self, Named, Tally};
 use crate::parsed::{Parsed, Precision, Request};
 use crate::source::{self, STANDARD_INPUT};
-use crate::{Error, Missing, Options, chunks, shown};
+use crate::{Error, Missing, Options, chunks, long, shown};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +31,8 @@ pub enum Role {
     Baseline,
     /// It holds other systems only.
     System,
+    /// It holds the right labels only.
+    Gold,
 }
 
 impl Role {
@@ -37,6 +41,7 @@ impl Role {
         match self {
             Self::Baseline => "baseline",
             Self::System => "system",
+            Self::Gold => "gold",
         }
     }
 }
@@ -67,6 +72,19 @@ pub struct Loaded {
     pub inputs: Vec<Input>,
     /// What a reader of the results should know about the reading.
     pub notes: Vec<String>,
+    /// Sub-populations of the items, when asked for.
+    pub by: Option<By>,
+}
+
+/// Sub-populations of the items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct By {
+    /// The column.
+    pub column: String,
+    /// Its values, in the order of their first item in the file.
+    pub values: Vec<String>,
+    /// For each item the number of its value, from 1; 0 where the file has no row for the item.
+    pub codes: Vec<u32>,
 }
 
 impl Loaded {
@@ -84,32 +102,52 @@ impl Loaded {
 /// [`Options::missing`] allows), when the files cannot be paired, or when one of them changes while it is read. The
 /// first bad file in the order of the arguments is reported, and in it the first bad place.
 pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
-    let arguments =
-        arguments.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, Error>>()?;
     if arguments.is_empty() {
         return Err(Error::NoSystems);
     }
+    let typed = arguments.iter().chain(&options.gold);
+    let arguments = typed.map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, Error>>()?;
+    let labels = options.gold.as_ref().map(|_| Labels::default());
     let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
     if piped > 1 {
         return Err(Error::StandardInputTwice { count: piped });
     }
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let groups = group(&arguments);
-    let check_ids = options.id.is_empty() && groups.len() > 1;
+    let long_ids: Vec<String> =
+        options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
+    let ids = if options.long.is_some() { &long_ids } else { &options.id };
+    let check_ids = ids.is_empty() && groups.len() > 1 && options.paired;
     let read = |group: &Group| {
+        let typed: Vec<Option<&str>> =
+            group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
         let request = Request {
             file: source::shown(&group.path),
-            arguments: group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect(),
-            ids: &options.id,
+            arguments: match &options.long {
+                Some(long) => vec![Some(&long.score); typed.len()],
+                None => typed.clone(),
+            },
+            ids,
+            labels: labels.as_ref(),
+            by: options.by.as_deref(),
             filters: &options.filters,
             missing: options.missing,
             globs: globs.as_ref(),
             check_ids,
             chunk: chunks::CHUNK,
         };
-        file::open(&group.path, options.mmap, options.format, |bytes, format| {
-            file::parse(bytes, format, &request)
-        })
+        let opened = if folder::is_folder(&group.path) {
+            folder::open(&group.path, options.mmap, &request)?
+        } else {
+            file::open(&group.path, options.mmap, options.format, |bytes, format| {
+                file::parse(bytes, format, &request)
+            })?
+        };
+        if options.long.is_none() {
+            return Ok(opened);
+        }
+        let content = long::pivot(opened.content, &typed, globs.as_ref(), options.missing, request.file)?;
+        Ok(Opened { content, ..opened })
     };
     let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
     let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
@@ -117,7 +155,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
-    let picks = order(&arguments, &groups, &files)?;
+    let mut picks = order(&arguments, &groups, &files)?;
+    let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
     if let Some(wanted) = &options.baseline {
@@ -133,8 +172,114 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .zip(&mut files)
         .map(|(group, file)| Named { file: source::shown(&group.path), parsed: &mut file.content })
         .collect();
+    if !options.paired {
+        let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
+        return Ok(collect(systems, &groups, files, &tallies, None));
+    }
+    check_all_ids(&named)?;
     let tallies = pair::pair(&mut named, first, options.missing)?;
-    Ok(collect(systems, &groups, files, &tallies))
+    if let Some(gold) = gold {
+        agree(&mut files, gold);
+    }
+    let by = options.by.as_ref().map(|column| by(column, &groups, &mut files, first)).transpose()?;
+    Ok(collect(systems, &groups, files, &tallies, by))
+}
+
+/// Takes the right labels out of the systems: the last argument, which names one column.
+fn gold(
+    picks: &mut Vec<Pick>,
+    arguments: &[Argument],
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+) -> Result<Pick, Error> {
+    let last = arguments.len() - 1;
+    let found: Vec<Pick> = picks.iter().copied().filter(|pick| pick.argument == last).collect();
+    picks.retain(|pick| pick.argument != last);
+    match found[..] {
+        [only] => Ok(only),
+        _ => Err(Error::OneName {
+            name: "--gold".to_owned(),
+            file: groups
+                .iter()
+                .find(|group| group.arguments.contains(&last))
+                .map_or_else(String::new, |group| source::shown(&group.path).to_owned()),
+            columns: found
+                .iter()
+                .filter_map(|pick| files[pick.file].content.columns[pick.column].label.clone())
+                .collect(),
+        }),
+    }
+}
+
+/// Labels to scores: 1 where a column has the right one. A missing label (code 0) is never right.
+fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
+    // A system may be the same column.
+    let right = files[gold.file].content.columns[gold.column].scores.clone();
+    for file in files {
+        let parsed = &mut file.content;
+        let codes = parsed.groups.as_ref().map(|groups| groups.column);
+        for (index, column) in parsed.columns.iter_mut().enumerate() {
+            if Some(index) != codes {
+                for (label, right) in column.scores.iter_mut().zip(&right) {
+                    *label = f64::from(u8::from(label == right && *right > 0.0));
+                }
+            }
+        }
+    }
+}
+
+/// Logs pair by ids of their own: a file without any beside them cannot be paired.
+fn check_all_ids(files: &[Named<'_>]) -> Result<(), Error> {
+    let with = files.iter().find(|file| file.parsed.ids.is_some());
+    let without = files.iter().find(|file| file.parsed.ids.is_none());
+    match (with, without) {
+        (Some(with), Some(without)) => {
+            Err(Error::NoIds { log: with.file.to_owned(), file: without.file.to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Leaves each column the scores that it has.
+fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
+    let mut tally = Tally::default();
+    for column in &mut parsed.columns {
+        let gaps = column.scores.iter().filter(|score| score.is_nan()).count();
+        if missing == Missing::Zero {
+            column.scores.iter_mut().filter(|score| score.is_nan()).for_each(|score| *score = 0.0);
+            tally.zeroed += gaps;
+        } else {
+            column.scores.retain(|score| !score.is_nan());
+            tally.dropped += gaps;
+        }
+    }
+    tally
+}
+
+/// The sub-population of each item: from the baseline's file where it has the column, else from the first that has.
+fn by(column: &str, groups: &[Group], files: &mut [Opened<Parsed>], first: usize) -> Result<By, Error> {
+    let has = |file: &Opened<Parsed>| file.content.groups.is_some();
+    let place = if has(&files[first]) { Some(first) } else { files.iter().position(has) };
+    let found = place.and_then(|place| {
+        let parsed = &mut files[place].content;
+        let found = parsed.groups.take()?;
+        Some((std::mem::take(&mut parsed.columns[found.column].scores), found.values))
+    });
+    let Some((codes, values)) = found else {
+        let file = source::shown(&groups[first].path).to_owned();
+        let format = files[first].format;
+        if matches!(format, crate::Format::Text | crate::Format::Npy) {
+            return Err(Error::NoGroups { file, format: format.name() });
+        }
+        let labels = files[first].content.columns.iter().filter_map(|column| column.label.clone());
+        return Err(Error::NoSuchColumn {
+            file,
+            flag: "--by",
+            wanted: column.to_owned(),
+            columns: labels.collect(),
+        });
+    };
+    Ok(By { column: column.to_owned(), values, codes: codes.into_iter().map(|code| code as u32).collect() })
 }
 
 /// A file and the arguments that name it.
@@ -206,13 +351,15 @@ fn collect(
     groups: &[Group],
     mut files: Vec<Opened<Parsed>>,
     tallies: &[Tally],
+    by: Option<By>,
 ) -> Loaded {
     let first = systems[0].1.file;
     let mut uses: Vec<Vec<usize>> = files.iter().map(|file| vec![0; file.content.columns.len()]).collect();
     for (_, pick) in &systems {
         uses[pick.file][pick.column] += 1;
     }
-    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new() };
+    let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
+    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by };
     for (name, pick) in systems {
         let uses = &mut uses[pick.file][pick.column];
         *uses -= 1;
@@ -238,7 +385,11 @@ fn collect(
             ));
         }
         loaded.inputs.push(Input {
-            role: if index == first { Role::Baseline } else { Role::System },
+            role: match (index == first, systems_of[index]) {
+                (true, _) => Role::Baseline,
+                (false, true) => Role::System,
+                (false, false) => Role::Gold,
+            },
             path: group.path.clone(),
             items: file.content.rows,
             dropped: tally.dropped,

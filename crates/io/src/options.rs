@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
+use crate::long::Long;
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
@@ -21,6 +22,14 @@ pub struct Options {
     pub format: Option<Format>,
     /// Comma-separated globs (`--systems`) that pick columns of a table given without `:COLUMN`.
     pub systems: Option<String>,
+    /// The columns of a long table (`--long`); then `:COLUMN` and `--systems` are about its systems.
+    pub long: Option<Long>,
+    /// The column (`--by`) whose values are sub-populations.
+    pub by: Option<String>,
+    /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
+    pub gold: Option<String>,
+    /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
+    pub paired: bool,
     /// The system (`--baseline`) that goes first; `None` leaves the first argument there.
     pub baseline: Option<String>,
 }
@@ -34,6 +43,10 @@ impl Default for Options {
             mmap: true,
             format: None,
             systems: None,
+            long: None,
+            by: None,
+            gold: None,
+            paired: true,
             baseline: None,
         }
     }
@@ -124,11 +137,18 @@ pub enum Format {
     Tsv,
     /// NumPy array of one or two dimensions.
     Npy,
+    /// JSON, one object a line.
+    Jsonl,
+    /// JSON: a list of objects, or a log of Inspect.
+    Json,
+    /// Zipped log of Inspect.
+    Eval,
 }
 
 impl Format {
     /// Every format, in the order in which the help lists them.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Csv, Self::Tsv, Self::Npy];
+    pub const ALL: [Self; 7] =
+        [Self::Text, Self::Csv, Self::Tsv, Self::Npy, Self::Jsonl, Self::Json, Self::Eval];
 
     /// The word on the command line.
     pub fn name(self) -> &'static str {
@@ -137,7 +157,17 @@ impl Format {
             Self::Csv => "csv",
             Self::Tsv => "tsv",
             Self::Npy => "npy",
+            Self::Jsonl => "jsonl",
+            Self::Json => "json",
+            Self::Eval => "eval",
         }
+    }
+}
+
+impl Format {
+    /// Whether a file of this format has lines of bounded length.
+    pub(crate) fn has_lines(self) -> bool {
+        matches!(self, Self::Text | Self::Csv | Self::Tsv)
     }
 }
 
@@ -186,7 +216,10 @@ mod tests {
     #[test]
     fn an_unknown_word_lists_the_known_ones() {
         let error = "parquet".parse::<Format>().unwrap_err();
-        assert_eq!(error.to_string(), "expected an input format (text, csv, tsv, npy), found `parquet`");
+        assert_eq!(
+            error.to_string(),
+            "expected an input format (text, csv, tsv, npy, jsonl, json, eval), found `parquet`"
+        );
         assert_eq!(error.class(), "usage");
     }
 }

@@ -1,7 +1,10 @@
 //! What a reader of one format is asked for, and what it gives back.
 
+use std::collections::HashMap;
+
 use crate::columns::Globs;
 use crate::ids::Ids;
+use crate::labels::Labels;
 use crate::{Filter, Missing};
 
 /// How many binary digits a file's numbers had.
@@ -23,6 +26,10 @@ pub(crate) struct Request<'a> {
     pub filters: &'a [Filter],
     pub missing: Missing,
     pub globs: Option<&'a Globs>,
+    /// Columns hold labels, which become these codes, rather than numbers.
+    pub labels: Option<&'a Labels>,
+    /// The column of sub-populations (`--by`).
+    pub by: Option<&'a str>,
     /// Whether columns that look like ids are kept, to check rows that are paired by line.
     pub check_ids: bool,
     /// Bytes per piece of parallel work.
@@ -52,9 +59,38 @@ pub(crate) struct Parsed {
     pub lines: Vec<u64>,
     pub precision: Precision,
     pub notes: Vec<String>,
+    /// The sub-population of each row, when asked for and there.
+    pub groups: Option<Groups>,
+}
+
+/// Sub-populations: a column of codes from 1, which is paired with the scores, and what the codes stand for.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// The place of the codes among the columns.
+    pub column: usize,
+    /// Code 1 first.
+    pub values: Vec<String>,
 }
 
 impl Parsed {
+    /// Adds the codes of these keys, numbered in the order in which they appear.
+    pub(crate) fn group_by(&mut self, keys: &Ids) {
+        let mut codes: HashMap<&[u8], usize> = HashMap::new();
+        let mut values = Vec::new();
+        let scores = keys
+            .iter()
+            .map(|key| {
+                let code = *codes.entry(crate::number::trim(key)).or_insert_with(|| {
+                    values.push(String::from_utf8_lossy(crate::number::trim(key)).into_owned());
+                    values.len()
+                });
+                code as f64
+            })
+            .collect();
+        self.groups = Some(Groups { column: self.columns.len(), values });
+        self.columns.push(Column { label: None, scores });
+    }
+
     /// A file that is one nameless column.
     pub(crate) fn single(scores: Vec<f64>, arguments: usize, precision: Precision) -> Self {
         Self {
@@ -66,6 +102,7 @@ impl Parsed {
             lines: Vec::new(),
             precision,
             notes: Vec::new(),
+            groups: None,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Which format a file has: by its extension, else by its first bytes.
 //!
-//! `.txt`, `.csv`, `.tsv`, `.tab` and `.npy` (before `.gz` or `.zst`) decide. Elsewhere the NumPy magic means npy;
+//! `.txt`, `.csv`, `.tsv`, `.tab`, `.npy`, `.jsonl`, `.ndjson`, `.json` and `.eval` (before `.gz` or `.zst`) decide.
+//! Elsewhere the NumPy magic means npy, that of zip an Inspect log; an object that ends on its line means jsonl, any other
+//! and a list of objects json;
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
 
+use crate::logs::inspect;
 use crate::number;
 use crate::table::is_header;
 use crate::{Error, Format};
@@ -25,6 +28,9 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
         "csv" => Format::Csv,
         "tsv" | "tab" => Format::Tsv,
         "npy" => Format::Npy,
+        "jsonl" | "ndjson" => Format::Jsonl,
+        "json" => Format::Json,
+        "eval" => Format::Eval,
         _ => return (name, None),
     };
     if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
@@ -34,6 +40,18 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
 pub(crate) fn by_content(bytes: &[u8]) -> Format {
     if bytes.starts_with(crate::npy::MAGIC) {
         return Format::Npy;
+    }
+    if inspect::is_zip(bytes) {
+        return Format::Eval;
+    }
+    match bytes.trim_ascii_start() {
+        [b'{', ..] => {
+            let line = bytes.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let whole = serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
+            return if whole { Format::Jsonl } else { Format::Json };
+        }
+        [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
+        _ => {}
     }
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = line.get(..crate::fault::LINE_LIMIT).unwrap_or(line);
@@ -53,9 +71,7 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
 pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> {
     let found = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
-        [b'P', b'K', 3 | 5, 4 | 6, ..] => "a zip archive (.npz?)",
         [b'P', b'A', b'R', b'1', ..] => "a Parquet file",
-        [b'{', ..] => "JSON",
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
         _ => return Ok(bytes),
     };
@@ -92,6 +108,10 @@ mod tests {
             ("0.5\t\n0.6\t\n", Format::Text),
             ("# mean, by item\n0.5\n", Format::Text),
             ("\u{93}", Format::Text),
+            ("{\"a\": 1}\n{\"a\": 2}\n", Format::Jsonl),
+            ("{\n\"eval\": {}}", Format::Json),
+            ("[\n {\"a\": 1}]", Format::Json),
+            ("[0.5]\n", Format::Text),
         ] {
             assert_eq!(by_content(content.as_bytes()), format, "{content:?}");
         }
@@ -101,9 +121,7 @@ mod tests {
     #[test]
     fn foreign_formats_are_named() {
         assert_eq!(check(b"\xef\xbb\xbf0.5", "x").unwrap(), b"0.5");
-        for (bytes, name) in
-            [(&b"PAR1...."[..], "Parquet"), (b"PK\x03\x04", "zip"), (b"\xff\xfe0\0", "UTF-16")]
-        {
+        for (bytes, name) in [(&b"PAR1...."[..], "Parquet"), (b"\xff\xfe0\0", "UTF-16")] {
             assert!(check(bytes, "x").unwrap_err().to_string().contains(name));
         }
     }

@@ -135,7 +135,12 @@ fn modified(meta: &Metadata) -> Option<SystemTime> {
 }
 
 /// Reads to the end into memory that is reserved as bytes arrive, never by abort.
-fn read_all(mut reader: impl Read, path: &str, lines: bool, declared: u64) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_all(
+    mut reader: impl Read,
+    path: &str,
+    lines: bool,
+    declared: u64,
+) -> Result<Vec<u8>, Error> {
     const STEP: usize = 64 << 10;
     let mut bytes = Vec::new();
     let expected = usize::try_from(declared).unwrap_or(usize::MAX).min(FIRST_RESERVE);
@@ -171,7 +176,12 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
 
 /// Content that has no lines to begin with.
 fn is_binary(bytes: &[u8]) -> bool {
-    bytes.starts_with(crate::npy::MAGIC) || Compression::detect(bytes).is_some()
+    let start = bytes.trim_ascii_start();
+    bytes.starts_with(crate::npy::MAGIC)
+        || Compression::detect(bytes).is_some()
+        || crate::logs::inspect::is_zip(bytes)
+        || start.starts_with(b"{")
+        || start.starts_with(b"[")
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         inputs: Vec::new(),
         systems,
         comparisons,
+        by: None,
         family,
         plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
         warnings,

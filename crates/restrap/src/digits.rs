@@ -46,9 +46,36 @@ pub fn decimals(items: u64, error: f64, binary: bool) -> usize {
     decimals.clamp(0.0, MOST_DECIMALS as f64) as usize
 }
 
+/// Decimals that a score with error bars of `± half_width` deserves: the last one is the power of ten nearest to the
+/// error, so that 630 of 1,230 with ± 10 is 0.51 and not 0.512. For 0/1 scores whole percentage points at least, and no
+/// more than one item can move.
+pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
+    if half_width <= 0.0 {
+        return decimals(items, half_width, binary);
+    }
+    let by_error = (-half_width.log10()).round();
+    let least = if binary { FEWEST } else { 0.0 };
+    let most = if binary { (items.max(1) as f64).log10().round().max(FEWEST) } else { MOST_DECIMALS as f64 };
+    by_error.clamp(least, most) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quoted_score_has_no_digit_below_its_error() {
+        let quoted = |right: u64, of: u64, error: f64| {
+            format!("{:.*}", quoted_decimals(of, error / of as f64, true), right as f64 / of as f64)
+        };
+        assert_eq!(quoted(63, 123, 11.0), "0.51");
+        assert_eq!(quoted(630, 1_230, 10.0), "0.51");
+        // Without error bars three digits would stand there; with smaller ones they do.
+        assert_eq!(quoted(630, 1_230, 0.0), "0.512");
+        assert_eq!(quoted(630, 1_230, 1.0), "0.512");
+        assert_eq!(quoted(5, 10, 3.0), "0.50");
+        assert_eq!((quoted_decimals(50, 12.0, false), quoted_decimals(50, 0.03, false)), (0, 2));
+    }
 
     #[test]
     fn digits_follow_the_error() {

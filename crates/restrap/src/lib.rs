@@ -19,6 +19,8 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
+mod alone;
+mod by;
 mod classical;
 mod compare;
 mod comparison;
@@ -31,6 +33,7 @@ mod guard;
 mod inspect;
 mod intervals;
 mod margin;
+mod methods;
 pub mod outcome;
 mod pair;
 mod profile;
@@ -47,13 +50,16 @@ mod warning;
 mod wilcoxon;
 pub mod words;
 
+pub use alone::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
+pub use by::{Populations, compare_by};
 pub use compare::compare;
-pub use digits::decimals;
+pub use digits::{decimals, quoted_decimals};
 pub use error::Error;
 pub use gate::{Gate, GateOutcome};
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
 pub use margin::{BadMargin, Claim, MarginSize};
+pub use methods::{Methods, methods};
 pub use outcome::Outcome;
 pub use profile::{Profile, ProfileRow};
 pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};

@@ -38,6 +38,9 @@ pub struct Outcome {
     pub systems: Vec<SystemOutcome>,
     /// One for each system after the baseline.
     pub comparisons: Vec<ComparisonOutcome>,
+    /// Sub-populations, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<ByOutcome>,
     /// Tests adjusted together.
     pub family: Option<Family>,
     /// How it was computed.
@@ -151,7 +154,29 @@ impl ComparisonOutcome {
     }
 }
 
-/// Effect sizes.
+/// The same comparison on each sub-population of the items.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByOutcome {
+    /// The column whose values they are.
+    pub column: String,
+    /// One a value, in the order of the file.
+    pub populations: Vec<PopulationOutcome>,
+}
+
+/// A comparison on some of the items.
+#[derive(Clone, Debug, Serialize)]
+pub struct PopulationOutcome {
+    /// The value that these items share.
+    pub value: String,
+    /// Paired items.
+    pub items: u64,
+    /// Systems, baseline first.
+    pub systems: Vec<SystemOutcome>,
+    /// One for each system after the baseline.
+    pub comparisons: Vec<ComparisonOutcome>,
+}
+
+/// Effect sizes of paired scores.
 #[derive(Clone, Debug, Serialize)]
 pub struct Effect {
     /// mean(d) / sd(d), null without spread.

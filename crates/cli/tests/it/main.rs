@@ -3,7 +3,9 @@
 //! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
+mod ci;
 mod exits;
+mod export;
 mod formats;
 mod help;
 mod hostile;

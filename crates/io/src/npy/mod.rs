@@ -167,6 +167,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         lines: Vec::new(),
         precision,
         notes,
+        groups: None,
     })
 }
 
@@ -277,6 +278,8 @@ mod tests {
             filters: &[],
             missing,
             globs: None,
+            labels: None,
+            by: None,
             check_ids: false,
             chunk: chunks::CHUNK,
         };

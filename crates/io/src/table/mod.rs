@@ -101,12 +101,24 @@ impl<'a> Table<'a> {
         let mut used: Vec<usize> = picks.concat();
         used.sort_unstable();
         used.dedup();
-        plan.scores.clone_from(&used);
+        if request.labels.is_none() {
+            plan.scores.clone_from(&used);
+        }
         let lookalikes = if request.check_ids && ids.is_empty() { self.lookalikes() } else { Vec::new() };
         if !ids.is_empty() {
             plan.keys.push((ids.clone(), true));
         }
         plan.keys.extend(lookalikes.iter().map(|field| (vec![*field], false)));
+        // Another file of the comparison may have the column.
+        let by = match request.by.map(|by| columns.find(by, "--by")) {
+            Some(Err(error @ Error::AmbiguousColumn { .. })) => return Err(error),
+            Some(Ok(field)) => Some(field),
+            _ => None,
+        };
+        plan.keys.extend(by.map(|field| (vec![field], false)));
+        if request.labels.is_some() {
+            plan.keys.extend(used.iter().map(|field| (vec![*field], false)));
+        }
 
         let mut rows = scan::scan(self.data(), &plan, request.chunk).map_err(|error| self.memory(&error))?;
         if rows.faults.count > 0 {
@@ -131,7 +143,15 @@ impl<'a> Table<'a> {
             return Err(self.doubled(&plan, (keys.get(first), &ids), lines, more));
         }
         let position = |field: &usize| used.binary_search(field).unwrap_or_default();
-        Ok(Parsed {
+        if let Some(labels) = request.labels {
+            let keys = rows.keys.split_off(rows.keys.len() - used.len());
+            for (field, keys) in used.iter().zip(&keys) {
+                let name = columns.label(*field);
+                rows.scores.push(labels.column(keys, &rows.lines, request, Some(&name))?);
+            }
+        }
+        let groups = by.and_then(|_| rows.keys.pop());
+        let mut parsed = Parsed {
             columns: (used.iter().zip(rows.scores))
                 .map(|(field, scores)| Column { label: Some(columns.label(*field)), scores })
                 .collect(),
@@ -142,7 +162,12 @@ impl<'a> Table<'a> {
             lines: rows.lines,
             precision: Precision::Double,
             notes,
-        })
+            groups: None,
+        };
+        if let Some(keys) = groups {
+            parsed.group_by(&keys);
+        }
+        Ok(parsed)
     }
 
     /// The fields that each argument means.
@@ -165,7 +190,8 @@ impl<'a> Table<'a> {
                 let kinds: Vec<Kind> =
                     scan::kinds(self.data(), plan).into_iter().map(|(kind, _)| kind).collect();
                 let filtered = plan.filters.iter().map(|(field, _)| *field);
-                let taken: Vec<usize> = ids.iter().copied().chain(filtered).collect();
+                let by = request.by.and_then(|by| columns.find(by, "--by").ok());
+                let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(by).collect();
                 let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                     // A table without rows, or one whose filters keep none, has a better error of its own.
                     Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {

@@ -29,11 +29,11 @@ fn a_column_of_a_file_without_columns_is_refused() {
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"0.5\n")]).said(&["DIR/a.txt"], &id()), @"
     usage: a.txt: --id needs a table with columns, found a file of format text
-    hint: give a csv or tsv table with named columns; text and npy files are paired by line
+    hint: give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"0.5\n")]).said(&["DIR/a.txt"], &filtered(&["k=x"])), @"
     usage: a.txt: --where needs a table with columns, found a file of format text
-    hint: give a csv or tsv table with named columns; text and npy files are paired by line
+    hint: give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line
     ");
 }
 

@@ -116,15 +116,12 @@ fn damaged_compressed_files_are_refused() {
 #[test]
 fn foreign_formats_are_named() {
     assert_snapshot!(one("a", b"PAR1...."), @"
-    unreadable: a: expected text, csv, tsv or npy, found a Parquet file
+    unreadable: a: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found a Parquet file
     hint: write the scores as csv
     ");
     assert_snapshot!(one("a", b"PK\x03\x04...."), @"
-    unreadable: a: expected text, csv, tsv or npy, found a zip archive (.npz?)
+    unreadable: a: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found a zip archive (.npz?)
     hint: save each array with numpy.save, or unpack the archive
     ");
-    assert_snapshot!(one("a.jsonl", b"{\"score\": 1}\n"), @"
-    unreadable: a.jsonl: expected text, csv, tsv or npy, found JSON
-    hint: write the scores as csv or one number a line
-    ");
+    assert_snapshot!(one("a.jsonl", b"{\"score\": 1}\n"), @"a [1.0]");
 }

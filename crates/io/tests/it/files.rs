@@ -21,6 +21,10 @@ const NO_MMAP: Options = Options {
     format: None,
     systems: None,
     baseline: None,
+    long: None,
+    by: None,
+    gold: None,
+    paired: true,
 };
 
 fn numbers(count: usize) -> (Vec<f64>, String) {
@@ -142,7 +146,10 @@ fn an_endless_device_is_refused() {
 fn a_folder_is_refused_with_a_hint() {
     let folder = Folder::new(&[("runs/a.txt", b"1\n")]);
     let said = folder.said(&["DIR/runs"], &Options::default());
-    assert_eq!(said, "file: runs: expected a file, found a folder\nhint: name the files in it: runs/*\n");
+    assert_eq!(
+        said,
+        "file: runs: expected a file, found a folder\nhint: name the files in it: runs/*; a folder is a run when it holds samples_*.jsonl of lm-evaluation-harness or .eval logs of Inspect\n"
+    );
 }
 
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod arguments;
 mod arrays;
 mod files;
 mod lines;
+mod logs;
 mod real_data;
 mod support;
 mod tables;

@@ -1,0 +1,111 @@
+//! `restrap ci`.
+
+use std::io::Write;
+
+use restrap::{AloneRequest, Over, Precision, Request, Scores, describe_alone};
+
+use crate::args::CiArgs;
+use crate::compare::{inputs, scores};
+use crate::failure::Failure;
+use crate::layout;
+
+/// Most trials of a system that is given as K/N.
+const MOST: usize = 100_000_000;
+
+pub fn run(args: &CiArgs) -> Result<u8, Failure> {
+    if args.test_fraction.is_some() && args.over.0 != Over::Folds {
+        return Err(Failure::usage(
+            format!("--test-fraction goes with folds, found --over {}", args.over.0.name()),
+            "add --over folds",
+        ));
+    }
+    let mut counted = Vec::new();
+    let mut files = Vec::new();
+    for argument in &args.input.systems {
+        match count(argument)? {
+            Some(system) => counted.push(system),
+            None => files.push(argument.clone()),
+        }
+    }
+    let plus_minus = match (args.plus_minus, counted.first()) {
+        // In items, when every system has as many.
+        (Some(items), Some(first)) if files.is_empty() => {
+            if counted.iter().any(|system| system.values.len() != first.values.len()) {
+                return Err(Failure::usage(
+                    "--plus-minus in items needs systems of as many items, found different ones",
+                    "give one system",
+                ));
+            }
+            Some(items / first.values.len() as f64)
+        }
+        (Some(_), Some(_)) => {
+            return Err(Failure::usage(
+                "--plus-minus is in items for K/N and in scores for files, found both",
+                "give them apart",
+            ));
+        }
+        (known, _) => known,
+    };
+    let asked = AloneRequest {
+        request: Request {
+            interval: args.interval.0,
+            confidence: args.confidence,
+            grid: args.input.grid,
+            ..Request::default()
+        },
+        over: args.over.0,
+        test_fraction: args.test_fraction,
+        plus_minus,
+    };
+    let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
+    if !files.is_empty() {
+        let options = restrap::io::Options { paired: false, ..args.input.options() };
+        let loaded = restrap::io::load(&files, &options)?;
+        systems.extend(loaded.systems.into_iter().map(scores));
+        (read, notes) = (loaded.inputs, loaded.notes);
+    }
+    let mut outcome = describe_alone(&systems, &asked)?;
+    outcome.inputs = inputs(read);
+    outcome.warnings.extend(notes);
+    let json = || {
+        serde_json::to_string_pretty(&outcome).map_err(|error| Failure::from(std::io::Error::other(error)))
+    };
+    match &args.json {
+        Some(path) if path.as_os_str() == "-" => {
+            writeln!(std::io::stdout().lock(), "{}", json()?)?;
+            return Ok(0);
+        }
+        Some(path) => {
+            let text = json()?;
+            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
+        }
+        None => {}
+    }
+    if !args.quiet {
+        layout::alone(&mut anstream::stdout().lock(), &outcome)?;
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(0)
+}
+
+/// `[NAME=]K/N`: K right of N, unless it is a file.
+fn count(argument: &str) -> Result<Option<Scores>, Failure> {
+    let (name, ratio) = argument.rsplit_once('=').unwrap_or((argument, argument));
+    let digits = |text: &str| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if plain { text.parse::<usize>().ok() } else { None }
+    };
+    let Some((right, of)) = ratio.split_once('/') else { return Ok(None) };
+    let (Some(right), Some(of)) = (digits(right), digits(of)) else { return Ok(None) };
+    if std::path::Path::new(argument).exists() || std::path::Path::new(ratio).exists() {
+        return Ok(None);
+    }
+    if of == 0 || of > MOST || right > of {
+        return Err(Failure::usage(
+            format!("expected K/N with K at most N and N from 1 to {MOST}, found {ratio}"),
+            "63/123 is 63 right of 123",
+        ));
+    }
+    let values = (0..of).map(|item| f64::from(u8::from(item < right))).collect();
+    Ok(Some(Scores { name: name.to_owned(), values, precision: Precision::Double }))
+}

@@ -1,0 +1,66 @@
+//! `restrap ci`: error bars and the digits that they allow.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, restrap};
+
+/// The quoted score of each system.
+fn quoted(line: &str) -> Vec<String> {
+    let outcome = restrap(&format!("{line} --json")).json();
+    let systems = outcome["systems"].as_array().expect("systems").clone();
+    systems.iter().map(|system| system["quoted"].as_str().expect("a quoted score").to_owned()).collect()
+}
+
+#[test]
+fn a_score_has_no_digit_below_its_error() {
+    assert_eq!(quoted("ci 63/123"), ["0.51"]);
+    assert_eq!(quoted("ci 630/1230"), ["0.51"]);
+    assert_eq!(quoted("ci 630/1230 --plus-minus 10"), ["0.51"]);
+    assert_eq!(quoted("ci 630/1230 --plus-minus 1"), ["0.512"]);
+    assert_eq!(quoted("ci 630/1230 --interval none"), ["0.512"]);
+    let printed = restrap("ci 63/123 630/1230");
+    assert_eq!(printed.out.matches(" 0.51 ").count(), 2, "{printed}");
+}
+
+#[test]
+fn systems_need_not_share_items() {
+    let folder =
+        Folder::with(&[("a.csv", "id,x,y\n1,0.5,\n2,0.25,1\n3,0.75,0\n4,1,0\n"), ("b.txt", "1\n0\n1\n")]);
+    assert_snapshot!(folder.restrap("ci a.csv new=b.txt --missing drop"));
+}
+
+#[test]
+fn folds_are_corrected_and_replications_are_not() {
+    let folder =
+        Folder::with(&[("f.csv", "base,new\n0.81,0.83\n0.79,0.80\n0.84,0.84\n0.80,0.83\n0.82,0.82\n")]);
+    assert_snapshot!(folder.restrap("ci f.csv --over replications"));
+    assert_snapshot!(folder.restrap("ci f.csv --over folds"));
+    let error = |line: &str| {
+        let outcome = folder.restrap(&format!("ci f.csv:base {line} --json")).json();
+        outcome["systems"][0]["standard_error"].as_f64().expect("a standard error")
+    };
+    // 1/5 + n_test/n_train against 1/5: (1/5 + 1/4) and (1/5 + 1/1).
+    let plain = error("--over replications");
+    assert!((error("--over folds") / plain - 1.5).abs() < 1e-11);
+    assert!((error("--over folds --test-fraction 0.5") / plain - 6f64.sqrt()).abs() < 1e-11);
+}
+
+#[test]
+fn what_ci_refuses() {
+    let folder = Folder::with(&[("one.txt", "0.5\n"), ("a.txt", "1\n0\n")]);
+    let told = [
+        "ci 5/4",
+        "ci 0/0",
+        "ci one.txt --over folds",
+        "ci a.txt --test-fraction 0.2",
+        "ci a.txt 1/2 --plus-minus 1",
+        "ci 1/2 1/3 --plus-minus 1",
+        "ci a.txt --interval none --confidence 1",
+    ]
+    .map(|line| {
+        let ran = folder.restrap(line);
+        assert!(matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(), "{ran}");
+        format!("{line}\n  {}\n  hint: {}", ran.err.lines().next().unwrap_or(""), ran.hint().unwrap_or("-"))
+    });
+    assert_snapshot!(told.join("\n"));
+}

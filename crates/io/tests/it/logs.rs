@@ -1,0 +1,344 @@
+//! JSON lines, long tables, sub-populations, and logs of evaluation frameworks.
+
+use std::io::Write;
+
+use restrap_io::{By, Format, Missing, Options, describe};
+
+use crate::support::Folder;
+
+fn options(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    change(&mut options);
+    options
+}
+
+const LINES: &str = concat!(
+    r#"{"id": "q1", "lang": "en", "metrics": {"acc": 1, "f1": 0.5}, "ok": true, "n": null}"#,
+    "\n\n",
+    r#"{"lang": "de", "id": "q2", "metrics": {"f1": 0.25, "acc": 0}, "ok": false}"#,
+    "\r\n"
+);
+
+#[test]
+fn fields_are_dotted_paths_and_a_bare_file_gives_its_fields_of_numbers() {
+    let folder = Folder::new(&[("a.jsonl", LINES.as_bytes())]);
+    let plain = Options::default();
+    assert_eq!(
+        folder.said(&["DIR/a.jsonl:metrics.acc", "DIR/a.jsonl:ok"], &plain),
+        "metrics.acc [1.0, 0.0]\nok [1.0, 0.0]\n"
+    );
+    assert_eq!(
+        folder.said(&["DIR/a.jsonl"], &plain),
+        "metrics.acc [1.0, 0.0]\nmetrics.f1 [0.5, 0.25]\nok [1.0, 0.0]\n\
+         note: a.jsonl: not taken as systems (text, empty or identifiers): `id`, `lang`, `n`\n"
+    );
+    let filtered = options(|o| o.filters = vec!["lang=de".parse().unwrap()]);
+    assert_eq!(folder.said(&["DIR/a.jsonl:metrics.f1"], &filtered), "a [0.25]\n");
+}
+
+#[test]
+fn a_list_of_objects_is_read_like_lines() {
+    let list = "[\n{\"id\": 1, \"s\": 0.5},\n{\"id\": 2, \"s\": \"x\"}]";
+    let folder = Folder::new(&[("a.json", list.as_bytes()), ("b", list.replace("\"x\"", "2").as_bytes())]);
+    assert_eq!(folder.said(&["DIR/b:s"], &Options::default()), "b [0.5, 2.0]\n");
+    assert_eq!(
+        folder.said(&["DIR/a.json:s"], &Options::default()),
+        "unreadable: a.json:3 (column `s`): expected a number, found the text `x`\n\
+         hint: write numbers without quotes, or pick another field with `FILE:FIELD`\n"
+    );
+    let described = describe(&folder.path("b"), &Options::default()).unwrap();
+    assert_eq!((described.format, described.rows, described.columns.len()), (Format::Json, 2, 2));
+}
+
+#[test]
+fn bad_records_say_line_path_and_what_to_do() {
+    let said = |text: &str, field: &str| {
+        let folder = Folder::new(&[("a.jsonl", text.as_bytes())]);
+        folder.said(&[&format!("DIR/a.jsonl:{field}")], &Options::default())
+    };
+    for (text, field, expected) in [
+        ("{\"s\": 1}\n{\"s\": NaN}\n", "s", "unreadable: a.jsonl:2:7: expected JSON, found"),
+        (
+            "{\"s\": 1}\n{\"t\": 1}\n",
+            "s",
+            "non_finite: a.jsonl:2 (column `s`): expected a number, found no value",
+        ),
+        ("{\"s\": 1}\n[1]\n", "s", "unreadable: a.jsonl:2:1: expected a JSON object, found `[1]`"),
+        ("{\"s\": 1, \"s\": 2}\n", "s", "unreadable: a.jsonl:1: expected each key once, found `s` twice"),
+        ("{\"s\": 1e400}\n", "s", "non_finite: a.jsonl:1 (column `s`): expected a number up to 1.8e308"),
+        (
+            "{\"s\": 9007199254740993}\n",
+            "s",
+            "unreadable: a.jsonl:1 (column `s`): expected an integer that a double",
+        ),
+        (
+            "{\"s\": [1]}\n",
+            "s",
+            "unreadable: a.jsonl:1 (column `s`): expected a number, found a list or an object",
+        ),
+        (
+            "{\"m\": {\"acc\": 1}}\n",
+            "m.ac",
+            "usage: a.jsonl: :COLUMN asks for the column `m.ac`, which this file does",
+        ),
+        ("\n\n", "s", "empty: a.jsonl: expected scores, found no records"),
+        ("{\"s\": 1", "s", "unreadable: a.jsonl:1:7: expected JSON, found"),
+    ] {
+        let said = said(text, field);
+        assert!(said.starts_with(expected), "{text}: {said}");
+        assert!(said.contains("hint: ") || said.starts_with("empty"), "{said}");
+    }
+    let binary = Folder::new(&[("a.jsonl", b"{\"s\": 1}\n{\"\xff\": 1}\n")]);
+    let said = binary.said(&["DIR/a.jsonl:s"], &Options::default());
+    assert!(said.starts_with("unreadable: a.jsonl:2:3: expected UTF-8 text, found `\\xff"), "{said}");
+}
+
+#[test]
+fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
+    let folder = Folder::new(&[
+        ("a.jsonl", b"{\"id\":1,\"s\":0.1}\n{\"id\":2,\"s\":0.2}\n"),
+        ("b.csv", b"id,s\n2,20\n1,10\n"),
+        ("c.jsonl", b"{\"id\":1,\"f\":\"x\",\"s\":0.1}\n{\"id\":1,\"f\":\"y\",\"s\":0.2}\n"),
+    ]);
+    let by_id = options(|o| o.id = vec!["id".to_owned()]);
+    assert_eq!(folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &by_id), "a [0.1, 0.2]\nb [10.0, 20.0]\n");
+    assert!(folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &Options::default()).contains("`--id id`"));
+    assert_eq!(
+        folder.said(&["DIR/c.jsonl:s"], &by_id),
+        "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
+         hint: the records differ in `f` (`x` and `y`): keep one kind with `--where 'f=x'`, or add it to the id: \
+         `--id id,f`\n"
+    );
+}
+
+#[test]
+fn a_long_table_is_one_column_a_system() {
+    let csv = "model,task,ok\nx,1,0.5\ny,1,1\nx,2,0\ny,2,0.25\nz,1,1\n";
+    let folder = Folder::new(&[("a.csv", csv.as_bytes())]);
+    let long = |globs: Option<&str>, missing| {
+        options(|o| {
+            o.long = Some("system=model,item=task,score=ok".parse().unwrap());
+            o.systems = globs.map(str::to_owned);
+            o.missing = missing;
+        })
+    };
+    assert_eq!(
+        folder.said(&["DIR/a.csv"], &long(Some("x,y"), Missing::Error)),
+        "x [0.5, 0.0]\ny [1.0, 0.25]\n"
+    );
+    assert_eq!(
+        folder.said(&["DIR/a.csv:y", "DIR/a.csv:x"], &long(None, Missing::Error)),
+        "y [1.0, 0.25]\nx [0.5, 0.0]\n"
+    );
+    assert!(
+        folder.said(&["DIR/a.csv"], &long(None, Missing::Drop)).starts_with("x [0.5]\ny [1.0]\nz [1.0]\n")
+    );
+    let said = folder.said(&["DIR/a.csv"], &long(None, Missing::Error));
+    assert!(
+        said.starts_with(
+            "ids: a.csv: expected a row for every system and item, found none for system `z` and item `2`: it \
+             lacks 1 of 2 items\n"
+        ),
+        "{said}"
+    );
+    assert!(
+        folder
+            .said(&["DIR/a.csv:w"], &long(None, Missing::Error))
+            .contains(":SYSTEM asks for the column `w`")
+    );
+}
+
+#[test]
+fn sub_populations_follow_the_items_through_pairing() {
+    let folder = Folder::new(&[
+        ("a.csv", b"id,kind,s\n1,x,0.1\n2,y,0.2\n3,x,0.3\n"),
+        ("b.csv", b"id,s\n3,30\n1,10\n"),
+        ("c.txt", b"1\n2\n3\n"),
+    ]);
+    let by = |column: &str| {
+        options(|o| {
+            o.id = vec!["id".to_owned()];
+            o.by = Some(column.to_owned());
+            o.missing = Missing::Drop;
+        })
+    };
+    let expected =
+        By { column: "kind".to_owned(), values: vec!["x".to_owned(), "y".to_owned()], codes: vec![1, 1] };
+    for arguments in [["DIR/a.csv:s", "DIR/b.csv:s"], ["DIR/b.csv:s", "DIR/a.csv:s"]] {
+        assert_eq!(folder.load(&arguments, &by("kind")).unwrap().by, Some(expected.clone()));
+    }
+    assert!(
+        folder.said(&["DIR/a.csv:s", "DIR/b.csv:s"], &by("sort")).contains("--by asks for the column `sort`")
+    );
+    let text = options(|o| o.by = Some("kind".to_owned()));
+    assert!(folder.said(&["DIR/c.txt"], &text).starts_with("usage: c.txt: --by needs a column of groups"));
+}
+
+fn sample(doc: u32, filter: &str, score: f64) -> String {
+    format!(
+        "{{\"doc_id\": {doc}, \"doc\": {{\"answer\": 7}}, \"target\": 7, \"resps\": [[\"x\"]], \"filter\": \"{filter}\", \
+         \"metrics\": [\"exact_match\"], \"exact_match\": {score}}}\n"
+    )
+}
+
+#[test]
+fn samples_of_the_harness_pair_by_task_and_document() {
+    let strict: String = [0, 1, 2].map(|doc| sample(doc, "strict-match", f64::from(doc % 2))).concat();
+    let both = strict.clone() + &[0, 1, 2].map(|doc| sample(doc, "flexible-extract", 1.0)).concat();
+    let reversed: String = [2, 1, 0].map(|doc| sample(doc, "strict-match", f64::from(doc))).concat();
+    let folder = Folder::new(&[
+        ("base/samples_gsm8k_2024-06-01T10-00-00.jsonl", strict.as_bytes()),
+        ("base/samples_arc_2024-06-01T10-00-00.jsonl", sample(0, "none", 1.0).as_bytes()),
+        ("new/samples_gsm8k_2025-01-02T00-00-00.jsonl", reversed.as_bytes()),
+        ("new/samples_arc_2025-01-02T00-00-00.jsonl", sample(0, "none", 0.0).as_bytes()),
+        ("both/samples_gsm8k_2025-01-02T00-00-00.jsonl", both.as_bytes()),
+        ("scores.txt", b"1\n2\n3\n"),
+    ]);
+    // Tasks in the order of the names: arc, then gsm8k.
+    assert_eq!(
+        folder.said(&["DIR/base", "DIR/new"], &Options::default()),
+        "base [1.0, 0.0, 1.0, 0.0]\nnew [0.0, 0.0, 1.0, 2.0]\n"
+    );
+    let loaded = folder.load(&["DIR/base", "DIR/new"], &options(|o| o.by = Some("task".to_owned()))).unwrap();
+    assert_eq!(loaded.by.unwrap().codes, [1, 2, 2, 2]);
+    let said = folder.said(&["DIR/both"], &Options::default());
+    assert!(said.contains("keep one kind with `--where 'filter=strict-match'`"), "{said}");
+    let one = options(|o| o.filters = vec!["filter=strict-match".parse().unwrap()]);
+    assert_eq!(folder.said(&["DIR/both"], &one), "both [0.0, 1.0, 0.0]\n");
+    let said = folder.said(&["DIR/base", "DIR/scores.txt"], &Options::default());
+    assert!(
+        said.starts_with("ids: expected ids in every file, because base pairs by task and sample"),
+        "{said}"
+    );
+}
+
+fn zipped(members: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in members {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+const HEADER: &str = r#"{"version": 2, "eval": {"task": "t", "model": "m"}}"#;
+const SUMMARIES: &str = r#"[
+    {"id": 10, "epoch": 1, "scores": {"match": {"value": "C"}, "f": {"value": {"p": 0.5, "r": 1}}}, "metadata": {"k": "x"}},
+    {"id": 9, "epoch": 1, "scores": {"match": {"value": "I"}, "f": {"value": {"p": 0, "r": 1}}}, "metadata": {"k": "y"}},
+    {"id": 10, "epoch": 2, "scores": {"match": {"value": "P"}, "f": {"value": {"p": 1, "r": 1}}}},
+    {"id": 9, "epoch": 2, "scores": {"match": {"value": "N"}, "f": {"value": {"p": 0, "r": 1}}}}]"#;
+
+#[test]
+fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
+    let log = zipped(&[("header.json", HEADER), ("summaries.json", SUMMARIES)]);
+    let json = format!(r#"{{"version": 2, "eval": {{"task": "t"}}, "samples": {SUMMARIES}}}"#);
+    let unfinished = zipped(&[("_journal/start.json", "{}")]);
+    let folder = Folder::new(&[
+        ("a.eval", &log),
+        ("b.json", json.as_bytes()),
+        ("logs/x.eval", &log),
+        ("u.eval", &unfinished),
+        ("arrays", &zipped(&[("x.npy", "")])),
+    ]);
+    let expected = "match [0.0, 0.75]\nf.p [0.0, 0.75]\nf.r [1.0, 1.0]\n";
+    for (name, argument) in [("a.eval", "DIR/a.eval"), ("b.json", "DIR/b.json"), ("logs", "DIR/logs")] {
+        let said = folder.said(&[argument], &Options::default());
+        assert_eq!(
+            said,
+            format!(
+                "{expected}note: {name}: the epochs of 2 samples are averaged: items are samples, not answers\n"
+            )
+        );
+    }
+    let loaded =
+        folder.load(&["DIR/a.eval:match"], &options(|o| o.by = Some("metadata.k".to_owned()))).unwrap();
+    assert_eq!(loaded.by.unwrap().values, ["y", "x"]);
+    assert!(
+        folder.said(&["DIR/u.eval"], &Options::default()).contains("found a log that was never finished")
+    );
+    assert!(folder.said(&["DIR/arrays"], &Options::default()).contains("found a zip archive (.npz?)"));
+    let bad = SUMMARIES.replace("\"P\"", "\"maybe\"");
+    let folder = Folder::new(&[("a.eval", &zipped(&[("header.json", HEADER), ("summaries.json", &bad)]))]);
+    assert_eq!(
+        folder.said(&["DIR/a.eval"], &Options::default()),
+        "unreadable: a.eval: sample `10` (scorer `match`): expected a number, found the text `maybe`\n\
+         hint: a score is a number, a boolean, or one of C, P, I and N\n"
+    );
+}
+
+#[test]
+fn no_prefix_and_no_changed_byte_of_a_log_panics() {
+    let log = zipped(&[("header.json", HEADER), ("summaries.json", SUMMARIES)]);
+    let json = format!(r#"{{"version": 2, "eval": {{"task": "t"}}, "samples": {SUMMARIES}}}"#).into_bytes();
+    let list = LINES.replace("\n\n", ",").trim_end().to_owned();
+    let files = [
+        ("a.eval", log),
+        ("a.json", json),
+        ("a.jsonl", LINES.into()),
+        ("b.json", format!("[{list}]").into_bytes()),
+    ];
+    let sound = |name: &str, bytes: &[u8]| {
+        let folder = Folder::new(&[(name, bytes)]);
+        match folder.load(&[&format!("DIR/{name}")], &Options::default()) {
+            Ok(loaded) => assert!(loaded.systems.iter().flat_map(|s| &s.scores).all(|x| x.is_finite())),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    };
+    for (name, bytes) in &files {
+        for end in 0..bytes.len() {
+            sound(name, &bytes[..end]);
+        }
+        for at in 0..bytes.len() {
+            for value in [0, b'"', 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] = value;
+                sound(name, &changed);
+            }
+        }
+    }
+}
+
+#[test]
+fn systems_on_their_own_keep_the_scores_that_they_have() {
+    let folder = Folder::new(&[("a.csv", b"a,b\n1,\n2,0.5\n,0.25\n"), ("c.txt", b"7\n")]);
+    let alone = options(|o| {
+        o.paired = false;
+        o.missing = Missing::Drop;
+    });
+    let said = folder.said(&["DIR/a.csv", "DIR/c.txt"], &alone);
+    assert!(said.starts_with("a [1.0, 2.0]\nb [0.5, 0.25]\nc [7.0]\n"), "{said}");
+}
+
+#[test]
+fn labels_score_one_where_they_are_the_right_ones() {
+    let folder = Folder::new(&[
+        ("a.csv", b"id,kind,gold,x,y\n1,p,e,e,n\n2,q,n,n,n\n3,p,e,n,e\n"),
+        ("gold.txt", b"e\nn\ne\n"),
+        (
+            "z.jsonl",
+            b"{\"id\": 3, \"label\": \"e\"}\n{\"id\": 1, \"label\": null}\n{\"id\": 2, \"label\": \"e\"}\n",
+        ),
+    ]);
+    let gold = |path: &str, id: &str| {
+        options(|o| {
+            o.gold = Some(folder.path(path));
+            o.id = [id].into_iter().filter(|id| !id.is_empty()).map(str::to_owned).collect();
+        })
+    };
+    for (path, id) in [("a.csv:gold", ""), ("a.csv:gold", "id"), ("gold.txt", "")] {
+        assert_eq!(
+            folder.said(&["DIR/a.csv:x", "DIR/a.csv:y"], &gold(path, id)),
+            "x [1.0, 1.0, 0.0]\ny [0.0, 1.0, 1.0]\n"
+        );
+    }
+    let said = folder.said(&["DIR/a.csv:x", "DIR/z.jsonl:label"], &gold("a.csv:gold", "id"));
+    assert!(
+        said.starts_with("non_finite: z.jsonl:2 (column `label`): expected a label, found an empty one"),
+        "{said}"
+    );
+    let zero = Options { missing: Missing::Zero, ..gold("a.csv:gold", "id") };
+    let said = folder.said(&["DIR/a.csv:x", "DIR/z.jsonl:label"], &zero);
+    assert!(said.starts_with("x [1.0, 1.0, 0.0]\nz [0.0, 0.0, 1.0]\n"), "{said}");
+    let by = Options { by: Some("kind".to_owned()), ..gold("a.csv:gold", "") };
+    assert_eq!(folder.load(&["DIR/a.csv:x", "DIR/a.csv:y"], &by).unwrap().by.unwrap().codes, [1, 2, 1]);
+}
