@@ -156,7 +156,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
 
-    /// How the comparison is printed
+    /// How the comparison is printed: for a terminal, a README, a paper (booktabs), or one row a test with all digits
     #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
     pub output: OutputWord,
     /// Add a methods paragraph and the BibTeX entries of what was used
@@ -416,21 +416,15 @@ named!(AdjustWord, Option<Adjustment>, |word| {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MetricWord {
-    /// Mean of scores
     Mean,
-    /// Share of labels that are those of --gold
     Accuracy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputWord {
-    /// For a terminal
     Table,
-    /// A table for a README or an issue
     Markdown,
-    /// A booktabs table for a paper
     Latex,
-    /// One row a comparison and test, all digits
     Csv,
 }
 
