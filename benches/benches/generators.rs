@@ -67,6 +67,10 @@ fn threefry<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
         for round in 0..ROUNDS {
             let turns = TURNS[round % 8];
             let (one, three) = if round % 2 == 0 { (1, 3) } else { (3, 1) };
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "four rows side by side, two of them by a variable"
+            )]
             for l in 0..8 {
                 x[0][l] = x[0][l].wrapping_add(x[one][l]);
                 x[one][l] = x[one][l].rotate_left(turns[0]) ^ x[0][l];
