@@ -12,8 +12,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Missing};
 use restrap::{
-    Adjustment, Alternative, GridChoice, IntervalMethod, Level, McNemarVariant, Profile, SignP, SignTies,
-    Test,
+    Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
+    SignP, SignTies, Test, Zeros,
 };
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -85,21 +85,25 @@ impl InputArgs {
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
+    /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
+    #[arg(long, conflicts_with_all = ["id", "profile"], help_heading = "Input")]
+    pub unpaired: bool,
     /// Lower scores are better
     #[arg(long, help_heading = "Input")]
     pub lower_is_better: bool,
 
-    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary
+    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
+    /// welch, student, mann-whitney, and only there
     #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
     pub tests: Vec<String>,
     /// The primary test of --test all
-    #[arg(long, value_name = "NAME", value_parser = words::<TestWord>(&TEST_NAMES), help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = primary_names(), help_heading = "Tests")]
     pub primary: Option<TestWord>,
     /// Side; better means that SYSTEM is better, whatever the metric's direction (greater, less: the same)
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&["jansen"]), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
     pub profile: Option<ProfileWord>,
     /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
@@ -129,6 +133,12 @@ pub struct CompareArgs {
     /// Variant of McNemar's test, chosen beforehand
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
+    /// Differences of 0 in Wilcoxon's test: dropped, dropped after ranking, or half to each side
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    pub zeros: Zeros,
+    /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub wilcoxon: SignWord,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
@@ -139,6 +149,17 @@ pub struct CompareArgs {
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
+
+    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
+    /// worse by it, and the interval at 1 − 2·alpha
+    #[arg(long, value_name = "MARGIN", conflicts_with_all = ["equivalent", "unpaired"], help_heading = "Margins")]
+    pub noninferior: Option<MarginSize>,
+    /// The same in both directions: two one-sided tests
+    #[arg(long, value_name = "MARGIN", conflicts_with = "unpaired", help_heading = "Margins")]
+    pub equivalent: Option<MarginSize>,
+    /// Exit with code 10 unless every SYSTEM is shown to be so
+    #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
+    pub require: Option<GateWord>,
 
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
@@ -316,13 +337,53 @@ fn grid(text: &str) -> Result<GridChoice, String> {
     }
 }
 
-const TEST_NAMES: [&str; 6] = ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar"];
-const INTERVAL_NAMES: [&str; 8] = ["auto", "invert", "tango", "percentile", "basic", "bca", "normal", "none"];
+const TEST_NAMES: [&str; 7] =
+    ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
+const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
+const INTERVAL_NAMES: [&str; 11] = [
+    "auto",
+    "invert",
+    "tango",
+    "percentile",
+    "basic",
+    "bca",
+    "normal",
+    "studentized",
+    "newcombe",
+    "clopper-pearson",
+    "none",
+];
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
+const PROFILE_NAMES: [&str; 17] = [
+    "jansen",
+    "noreen",
+    "efron-tibshirani",
+    "berg-kirkpatrick",
+    "jurafsky",
+    "koehn",
+    "sacrebleu-bs",
+    "sacrebleu-ar",
+    "moses",
+    "multeval",
+    "compare-mt",
+    "comet",
+    "scipy",
+    "mlxtend",
+    "ranx-fisher",
+    "dror",
+    "urbano",
+];
+
 fn test_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(["all"]))
+    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
+}
+
+fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+    use clap::builder::TypedValueParser;
+    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
+        .try_map(|word| word.parse::<TestWord>())
 }
 
 /// A word that names nothing; clap has checked the list before, so it is never shown.
@@ -346,12 +407,13 @@ macro_rules! named {
     };
 }
 
-named!(TestWord, Test, |word| Test::ALL.into_iter().find(|test| test.name() == word));
+named!(TestWord, Test, |word| Test::ALL.into_iter().chain(Test::UNPAIRED).find(|test| test.name() == word));
 named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
     .into_iter()
     .find(|method| method.name() == word));
 named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
 named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
+named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == word));
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
@@ -365,13 +427,9 @@ pub enum ExactWord {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RouteWord {
-    /// By law, or fail
     Law,
-    /// Counts of distinct differences
     Compressed,
-    /// A random byte or bit an item
     Streamed,
-    /// Item by item
     Indexed,
 }
 
@@ -412,6 +470,9 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
+        assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
+        assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
         assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
         assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::{Exact, Request, Route, Scores, Test, compare};
+use restrap::{Claim, Exact, Gate, MarginSize, Request, Route, Scores, Test, compare};
 
 use crate::args::{CompareArgs, ExactWord, RouteWord};
 use crate::failure::Failure;
@@ -30,11 +30,19 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
         });
     }
     print(args, &outcome)?;
-    Ok(if outcome.interrupted_after.is_some() { Failure::PARTIAL } else { 0 })
+    Ok(match &outcome.gate {
+        _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
+        Some(gate) if !gate.passed => Failure::GATE,
+        _ => 0,
+    })
 }
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
-    let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
+    let loaded = if args.unpaired {
+        crate::unpaired::load(&args.input.systems, &args.input.options())?
+    } else {
+        restrap::io::load(&args.input.systems, &args.input.options())?
+    };
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
     let mut notes = loaded.notes;
     let mut request = request.clone();
@@ -81,6 +89,7 @@ pub fn scores(system: restrap::io::System) -> Scores {
 fn request(args: &CompareArgs) -> Result<Request, Failure> {
     let mut request = Request {
         tests: tests(args)?,
+        unpaired: args.unpaired,
         alternative: args.alternative,
         resamples: args.resamples,
         exact: match (args.route, args.exact) {
@@ -95,10 +104,15 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         grid: args.input.grid,
         profile: None,
         raw_p: args.raw_p,
+        rule: restrap::Rule::PLAIN,
         higher_is_better: !args.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,
+        zeros: args.zeros,
+        wilcoxon_p: args.wilcoxon.0,
         mcnemar: args.mcnemar,
+        margin: margin(args),
+        gate: gate(args)?,
         adjust: args.adjust.0,
         route: match args.route {
             None | Some(RouteWord::Law) => None,
@@ -115,8 +129,30 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
     Ok(request)
 }
 
+fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {
+    let noninferior = args.noninferior.map(|size| (Claim::Noninferior, size));
+    noninferior.or(args.equivalent.map(|size| (Claim::Equivalent, size)))
+}
+
+fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
+    let Some(word) = args.require else { return Ok(None) };
+    let (given, flag) = match word.0 {
+        Gate::Superior => (true, ""),
+        Gate::Noninferior => (args.noninferior.is_some(), "--noninferior"),
+        Gate::Equivalent => (args.equivalent.is_some(), "--equivalent"),
+    };
+    if !given {
+        return Err(Failure::usage(
+            format!("--require {} needs a margin, found none", word.0.name()),
+            format!("add {flag} 1pt, or the margin that matters to you"),
+        ));
+    }
+    Ok(Some(word.0))
+}
+
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
-    let named = |word: &str| Test::ALL.into_iter().find(|test| test.name() == word);
+    let every = || Test::ALL.into_iter().chain(Test::UNPAIRED);
+    let named = |word: &str| every().find(|test| test.name() == word);
     if is_all(args) {
         let Some(primary) = args.primary else {
             return Err(Failure::usage(
@@ -124,7 +160,8 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
                 "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
             ));
         };
-        let rest = Test::ALL.into_iter().filter(|&test| test != primary.0);
+        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::ALL };
+        let rest = all.iter().copied().filter(|&test| test != primary.0);
         return Ok([primary.0].into_iter().chain(rest).collect());
     }
     if args.primary.is_some() {
@@ -163,6 +200,7 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
     if !args.quiet {
         layout::compare(&mut anstream::stdout().lock(), outcome, args.verbose)?;
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+        layout::gate(&mut anstream::stderr().lock(), outcome)?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ impl Failure {
     pub const PARTIAL: u8 = 3;
     /// Not enough memory.
     pub const MEMORY: u8 = 4;
+    /// A gate did not pass.
+    pub const GATE: u8 = 10;
     /// A fault of restrap itself.
     pub const INTERNAL: u8 = 6;
     /// Interrupted; nothing to print.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ComparisonOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{ColumnReport, PairReport};
 
@@ -20,10 +20,12 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     let system = if several { "SYSTEM" } else { &outcome.comparisons[0].system };
     let heading = wrapped(&format!("difference = {system} − {}", outcome.comparisons[0].baseline), "  ");
     writeln!(out, "{BOLD}{heading}{BOLD:#}")?;
+    let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
     writeln!(
         out,
-        "{}, mean of {}, {direction} is better\n",
+        "{}{}, mean of {}, {direction} is better\n",
         count(outcome.items, "item"),
+        if samples { " in all, unpaired" } else { "" },
         if outcome.metric.binary { "0/1 scores" } else { "scores" }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
@@ -38,6 +40,9 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
             writeln!(out, "{}\n", details(comparison, outcome))?;
         }
         writeln!(out, "{}\n", wrapped(&comparison.verdict, ""))?;
+        if let Some(text) = comparison.margin.as_ref().and_then(flips) {
+            writeln!(out, "{}\n", wrapped(&text, "  "))?;
+        }
         if several && comparison.tests.len() > 1 {
             writeln!(out, "{}\n", tests(Table::new(&[]), comparison, outcome))?;
         }
@@ -59,6 +64,17 @@ pub fn warnings(out: &mut dyn Write, warnings: &[String]) -> io::Result<()> {
         writeln!(out, "{YELLOW}warning:{YELLOW:#}{rest}")?;
     }
     Ok(())
+}
+
+/// A gate that did not pass: what, and whose comparison.
+pub fn gate(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
+    match &outcome.gate {
+        Some(gate) if !gate.passed => {
+            let text = format!("gate: {} was not shown for {}", gate.require, gate.failed.join(", "));
+            writeln!(out, "{YELLOW}{}{YELLOW:#}", wrapped(&text, "      "))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What each column holds.
@@ -156,13 +172,31 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     });
     table.row(Name::Of("difference"), [signed(comparison.difference, decimals), method]);
     let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    table.row(Name::Of("items"), [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    let what = if comparison.samples.is_some() { "across" } else { "items" };
+    table.row(Name::Of(what), [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
     let dz = effect
         .cohen_dz
         .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
+    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(d, 3)));
     let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     table.row(Name::Of("effect"), [String::new(), superiority]);
     tests(table, comparison, outcome)
+}
+
+/// Items whose 0/1 score changes, by number, the first of each kind.
+fn flips(margin: &MarginOutcome) -> Option<String> {
+    /// Items that a line lists.
+    const LISTED: usize = 12;
+    let flips = margin.flips.as_ref()?;
+    let listed = |items: &[u64]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(u64::to_string).collect();
+        match items.len() {
+            0 => "none".to_owned(),
+            all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),
+            _ => shown.join(", "),
+        }
+    };
+    Some(format!("items broken: {}; items mended: {}", listed(&flips.harmful), listed(&flips.beneficial)))
 }
 
 /// One row a test.
@@ -192,6 +226,10 @@ fn variant(test: &TestOutcome) -> String {
     match test.name {
         "sign" if test.recipe.contains("split") => "sign (ties split)".to_owned(),
         "mcnemar" if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        "wilcoxon" => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
+            Some(zeros) => format!("wilcoxon ({zeros})"),
+            None => "wilcoxon".to_owned(),
+        },
         name => name.to_owned(),
     }
 }

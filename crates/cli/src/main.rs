@@ -8,6 +8,7 @@ mod inspect;
 mod layout;
 mod progress;
 mod table;
+mod unpaired;
 
 use std::process::ExitCode;
 

@@ -25,11 +25,13 @@ use crate::stream::{Address, Domain, FIRST_LANE_BLOCK};
 const BATCH: usize = 16;
 
 /// `c` of λ = (1 − c/√m) m/n: below m draws, in 16ths. Part of the stream's definition.
-const C_TABLE: [(u64, u32); 5] = [(1 << 12, 14), (1 << 15, 18), (1 << 18, 29), (1 << 22, 38), (u64::MAX, 46)];
+///
+/// Where a redraw costs T and an added item t, the best c has the normal density √m t / T; the cost is flat around it.
+const C_TABLE: [(u64, u32); 5] = [(1 << 12, 22), (1 << 15, 25), (1 << 18, 31), (1 << 22, 34), (u64::MAX, 43)];
 
 /// λ·2^32 for m draws from n items.
 fn mean(draws: u64, items: u64) -> u64 {
-    let sixteenths = C_TABLE.iter().find(|row| draws < row.0).map_or(46, |row| row.1);
+    let sixteenths = C_TABLE.iter().find(|row| draws < row.0).map_or(43, |row| row.1);
     let c = f64::from(sixteenths) / 16.0;
     // Square roots, products and quotients are correctly rounded everywhere.
     let (m, n) = (draws as f64, items as f64);
@@ -161,17 +163,17 @@ impl StreamedBootstrap {
         batch: &Batch,
         places: Range<usize>,
         partials: &mut [Partial],
+        counts: &mut Counts,
     ) {
         let kernels = self.level.kernels();
         let items = part.tile(tile);
         let steps = items.len().next_multiple_of(STEP);
         let planes: Vec<&[i8]> =
             self.planes.digits().map(|plane| &plane[items.start..items.start + steps]).collect();
-        let mut counts = Counts::new();
         for place in places {
             let partial = &mut partials[place];
             let address = batch.address(place, part.first_tile + tile, attempt);
-            partial.lanes = self.draw(part, tile, address, &mut counts);
+            partial.lanes = self.draw(part, tile, address, counts);
             partial.drawn += (kernels.dot_counts)(&counts.0[..steps], &planes, &mut partial.dots);
         }
     }
@@ -183,6 +185,7 @@ impl StreamedBootstrap {
         batch: &Batch,
         place: usize,
         partials: &mut [Partial],
+        counts: &mut Counts,
         sums: &mut [i64],
     ) -> u16 {
         let mut attempt = 0;
@@ -191,7 +194,7 @@ impl StreamedBootstrap {
             partials[place].drawn = 0;
             partials[place].dots.fill(0);
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials);
+                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials, counts);
             }
         }
         let partial = &mut partials[place];
@@ -253,7 +256,7 @@ fn add_row<T: Copy + Into<i64>>(sums: &mut [i64], row: &[T]) {
     }
 }
 
-/// Gives uniform items below `items` to `take` until `missing` were taken: a 32-bit word each, 1,024 at a time.
+/// Gives uniform items below `items` to `take` until `missing` were taken: a 32-bit word each, 128 at a time.
 fn one_by_one(
     kernels: &Kernels,
     lanes: &mut Lanes,
@@ -261,9 +264,9 @@ fn one_by_one(
     items: usize,
     mut take: impl FnMut(usize) -> bool,
 ) {
-    let mut bytes = [0; 4096];
+    let mut bytes = [0; 512];
     while missing > 0 {
-        let words = missing.min(1024) as usize;
+        let words = missing.min(128) as usize;
         let bytes = &mut bytes[..(4 * words).next_multiple_of(STEP)];
         (kernels.fill)(lanes, bytes);
         for word in bytes.as_chunks::<4>().0[..words].iter().copied().map(u32::from_le_bytes) {
@@ -285,6 +288,7 @@ impl Resampler for StreamedBootstrap {
         sums.fill(0);
         let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
         let mut partials = vec![empty; BATCH];
+        let mut counts = Counts::new();
         for (number, sums) in sums.chunks_mut(BATCH * self.columns).enumerate() {
             let batch = Batch { seed, comparison, first: first + (number * BATCH) as u64 };
             let places = sums.len() / self.columns;
@@ -294,10 +298,10 @@ impl Resampler for StreamedBootstrap {
                     partial.dots.fill(0);
                 }
                 for tile in 0..part.tiles() {
-                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials);
+                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials, &mut counts);
                 }
                 for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
-                    self.finish(part, &batch, place, &mut partials, sums);
+                    self.finish(part, &batch, place, &mut partials, &mut counts, sums);
                 }
             }
         }
@@ -314,9 +318,10 @@ impl Resampler for StreamedBootstrap {
             let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
             let mut partials = [empty];
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials);
+                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials, &mut Counts::new());
             }
-            let attempt = self.finish(part, &batch, 0, &mut partials, &mut vec![0; self.columns]);
+            let attempt =
+                self.finish(part, &batch, 0, &mut partials, &mut Counts::new(), &mut vec![0; self.columns]);
             let before = counts.len();
             counts.extend(self.taken(part, &batch, 0, attempt).into_iter().map(u64::from));
             let of_part = &mut counts[before..];
@@ -407,11 +412,11 @@ mod tests {
             [0, 1, 1 << 40].map(|r| streamed.sum(7, 1, r))
         });
         let expected = [
-            [-60_193_295, -9_515_980, 11_579_802],
-            [12_218_303, 1_128_409, -14_647_229],
-            [8_103_065, 6_219_703, 11_755_639],
-            [-24_437_217, 571_784, -107_225_189],
-            [-35_250_570, -28_387_469, -30_353_467],
+            [-47_350_040, -30_373_279, 1_154_782],
+            [-13_383_784, -1_854_961, -10_055_076],
+            [10_033_016, 8_935_408, 10_512_148],
+            [-35_896_693, -6_846_443, -103_554_695],
+            [-34_386_012, -30_021_239, -31_753_896],
         ];
         assert_eq!(known, expected);
     }

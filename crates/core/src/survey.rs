@@ -76,7 +76,10 @@ pub(crate) fn decimal_digits(scores: &[f64], precision: Precision) -> Option<u32
     let most = if precision == Precision::Single { MOST_DIGITS_SINGLE } else { MOST_DIGITS };
     let mut digits = 0;
     let mut scale = 1.0;
-    for &score in scores {
+    // Whole numbers need no division.
+    let whole =
+        scores.iter().take_while(|&&score| nearest(score) == score && score.abs() < LARGEST_EXACT).count();
+    for &score in &scores[whole..] {
         while !is_decimal(score, scale, precision) {
             digits += 1;
             if digits > most {

@@ -25,34 +25,31 @@ impl Route {
     }
 }
 
-/// Items from which bytes beat indices: below, seeding a tile costs more than it saves.
-const STREAMED_FROM: u64 = 256;
-/// Streamed items that cost as much as a group of a compressed bootstrap (12 ns against 0.13 ns an item).
-const GROUP_IN_BYTES: u64 = 96;
-/// Streamed signs that cost as much as a group of compressed swaps (3 ns against 0.02 ns an item).
-const GROUP_IN_BITS: u64 = 160;
-/// Indices that cost as much as a group.
-const GROUP_IN_INDICES: u64 = 4;
+/// Items from which bytes beat indices: below, what a resample costs whatever its size weighs more.
+const STREAMED_FROM: u64 = 64;
+/// Groups that are split off one by one, in less time than anything else takes.
+const FEW_GROUPS: u64 = 4;
+/// Streamed items that cost as much as a group of a compressed bootstrap (9 ns against 0.15 ns an item).
+const GROUP_IN_BYTES: u64 = 64;
+/// Streamed signs that cost as much as a group of compressed swaps (3 ns against 0.023 ns an item).
+const GROUP_IN_BITS: u64 = 128;
 
-/// Route of a bootstrap sum of `items` with `groups` distinct values: a frozen table, part of the stream's definition.
+/// Route of a bootstrap sum of `items` with `groups` distinct rows: a frozen table, part of the stream's definition.
 pub fn bootstrap_route(items: u64, groups: u64) -> Route {
-    route(items, groups, GROUP_IN_BYTES)
-}
-
-/// Route of random swaps of `items` that differ, with `groups` distinct sizes.
-pub fn permutation_route(items: u64, groups: u64) -> Route {
-    route(items, groups, GROUP_IN_BITS)
-}
-
-fn route(items: u64, groups: u64, streamed: u64) -> Route {
-    if items < STREAMED_FROM {
-        return if groups * GROUP_IN_INDICES <= items || groups <= 4 {
-            Route::Compressed
-        } else {
-            Route::Indexed
-        };
+    match () {
+        () if groups <= FEW_GROUPS || groups.saturating_mul(GROUP_IN_BYTES) <= items => Route::Compressed,
+        () if items < STREAMED_FROM => Route::Indexed,
+        () => Route::Streamed,
     }
-    if groups.saturating_mul(streamed) <= items || groups <= 4 { Route::Compressed } else { Route::Streamed }
+}
+
+/// Route of random swaps of `items` that differ, with `groups` distinct rows of differences up to sign.
+pub fn permutation_route(items: u64, groups: u64) -> Route {
+    if groups <= FEW_GROUPS || groups.saturating_mul(GROUP_IN_BITS) <= items {
+        Route::Compressed
+    } else {
+        Route::Streamed
+    }
 }
 
 /// Resamples a shard: about a millisecond of draws, a power of two, at least one batch.
@@ -68,9 +65,10 @@ mod tests {
     fn graded_scores_are_compressed_and_continuous_ones_are_not() {
         assert_eq!(bootstrap_route(1_000_000, 95), Route::Compressed);
         assert_eq!(bootstrap_route(10, 3), Route::Compressed);
-        assert_eq!(bootstrap_route(6_980, 94), Route::Streamed);
+        assert_eq!(bootstrap_route(6_980, 94), Route::Compressed);
         assert_eq!(bootstrap_route(1_000, 1_000), Route::Streamed);
-        assert_eq!(bootstrap_route(100, 90), Route::Indexed);
+        assert_eq!(bootstrap_route(100, 90), Route::Streamed);
+        assert_eq!(bootstrap_route(50, 40), Route::Indexed);
         assert_eq!(permutation_route(1_000_000, 48), Route::Compressed);
         assert_eq!(permutation_route(1_000, 900), Route::Streamed);
     }

@@ -1,4 +1,4 @@
-//! t, sign and McNemar tests of a pair, as test outcomes.
+//! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
 use restrap_stats::{
     Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic,
@@ -13,6 +13,8 @@ use crate::request::{Request, SignP, Test};
 pub(crate) struct Classical {
     pub p: Probability,
     pub method: Method,
+    /// Relative error of p by inversion; 0 elsewhere.
+    pub relative_error: f64,
     pub statistic: Option<f64>,
     pub floor: Option<Probability>,
     pub recipe: String,
@@ -28,9 +30,16 @@ pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request)
         Test::T => t(side, pair),
         Test::Sign => Ok(sign(side, pair, request)),
         Test::McNemar => mcnemar(side, pair, request.mcnemar),
+        Test::Wilcoxon => crate::wilcoxon::run(side, pair, request),
         Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => {
             unreachable!("resampling tests have extreme sums")
         }
+        Test::Welch | Test::Student | Test::MannWhitney => Err(Error::NotApplicable {
+            test: test.flag(),
+            needs: "samples of different items",
+            found: "these are paired".to_owned(),
+            hint: "add --unpaired if no item is in both files; on the same items use --test t or wilcoxon",
+        }),
     }
 }
 
@@ -58,7 +67,15 @@ fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
         TStatistic::AllZero => None,
     };
     let recipe = format!("paired t test (Student 1908), {} degrees of freedom", test.df());
-    Ok(Classical { p: test.p(side), method: Method::Asymptotic, statistic, floor: None, recipe, notes })
+    Ok(Classical {
+        p: test.p(side),
+        method: Method::Asymptotic,
+        relative_error: 0.0,
+        statistic,
+        floor: None,
+        recipe,
+        notes,
+    })
 }
 
 fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
@@ -81,7 +98,7 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
     };
     let floor = (request.sign_p == SignP::Exact).then(|| test.floor(side));
     let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
-    Classical { p, method, statistic: Some(statistic), floor, recipe, notes: Vec::new() }
+    Classical { p, method, relative_error: 0.0, statistic: Some(statistic), floor, recipe, notes: Vec::new() }
 }
 
 fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Classical, Error> {
@@ -119,5 +136,13 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
         ));
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
-    Ok(Classical { p: test.p(variant, side), method, statistic: Some(statistic), floor, recipe, notes })
+    Ok(Classical {
+        p: test.p(variant, side),
+        method,
+        relative_error: 0.0,
+        statistic: Some(statistic),
+        floor,
+        recipe,
+        notes,
+    })
 }

@@ -8,7 +8,7 @@ use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::Control;
 use restrap_stats::Probability;
 
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Finished};
 use crate::digits::rounded;
 use crate::drawing::Wanted;
 use crate::error::Error;
@@ -16,7 +16,7 @@ use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEM
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
 use crate::resampling::Resampling;
-use crate::{drawing, intervals, report, tested, verdict, warning};
+use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict, warning};
 
 /// Compares every system after the first with the first.
 ///
@@ -27,12 +27,25 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     check(systems, request)?;
     let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
     let (family, described) = rayon::join(
-        || Compared::new(&surveyed, request, control),
-        || surveyed.par_iter().map(|&system| describe(system, request)).collect::<Result<Vec<_>, _>>(),
+        || {
+            if request.unpaired {
+                Compared::unpaired(&surveyed, request, control)
+            } else {
+                Compared::new(&surveyed, request, control)
+            }
+        },
+        || {
+            let described = surveyed.par_iter().enumerate();
+            described
+                .map(|(place, &system)| describe(system, place as u16, request, control))
+                .collect::<Result<Vec<_>, _>>()
+        },
     );
-    let Compared { mut comparisons, primary, binary, plan, mut warnings, interrupted_after } = family?;
+    let Compared { mut comparisons, primary, margin, binary, plan, mut warnings, interrupted_after } =
+        family?;
     let systems = described?;
     let family = adjust(&mut comparisons, &primary, systems.len() - 1, request);
+    margin::adjust(&mut comparisons, &margin, systems.len() - 1, request);
     for comparison in &mut comparisons {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
         warnings.extend(warning::of_p_values(comparison, request));
@@ -45,7 +58,11 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
         unit: "item",
         clusters: None,
-        items: surveyed[0].scores.values.len() as u64,
+        items: if request.unpaired {
+            surveyed.iter().map(|system| system.scores.values.len() as u64).sum()
+        } else {
+            surveyed[0].scores.values.len() as u64
+        },
         resamples: request.resamples,
         alternative: request.alternative.name(),
         alpha: request.alpha,
@@ -57,10 +74,12 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
         warnings,
         report: String::new(),
+        gate: None,
         host: None,
         interrupted_after,
     };
     outcome.report = report::line(&outcome, request);
+    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
     Ok(outcome)
 }
 
@@ -68,6 +87,8 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
 struct Compared {
     comparisons: Vec<ComparisonOutcome>,
     primary: Vec<Probability>,
+    /// Of the margin tests.
+    margin: Vec<Probability>,
     binary: bool,
     plan: Option<Plan>,
     warnings: Vec<String>,
@@ -80,6 +101,7 @@ impl Compared {
         let mut compared = Self {
             comparisons: Vec::new(),
             primary: Vec::new(),
+            margin: Vec::new(),
             binary: true,
             plan: None,
             warnings: Vec::new(),
@@ -92,13 +114,18 @@ impl Compared {
         let mut comparisons =
             pairs.par_iter().map(|pair| Comparison::new(pair, request)).collect::<Result<Vec<_>, _>>()?;
         compared.interrupted_after = draw_all(&mut comparisons, request, control)?;
+        for (index, comparison) in comparisons.iter_mut().enumerate() {
+            let stopped = comparison.draw_studentized(index as u16, request, control)?;
+            compared.interrupted_after = compared.interrupted_after.or(stopped);
+        }
         for (comparison, pair) in comparisons.into_iter().zip(&pairs) {
             // What was finished before a run was stopped stays.
             if !comparison.has_primary() {
                 break;
             }
             let (route, because) = (comparison.route(), comparison.because(request));
-            let (done, primary) = comparison.finish(request)?;
+            let Finished { comparison: done, primary, margin } = comparison.finish(request)?;
+            compared.margin.push(margin);
             compared.warnings.extend(warning::of_pair(pair, &done, request));
             compared.binary &= pair.binary;
             compared.plan.get_or_insert_with(|| Plan {
@@ -110,6 +137,39 @@ impl Compared {
             });
             compared.primary.push(primary);
             compared.comparisons.push(done);
+        }
+        Ok(compared)
+    }
+}
+
+impl Compared {
+    /// Comparisons of different items.
+    fn unpaired(systems: &[Surveyed], request: &Request, control: &Control) -> Result<Self, Error> {
+        let (&baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
+        let mut compared = Self {
+            comparisons: Vec::new(),
+            primary: Vec::new(),
+            margin: Vec::new(),
+            binary: systems.iter().all(Surveyed::is_binary),
+            plan: None,
+            warnings: Vec::new(),
+            interrupted_after: None,
+        };
+        for (place, &system) in rest.iter().enumerate() {
+            match unpaired::compare(baseline, system, place as u16, request, control) {
+                Err(Error::Interrupted) if place > 0 => {
+                    compared.interrupted_after = compared.interrupted_after.or(Some(0));
+                    break;
+                }
+                done => {
+                    let done = done?;
+                    compared.warnings.extend(done.warnings);
+                    compared.interrupted_after = compared.interrupted_after.or(done.interrupted_after);
+                    compared.primary.push(done.primary);
+                    compared.plan.get_or_insert(done.plan);
+                    compared.comparisons.push(done.comparison);
+                }
+            }
         }
         Ok(compared)
     }
@@ -137,7 +197,7 @@ fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
         if system.values.is_empty() {
             return Err(Error::Empty);
         }
-        if system.values.len() != baseline.values.len() {
+        if system.values.len() != baseline.values.len() && !request.unpaired {
             return Err(Error::LengthMismatch {
                 baseline: baseline.name.clone(),
                 baseline_items: baseline.values.len(),
@@ -183,7 +243,7 @@ fn draw_all(
             if drawn.completed < request.resamples {
                 stopped_after = stopped_after.or(Some(drawn.completed));
             }
-            comparisons[places[place]].take(drawn, request)?;
+            comparisons[places[place]].take(&drawn, request)?;
         }
     }
     if comparisons[0].has_primary() { Ok(stopped_after) } else { Err(Error::Interrupted) }
@@ -207,12 +267,17 @@ fn adjust(
 }
 
 /// Mean and interval of one system on its own.
-fn describe(system: Surveyed, request: &Request) -> Result<SystemOutcome, Error> {
+fn describe(
+    system: Surveyed,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<SystemOutcome, Error> {
     let alone = Alone::new(system, request.grid)?;
     let score = rounded(alone.mean);
     Ok(SystemOutcome {
         name: system.scores.name.clone(),
         score,
-        interval: intervals::of_system(alone, request)?,
+        interval: intervals::of_system(alone, place, request, control)?,
     })
 }

@@ -1,16 +1,16 @@
 //! One system against the baseline: what goes by law, what has to be drawn, and the outcome of both.
 
-use restrap_engine::{EngineError, Route};
+use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Alternative, Probability, effect};
 
 use crate::digits::rounded;
 use crate::drawing::{Drawn, Wanted};
 use crate::error::Error;
-use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, TestOutcome};
+use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::pair::Pair;
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::resampling::{Extreme, Resampling, Value, is_trusted};
-use crate::{drawing, intervals, tested};
+use crate::{drawing, intervals, margin, studentized, tested};
 
 /// A comparison on its way.
 pub(crate) struct Comparison<'a> {
@@ -24,6 +24,9 @@ pub(crate) struct Comparison<'a> {
     /// The interval needs replicates.
     keep: bool,
     interval: Option<IntervalOutcome>,
+    /// The margin test needs replicates.
+    keep_for_margin: bool,
+    margin: Option<(MarginOutcome, Probability)>,
     notes: Vec<String>,
     /// How the primary test was drawn, if it was.
     route: Option<Route>,
@@ -35,10 +38,13 @@ impl<'a> Comparison<'a> {
         // "better" is about the metric; from here on the side is about the difference itself.
         let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
         let events: Vec<Option<Extreme>> =
-            request.tests.iter().map(|&test| Extreme::new(test, side, pair)).collect();
+            request.tests.iter().map(|&test| Extreme::new(test, side, pair, request.rule)).collect();
         let method = intervals::resolve(pair, request)?;
-        let keep = request.exact == Exact::Never && intervals::from_replicates(method);
-        if keep {
+        // Resamples of half the items have another spread: intervals stay with the law.
+        let whole = !request.rule.halved;
+        let keep = request.exact == Exact::Never && whole && intervals::from_replicates(method);
+        let keep_for_margin = margin::from_replicates(pair, request);
+        if keep || keep_for_margin {
             room_for(request.resamples)?;
         }
         let mut notes = Vec::new();
@@ -50,13 +56,28 @@ impl<'a> Comparison<'a> {
                     .map(|event| by_law(event.as_ref(), pair, request))
                     .collect::<Result<Vec<_>, _>>()
             },
-            || match keep {
-                true => Ok(None),
-                false => intervals::of_difference(pair, method, None, request, &mut notes),
+            || {
+                if keep {
+                    return Ok(None);
+                }
+                intervals::of_difference(pair, method, None, request, &mut notes)
             },
         );
         let (values, interval) = (values?, interval?);
-        Ok(Self { pair, side, events, values, method, keep, interval, notes, route: None })
+        let margin = if keep_for_margin { None } else { margin::of(pair, None, request)? };
+        Ok(Self {
+            pair,
+            side,
+            events,
+            values,
+            method,
+            keep,
+            interval,
+            keep_for_margin,
+            margin,
+            notes,
+            route: None,
+        })
     }
 
     /// What the primary test resamples.
@@ -81,13 +102,13 @@ impl<'a> Comparison<'a> {
     pub fn wanted(&self, resampling: Resampling, index: u16) -> Option<Wanted<'a>> {
         let events: Vec<Extreme> =
             self.missing(resampling).into_iter().filter_map(|i| self.events[i]).collect();
-        let keep = self.keep && resampling == Resampling::Items;
+        let keep = (self.keep || self.keep_for_margin) && resampling == Resampling::Items;
         let nothing = events.is_empty() && !keep;
         (!nothing).then_some(Wanted { pair: self.pair, index, events, keep })
     }
 
     /// Takes what was drawn for it.
-    pub fn take(&mut self, drawn: Drawn, request: &Request) -> Result<(), Error> {
+    pub fn take(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
         let missing = self.missing(drawn.resampling);
         if missing.contains(&0) {
             self.route = Some(drawn.route);
@@ -97,9 +118,31 @@ impl<'a> Comparison<'a> {
         }
         if self.keep && drawn.resampling == Resampling::Items {
             self.interval =
-                intervals::of_difference(self.pair, self.method, Some(&drawn), request, &mut self.notes)?;
+                intervals::of_difference(self.pair, self.method, Some(drawn), request, &mut self.notes)?;
+        }
+        if self.keep_for_margin && drawn.resampling == Resampling::Items {
+            self.margin = margin::of(self.pair, Some(drawn), request)?;
         }
         Ok(())
+    }
+
+    /// Draws the interval that needs more than sums; resamples it rests on where the run was stopped.
+    pub fn draw_studentized(
+        &mut self,
+        index: u16,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Option<u64>, Error> {
+        if self.method != IntervalMethod::Studentized {
+            return Ok(None);
+        }
+        let (column, per_one) = (&self.pair.encoded.difference, self.pair.encoded.grid.per_one());
+        let Some(done) = studentized::interval(column, per_one, index, request, control)? else {
+            return Ok(Some(0));
+        };
+        self.notes.extend(done.note);
+        self.interval = Some(intervals::outcome(done.interval, self.method, request.confidence));
+        Ok((done.completed < request.resamples).then_some(done.completed))
     }
 
     /// Name of the route of the primary test.
@@ -121,8 +164,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The outcome and the p-value of the primary test.
-    pub fn finish(mut self, request: &Request) -> Result<(ComparisonOutcome, Probability), Error> {
+    /// The outcome and the p-values that are adjusted.
+    pub fn finish(mut self, request: &Request) -> Result<Finished, Error> {
         let pair = self.pair;
         let mut tests = Vec::new();
         let mut primary = Probability::ONE;
@@ -142,6 +185,8 @@ impl<'a> Comparison<'a> {
         let difference = rounded(pair.difference());
         let counts = pair.counts;
         let oriented = if request.higher_is_better { counts } else { counts.swapped() };
+        let (margin, p_margin) =
+            self.margin.map_or((None, Probability::ONE), |(margin, p)| (Some(margin), p));
         let comparison = ComparisonOutcome {
             baseline: pair.baseline.name.clone(),
             system: pair.system.name.clone(),
@@ -149,7 +194,9 @@ impl<'a> Comparison<'a> {
             improvement: if request.higher_is_better { difference } else { rounded(-difference) },
             standard_error: pair.moments.sd().map(|sd| rounded(sd / (pair.items() as f64).sqrt())),
             interval: self.interval,
+            samples: None,
             effect: Effect {
+                cohen_ds: None,
                 cohen_dz: pair
                     .moments
                     .sd()
@@ -161,13 +208,21 @@ impl<'a> Comparison<'a> {
                 tied: oriented.tied,
             },
             tests,
-            margin: None,
+            margin,
             verdict: String::new(),
             binary: pair.binary,
             shown: false,
         };
-        Ok((comparison, primary))
+        Ok(Finished { comparison, primary, margin: p_margin })
     }
+}
+
+/// A comparison before its p-values are adjusted.
+pub(crate) struct Finished {
+    pub comparison: ComparisonOutcome,
+    pub primary: Probability,
+    /// Of the margin test; 1 where none is defined.
+    pub margin: Probability,
 }
 
 /// Whether replicates can be kept, before anything is drawn.
@@ -181,8 +236,21 @@ fn room_for(resamples: u64) -> Result<(), Error> {
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
     let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
+    if !event.has_law() {
+        return match request.exact {
+            Exact::Always => Err(Error::NotApplicable {
+                test: "--exact always",
+                needs: "a recipe with a law",
+                found: "this profile has none".to_owned(),
+                hint: "use --exact auto, which samples as the profile does",
+            }),
+            Exact::Auto | Exact::Never => Ok(None),
+        };
+    }
     let value = event.by_law(pair);
-    if is_trusted(&value) {
+    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
+    let nothing = request.rule.strict && !request.raw_p && value.p == Probability::ZERO;
+    if is_trusted(&value) && !(nothing && request.exact == Exact::Auto) {
         return Ok(Some(value));
     }
     match request.exact {

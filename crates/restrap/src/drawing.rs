@@ -26,6 +26,13 @@ pub(crate) struct Wanted<'a> {
     pub keep: bool,
 }
 
+impl Wanted<'_> {
+    /// Every sum is needed.
+    fn keeps(&self) -> bool {
+        self.keep || self.events.iter().any(Extreme::needs_sums)
+    }
+}
+
 /// What one comparison got from a run.
 pub(crate) struct Drawn {
     pub resampling: Resampling,
@@ -46,6 +53,9 @@ impl Drawn {
         let value = |event: &Extreme| {
             let (mine, rest) = counts.split_at(event.thresholds().len());
             counts = rest;
+            if event.needs_sums() {
+                return event.of_sums(&self.sums, raw);
+            }
             event.of_counts(mine, self.completed, raw)
         };
         self.events.iter().map(value).collect()
@@ -78,7 +88,9 @@ pub(crate) fn draw(
     control: &Control,
 ) -> Result<Vec<Drawn>, Error> {
     let pairs: Vec<&Pair> = wanted.iter().map(|wanted| wanted.pair).collect();
-    let resampler = resampler(&pairs, resampling, route, request.level.unwrap_or_else(Level::detected));
+    let draws = request.rule.draws(pairs[0].items());
+    let level = request.level.unwrap_or_else(Level::detected);
+    let resampler = resampler(&pairs, resampling, draws, route, level);
     let thresholds = |(column, wanted): (usize, &&Wanted)| {
         let thresholds: Vec<_> = wanted.events.iter().flat_map(Extreme::thresholds).collect();
         thresholds.into_iter().map(move |threshold| (column, threshold))
@@ -92,7 +104,7 @@ pub(crate) fn draw(
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: wanted.iter().enumerate().flat_map(thresholds).collect(),
-        keep: if wanted.iter().any(|wanted| wanted.keep) { Keep::Values } else { Keep::Tails },
+        keep: if wanted.iter().any(|wanted| wanted.keeps()) { Keep::Values } else { Keep::Tails },
     };
     let tally = run(&plan, resampler.as_ref(), &Sums(wanted.len()), control)?;
     if tally.completed == 0 {
@@ -150,10 +162,11 @@ pub(crate) fn because(pair: &Pair, resampling: Resampling, route: Route) -> Stri
     format!("{groups} of {items} items: {why}")
 }
 
-/// Draws one column of sums a pair.
+/// Draws one column of sums a pair; a bootstrap takes `draws` items.
 pub(crate) fn resampler(
     pairs: &[&Pair],
     resampling: Resampling,
+    draws: u64,
     route: Route,
     level: Level,
 ) -> Box<dyn Resampler> {
@@ -161,13 +174,13 @@ pub(crate) fn resampler(
     let items = pairs[0].items();
     match (resampling, route) {
         (Resampling::Items, Route::Compressed) => {
-            Box::new(CompressedBootstrap::new(pairs[0].rows(), items, level))
+            Box::new(CompressedBootstrap::new(pairs[0].rows(), draws, level))
         }
         (Resampling::Items, Route::Streamed) => {
-            Box::new(StreamedBootstrap::new(&columns, &Design::full(items), level))
+            Box::new(StreamedBootstrap::new(&columns, &Design::draws(items, draws), level))
         }
         (Resampling::Items, Route::Indexed) => {
-            Box::new(IndexedBootstrap::new(&columns, &Design::full(items)))
+            Box::new(IndexedBootstrap::new(&columns, &Design::draws(items, draws)))
         }
         (Resampling::Swaps, Route::Compressed) => {
             Box::new(CompressedFlips::new(pairs[0].rows().sizes(), level))

@@ -124,7 +124,7 @@ pub fn inspect_resample(
     let resampling =
         if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
     let route = route(&pair, resampling);
-    let resampler = resampler(&[&pair], resampling, route, Level::detected());
+    let resampler = resampler(&[&pair], resampling, pair.items(), route, Level::detected());
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);

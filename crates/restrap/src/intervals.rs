@@ -1,7 +1,11 @@
 //! Intervals of a difference and of a single system, by law or from replicates.
 
-use restrap_stats::Interval;
-use restrap_stats::interval::{BcaFallback, IdealBootstrap, Replicates, invert, mean_acceleration, tango};
+use restrap_engine::Control;
+use restrap_stats::interval::{
+    BcaFallback, IdealBootstrap, PairedTable, Replicates, clopper_pearson, invert, mean_acceleration,
+    newcombe_paired, tango, wilson,
+};
+use restrap_stats::{Counts, Interval};
 
 use crate::digits::rounded;
 use crate::drawing::Drawn;
@@ -9,6 +13,7 @@ use crate::error::Error;
 use crate::outcome::IntervalOutcome;
 use crate::pair::{Alone, Pair};
 use crate::request::{IntervalMethod, Request};
+use crate::studentized;
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
@@ -23,11 +28,22 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
             Ok(IntervalMethod::Percentile)
         }
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
-        IntervalMethod::Tango if !pair.binary => Err(Error::NotApplicable {
-            test: "--interval tango",
-            needs: "scores that are all 0 or 1",
-            found: "these are not".to_owned(),
-            hint: "use --interval auto",
+        IntervalMethod::Tango | IntervalMethod::Newcombe | IntervalMethod::ClopperPearson if !pair.binary => {
+            not_binary(request.interval)
+        }
+        IntervalMethod::Studentized if request.exact == crate::request::Exact::Always => {
+            Err(Error::NotApplicable {
+                test: "--interval studentized",
+                needs: "resamples",
+                found: "--exact always forbids them".to_owned(),
+                hint: "use --interval invert, or --exact auto",
+            })
+        }
+        IntervalMethod::Studentized if pair.items() < 2 => Err(Error::NotApplicable {
+            test: "--interval studentized",
+            needs: "at least 2 items",
+            found: "there is 1".to_owned(),
+            hint: "use --interval none",
         }),
         IntervalMethod::Invert if sampled => Err(Error::NotApplicable {
             test: "--interval invert",
@@ -37,6 +53,19 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         }),
         method => Ok(method),
     }
+}
+
+fn not_binary(method: IntervalMethod) -> Result<IntervalMethod, Error> {
+    Err(Error::NotApplicable {
+        test: match method {
+            IntervalMethod::Newcombe => "--interval newcombe",
+            IntervalMethod::ClopperPearson => "--interval clopper-pearson",
+            _ => "--interval tango",
+        },
+        needs: "scores that are all 0 or 1",
+        found: "these are not".to_owned(),
+        hint: "use --interval auto",
+    })
 }
 
 /// Methods that need replicates when nothing may be computed by law.
@@ -55,8 +84,12 @@ pub(crate) fn of_difference(
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = request.confidence;
     let interval = match method {
-        IntervalMethod::None | IntervalMethod::Auto => return Ok(None),
-        IntervalMethod::Tango => tango(pair.counts.better, pair.counts.worse, pair.items(), level)?,
+        // The studentized one is drawn by itself.
+        IntervalMethod::None | IntervalMethod::Auto | IntervalMethod::Studentized => return Ok(None),
+        IntervalMethod::Newcombe => newcombe_paired(table(pair), level)?,
+        IntervalMethod::Tango | IntervalMethod::ClopperPearson => {
+            tango(pair.counts.better, pair.counts.worse, pair.items(), level)?
+        }
         IntervalMethod::Invert => {
             invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?
         }
@@ -87,13 +120,42 @@ pub(crate) fn of_difference(
             }
         },
     };
+    // Clopper and Pearson's is about one share.
+    let method = if method == IntervalMethod::ClopperPearson { IntervalMethod::Tango } else { method };
     Ok(Some(outcome(interval, method, level)))
 }
 
+/// Items by which systems have them right.
+fn table(pair: &Pair) -> PairedTable {
+    let right = pair.system.values.iter().zip(&pair.baseline.values);
+    let both = right.filter(|&(&s, &b)| s == 1.0 && b == 1.0).count() as u64;
+    let Counts { better, worse, tied } = pair.counts;
+    PairedTable { both, system: better, baseline: worse, neither: tied - both }
+}
+
 /// The interval of one system's mean from the law of its bootstrap.
-pub(crate) fn of_system(alone: Alone, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
+pub(crate) fn of_system(
+    alone: Alone,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let level = request.confidence;
     let method = match request.interval {
         IntervalMethod::None => return Ok(None),
+        IntervalMethod::Newcombe | IntervalMethod::ClopperPearson => {
+            let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
+            let (interval, method) = match request.interval {
+                IntervalMethod::Newcombe => (wilson(right, items, level)?, "wilson"),
+                method => (clopper_pearson(right, items, level)?, method.name()),
+            };
+            return Ok(Some(IntervalOutcome { method, ..outcome(interval, IntervalMethod::None, level) }));
+        }
+        IntervalMethod::Studentized => {
+            let (column, items) = (&alone.encoded.difference, alone.encoded.difference.len() as f64);
+            let drawn = studentized::interval(column, alone.divisor / items, place, request, control)?;
+            return Ok(drawn.map(|drawn| outcome(drawn.interval, request.interval, level)));
+        }
         // The dual of a paired test and Tango's interval are about differences.
         IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
         other => other,
@@ -103,7 +165,6 @@ pub(crate) fn of_system(alone: Alone, request: &Request) -> Result<Option<Interv
         if method == IntervalMethod::Bca { acceleration(&alone.encoded.difference)? } else { 0.0 };
     let law = alone.into_interval_law();
     let ideal = IdealBootstrap::new(&law, i128::from(total), divisor);
-    let level = request.confidence;
     let interval = by_law(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
     Ok(Some(outcome(interval, method, level)))
 }
@@ -145,7 +206,7 @@ fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
     notes.push(format!("BCa is undefined here ({reason}); the percentile interval is shown"));
 }
 
-fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
+pub(crate) fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
     IntervalOutcome {
         low: rounded(interval.low),
         high: rounded(interval.high),

@@ -46,6 +46,9 @@ pub struct Outcome {
     pub warnings: Vec<String>,
     /// One sentence for the paper.
     pub report: String,
+    /// How the gate went, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<crate::gate::GateOutcome>,
     /// Time and memory; left out by `--no-host`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
@@ -121,12 +124,15 @@ pub struct ComparisonOutcome {
     pub standard_error: Option<f64>,
     /// Interval of the difference.
     pub interval: Option<IntervalOutcome>,
+    /// Items of baseline and system, where they are different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<[u64; 2]>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.
     pub tests: Vec<TestOutcome>,
-    /// Margin tests, once asked for.
-    pub margin: Option<()>,
+    /// The margin test, if one was asked for.
+    pub margin: Option<MarginOutcome>,
     /// In words.
     pub verdict: String,
     /// All scores are 0 or 1.
@@ -137,19 +143,71 @@ pub struct ComparisonOutcome {
     pub shown: bool,
 }
 
-/// Effect sizes of paired scores.
+impl ComparisonOutcome {
+    /// Items compared: pairs, or those of both samples together.
+    pub fn items(&self) -> u64 {
+        let Effect { better, worse, tied, .. } = self.effect;
+        self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
+    }
+}
+
+/// Effect sizes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Effect {
     /// mean(d) / sd(d), null without spread.
     pub cohen_dz: Option<f64>,
-    /// P(better) + P(tied)/2.
+    /// Difference of the means over the pooled standard deviation, of different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cohen_ds: Option<f64>,
+    /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's
+    /// A).
     pub superiority: f64,
-    /// Items on which the system is better.
+    /// Items on which the system is better; of different items, such pairs.
     pub better: u64,
-    /// Items on which it is worse.
+    /// The same where it is worse.
     pub worse: u64,
-    /// Items on which they tie.
+    /// The same where they tie.
     pub tied: u64,
+}
+
+/// A test against a margin that was fixed beforehand.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarginOutcome {
+    /// `noninferior` or `equivalent`.
+    pub claim: &'static str,
+    /// The margin as typed.
+    pub asked: String,
+    /// The margin in units of the score.
+    pub size: f64,
+    /// `tango`, `t`, `bootstrap` or `identical`; null where no test is defined.
+    pub method: Option<&'static str>,
+    /// Fully specified recipe.
+    pub recipe: String,
+    /// Of the claim; null where no test is defined.
+    pub pvalue: Option<f64>,
+    /// After adjustment over the comparisons.
+    pub p_adjusted: Option<f64>,
+    /// Of the null "worse by the margin or more".
+    pub p_noninferior: Option<f64>,
+    /// Of the null "as far apart as the margin or farther".
+    pub p_equivalent: Option<f64>,
+    /// Of the difference, at 1 − 2 alpha: the claim holds at alpha exactly when it lies within the margin.
+    pub interval: Option<IntervalOutcome>,
+    /// The claim was shown at alpha (after adjustment).
+    pub shown: bool,
+    /// Items whose 0/1 score changes.
+    pub flips: Option<Flips>,
+    /// What a reader must know of this test.
+    pub notes: Vec<String>,
+}
+
+/// Items by number, from 1; the first 1,000 of each kind.
+#[derive(Clone, Debug, Serialize)]
+pub struct Flips {
+    /// Items that only the baseline gets right.
+    pub harmful: Vec<u64>,
+    /// Items that only the system gets right.
+    pub beneficial: Vec<u64>,
 }
 
 /// How a p-value was computed.

@@ -22,6 +22,11 @@ impl<'a> Surveyed<'a> {
         Self { scores, survey: Survey::of(&scores.values, scores.precision) }
     }
 
+    /// All scores are 0 or 1.
+    pub fn is_binary(&self) -> bool {
+        self.survey.binary
+    }
+
     fn in_precision(&self, precision: Precision) -> Column<'a> {
         let survey = if self.survey.precision == precision {
             self.survey
@@ -122,7 +127,7 @@ impl<'a> Pair<'a> {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(self.items(), self.weighted())
+        interval_law(self.encoded.grid, self.items(), self.weighted())
     }
 
     /// System − baseline.
@@ -173,14 +178,14 @@ impl Alone {
 
     /// The bootstrap law for intervals, in the place of the scores.
     pub fn into_interval_law(self) -> Law {
-        let scores = self.encoded.difference;
+        let Encoded { grid, difference: scores } = self.encoded;
+        let items = scores.len() as u64;
         match grouped(&scores, most_groups(scores.len())) {
             Ok(groups) => {
-                let items = scores.len() as u64;
                 drop(scores);
-                interval_law(items, groups.into_iter())
+                interval_law(grid, items, groups.into_iter())
             }
-            Err(_) => interval_law(scores.len() as u64, scores.into_iter().map(|score| (score, 1))),
+            Err(_) => interval_law(grid, items, scores.into_iter().map(|score| (score, 1))),
         }
     }
 }
@@ -193,13 +198,13 @@ fn most_groups(items: usize) -> usize {
 
 /// Relative error of a tail that moves an end by less than a millionth of a standard error.
 const INTERVAL_TOLERANCE: f64 = 1e-6;
-/// Items from which that tolerance is used: below, single lattice steps matter and the whole law is cheap.
+/// Items from which that tolerance is used: below, single steps of a recovered lattice matter and the whole law is cheap.
 const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
-fn interval_law(items: u64, values: impl Iterator<Item = (i64, u64)>) -> Law {
+fn interval_law(grid: Grid, items: u64, values: impl Iterator<Item = (i64, u64)>) -> Law {
     let law = Law::bootstrap(values);
-    if items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
+    if grid.is_recovered() && items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
 }
 
 /// Squares of scores within these sizes, summed over any number of items, are doubles.

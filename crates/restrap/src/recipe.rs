@@ -4,14 +4,16 @@ use restrap_stats::{Alternative, Probability};
 
 use crate::outcome::Method;
 use crate::request::{Request, Test};
+use crate::rule::Centre;
 
 /// Items below which the centred bootstrap is known to reject too often.
-const SMALL: u64 = 100;
+pub(crate) const SMALL: u64 = 100;
 
 /// The recipe of a resampling test.
 pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
     let what = match test {
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
+        Test::Bootstrap if request.rule.centre != Centre::Observed => "paired bootstrap",
         Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
         _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
     };
@@ -21,8 +23,13 @@ pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
-    let profile = request.profile.map(|p| format!(", profile {}", p.row().name)).unwrap_or_default();
-    format!("{what}, {}, ties with the observed value counted, {how}{profile}", sides(request.alternative))
+    let profile = profile(request);
+    format!("{what}, {}, {}, {how}{profile}", sides(request.alternative), request.rule.words())
+}
+
+/// The published recipe, if one was asked for.
+pub(crate) fn profile(request: &Request) -> String {
+    request.profile.map(|profile| format!(", profile {}", profile.row().name)).unwrap_or_default()
 }
 
 /// The side in words.

@@ -35,9 +35,17 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
             format!("{} interval of the difference by {}", percent(interval.confidence), interval.method)
         },
     );
+    let margin = first.margin.as_ref().map_or_else(String::new, |margin| {
+        let word = if margin.claim == "equivalent" { "equivalence" } else { "non-inferiority" };
+        let p = margin
+            .pvalue
+            .filter(|_| outcome.comparisons.len() == 1)
+            .map_or_else(String::new, |p| format!(", {}", p_is(p)));
+        format!(" {word} with margin {}: {}{p};", margin.asked, margin.recipe)
+    });
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name).collect();
     format!(
-        "{}: {drawn}; {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{figures} \
+        "{}: {drawn}; {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
          restrap {}.",
         test.recipe,
         count(outcome.items, "item"),

@@ -2,9 +2,12 @@
 
 use restrap_core::{Level, Precision};
 use restrap_engine::Route;
-use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies};
+use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
 
+use crate::gate::Gate;
+use crate::margin::{Claim, MarginSize};
 use crate::profile::Profile;
+use crate::rule::Rule;
 
 /// Scores of one system, one an item, in item order.
 #[derive(Clone, Debug)]
@@ -32,23 +35,50 @@ pub enum Test {
     Sign,
     /// McNemar's test of 0/1 scores.
     McNemar,
+    /// Wilcoxon's signed ranks.
+    Wilcoxon,
+    /// Welch's t of two samples of different items.
+    Welch,
+    /// Student's t of two samples, equal variances.
+    Student,
+    /// Mann-Whitney's rank sums of two samples.
+    MannWhitney,
 }
 
 impl Test {
-    /// All tests, in the order of the documentation.
-    pub const ALL: [Self; 6] =
-        [Self::Permutation, Self::Bootstrap, Self::BootstrapPercentile, Self::T, Self::Sign, Self::McNemar];
+    /// Tests of two samples of different items, in the order of the documentation.
+    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
+
+    /// All tests of paired scores, in the order of the documentation.
+    pub const ALL: [Self; 7] = [
+        Self::Permutation,
+        Self::Bootstrap,
+        Self::BootstrapPercentile,
+        Self::T,
+        Self::Sign,
+        Self::McNemar,
+        Self::Wilcoxon,
+    ];
+
+    /// How it is asked for on the command line.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Self::Permutation => "--test permutation",
+            Self::Bootstrap => "--test bootstrap",
+            Self::BootstrapPercentile => "--test bootstrap-percentile",
+            Self::T => "--test t",
+            Self::Sign => "--test sign",
+            Self::McNemar => "--test mcnemar",
+            Self::Wilcoxon => "--test wilcoxon",
+            Self::Welch => "--test welch",
+            Self::Student => "--test student",
+            Self::MannWhitney => "--test mann-whitney",
+        }
+    }
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Permutation => "permutation",
-            Self::Bootstrap => "bootstrap",
-            Self::BootstrapPercentile => "bootstrap-percentile",
-            Self::T => "t",
-            Self::Sign => "sign",
-            Self::McNemar => "mcnemar",
-        }
+        self.flag().trim_start_matches("--test ")
     }
 }
 
@@ -82,13 +112,19 @@ pub enum IntervalMethod {
     Bca,
     /// Bootstrap standard deviation and normal quantiles.
     Normal,
+    /// Bootstrap t: each resample by its own standard error.
+    Studentized,
+    /// Newcombe's (1998) interval of paired 0/1 scores, made of Wilson's (1927), which each system gets.
+    Newcombe,
+    /// Clopper and Pearson's (1934) exact interval of each system's share; Tango's for the difference.
+    ClopperPearson,
     /// No interval.
     None,
 }
 
 impl IntervalMethod {
     /// All methods, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Auto,
         Self::Invert,
         Self::Tango,
@@ -96,6 +132,9 @@ impl IntervalMethod {
         Self::Basic,
         Self::Bca,
         Self::Normal,
+        Self::Studentized,
+        Self::Newcombe,
+        Self::ClopperPearson,
         Self::None,
     ];
 
@@ -109,6 +148,9 @@ impl IntervalMethod {
             Self::Basic => "basic",
             Self::Bca => "bca",
             Self::Normal => "normal",
+            Self::Studentized => "studentized",
+            Self::Newcombe => "newcombe",
+            Self::ClopperPearson => "clopper-pearson",
             Self::None => "none",
         }
     }
@@ -126,10 +168,10 @@ pub enum GridChoice {
     Denominator(u32),
 }
 
-/// How a p-value comes from the sign test.
+/// How a p-value comes from the sign test or from signed ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SignP {
-    /// Binomial tail.
+    /// The law of fair signs: binomial for the sign test, with ties for signed ranks.
     #[default]
     Exact,
     /// Normal approximation with the ½ correction.
@@ -157,6 +199,8 @@ impl SignP {
 pub struct Request {
     /// Tests; the first is primary.
     pub tests: Vec<Test>,
+    /// The systems scored different items: columns may differ in length, and only [`Test::UNPAIRED`] are defined.
+    pub unpaired: bool,
     /// Side of every test: "better" means that the system is better, whatever the metric's direction.
     pub alternative: Alternative,
     /// Resamples of everything that is sampled.
@@ -177,14 +221,24 @@ pub struct Request {
     pub profile: Option<Profile>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1).
     pub raw_p: bool,
+    /// Departures of a published recipe from the default.
+    pub rule: Rule,
     /// Higher scores are better.
     pub higher_is_better: bool,
     /// What the sign test does with ties.
     pub sign_ties: SignTies,
     /// How the sign test's p-value is computed.
     pub sign_p: SignP,
+    /// What Wilcoxon's test does with differences of 0.
+    pub zeros: Zeros,
+    /// How its p-value is computed.
+    pub wilcoxon_p: SignP,
     /// Variant of McNemar's test.
     pub mcnemar: McNemarVariant,
+    /// What a margin test is to show, and the margin, fixed beforehand.
+    pub margin: Option<(Claim, MarginSize)>,
+    /// What must be shown for a script to go on.
+    pub gate: Option<Gate>,
     /// Adjustment over the comparisons with the baseline; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
     /// How everything that is sampled is drawn; `None` leaves it to the data. Draws differ between routes.
@@ -199,6 +253,7 @@ impl Default for Request {
     fn default() -> Self {
         Self {
             tests: vec![Test::Permutation],
+            unpaired: false,
             alternative: Alternative::TwoSided,
             resamples: 100_000,
             exact: Exact::Auto,
@@ -209,10 +264,15 @@ impl Default for Request {
             grid: GridChoice::Auto,
             profile: None,
             raw_p: false,
+            rule: Rule::PLAIN,
             higher_is_better: true,
             sign_ties: SignTies::Drop,
             sign_p: SignP::Exact,
+            zeros: Zeros::Wilcox,
+            wilcoxon_p: SignP::Exact,
             mcnemar: McNemarVariant::Exact,
+            margin: None,
+            gate: None,
             adjust: Some(Adjustment::Holm),
             route: None,
             level: None,

@@ -6,9 +6,10 @@ use restrap_stats::{Alternative, Law, MonteCarlo, Probability, Tail};
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Test;
+use crate::rule::{self, Centre, Rule};
 
 /// A law is trusted while its error stays below this share of the p-value; draws take over beyond it.
-const TRUSTED: f64 = 1e-3;
+pub(crate) const TRUSTED: f64 = 1e-3;
 
 /// What is drawn anew in a resample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,9 @@ pub(crate) struct Extreme {
     /// `T <= lower`.
     lower: Option<i64>,
     combine: Combine,
+    rule: Rule,
+    /// The observed sum.
+    observed: i64,
     /// Units by which rounding may have moved a sum; both bounds already allow for it.
     slack: i64,
 }
@@ -63,37 +67,52 @@ pub(crate) struct Sampled {
 
 impl Extreme {
     /// The extreme sums of a test for an alternative about the difference itself. `None` for other tests.
-    pub fn new(test: Test, side: Alternative, pair: &Pair) -> Option<Self> {
+    pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
         use Alternative::{Greater, Less, TwoSided};
         let t = pair.total;
         let (resampling, terms) = match test {
             Test::Permutation => (Resampling::Swaps, pair.changed()),
             Test::Bootstrap | Test::BootstrapPercentile => (Resampling::Items, 2 * pair.items()),
-            Test::T | Test::Sign | Test::McNemar => return None,
+            _ => return None,
         };
         // Where nothing differs, nothing was rounded.
         let u = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
+        // The centre is the bootstrap test's.
+        let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
+        // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
+        let s = i64::from(rule.strict && u == 0);
         let (upper, lower) = match (test, side) {
-            (Test::Permutation, Greater) => (Some(t - u), None),
-            (Test::Permutation, Less) => (None, Some(t + u)),
-            (Test::Permutation, TwoSided) => (Some(t.abs() - u), Some(u - t.abs())),
+            (Test::Permutation, Greater) => (Some(t - u + s), None),
+            (Test::Permutation, Less) => (None, Some(t + u - s)),
+            (Test::Permutation, TwoSided) => (Some(t.abs() - u + s), Some(u - t.abs() - s)),
             // δ* − δ >= δ, and so on: centred on the observed difference.
-            (Test::Bootstrap, Greater) => (Some(2 * t - u), None),
-            (Test::Bootstrap, Less) => (None, Some(2 * t + u)),
-            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - u), Some(t - t.abs() + u)),
-            (_, Greater) => (None, Some(u)),
-            (_, Less) => (Some(-u), None),
-            (_, TwoSided) => (Some(-u), Some(u)),
+            (Test::Bootstrap, Greater) => (Some(2 * t - u + s), None),
+            (Test::Bootstrap, Less) => (None, Some(2 * t + u - s)),
+            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - u + s), Some(t - t.abs() + u - s)),
+            (_, Greater) => (None, Some(u - s)),
+            (_, Less) => (Some(s - u), None),
+            (_, TwoSided) => (Some(s - u), Some(u - s)),
         };
-        let doubled = test == Test::BootstrapPercentile && side == TwoSided;
+        let by_swaps = test == Test::Permutation && rule.doubled;
+        let doubled = (test == Test::BootstrapPercentile || by_swaps) && side == TwoSided;
         let combine = if doubled { Combine::DoubleSmaller } else { Combine::Sum };
-        Some(Self { resampling, upper, lower, combine, slack: u })
+        Some(Self { resampling, upper, lower, combine, rule, observed: t, slack: u })
     }
 
     /// Both events together hold always.
     fn is_certain(&self) -> bool {
         self.combine == Combine::Sum
             && matches!((self.upper, self.lower), (Some(upper), Some(lower)) if upper <= lower)
+    }
+
+    /// The p-value has a law: of whole resamples, around a centre that has a limit.
+    pub fn has_law(&self) -> bool {
+        !(self.rule.halved && self.resampling == Resampling::Items) && self.rule.centre != Centre::MeanSize
+    }
+
+    /// Counts need every sum, not only tails.
+    pub fn needs_sums(&self) -> bool {
+        self.rule.centre != Centre::Observed
     }
 
     /// The tails to count, upper first.
@@ -155,18 +174,34 @@ impl Extreme {
 
     /// The p-value from how many of R resamples lie beyond each threshold.
     pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
-        let (extreme, factor) = match self.combine {
+        of_extreme(self.combined(counts, resamples), resamples, raw)
+    }
+
+    /// The same from the sums themselves, where the centre is theirs.
+    pub fn of_sums(&self, sums: &[i64], raw: bool) -> Result<Value, Error> {
+        let (upper, lower) = (self.upper.is_some(), self.lower.is_some());
+        let extreme =
+            rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64);
+        of_extreme((extreme, 1.0), sums.len() as u64, raw)
+    }
+
+    fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
+        match self.combine {
             Combine::Sum if self.is_certain() => (resamples, 1.0),
             Combine::Sum => (counts.iter().sum(), 1.0),
             Combine::DoubleSmaller => (counts.iter().copied().min().unwrap_or(0), 2.0),
-        };
-        let monte_carlo = MonteCarlo::new(extreme, resamples)?;
-        let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
-        let bounds = monte_carlo.clopper_pearson(0.95)?;
-        let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
-        let sampled = Some(Sampled { resamples, extreme, bounds });
-        Ok(Value { p, relative_error: 0.0, exact: false, sampled })
+        }
     }
+}
+
+/// The p-value and its bounds.
+fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
+    let monte_carlo = MonteCarlo::new(extreme, resamples)?;
+    let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
+    let bounds = monte_carlo.clopper_pearson(0.95)?;
+    let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
+    let sampled = Some(Sampled { resamples, extreme, bounds });
+    Ok(Value { p, relative_error: 0.0, exact: false, sampled })
 }
 
 /// A law's value may stand for the test.

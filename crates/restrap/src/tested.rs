@@ -2,7 +2,7 @@
 
 use restrap_stats::{Alternative, Probability};
 
-use crate::classical;
+use crate::classical::{self, Classical};
 use crate::digits::{rounded, supported};
 use crate::error::Error;
 use crate::outcome::{Method, TestOutcome};
@@ -57,12 +57,13 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
 fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
-    let by_swaps = (test == Test::Permutation).then(|| {
+    let by_swaps = (test == Test::Permutation && !request.rule.strict).then(|| {
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
     });
     // The percentile test doubles its smaller tail, the others count both.
-    let doubled = test == Test::BootstrapPercentile && request.alternative == Alternative::TwoSided;
+    let doubled = (test == Test::BootstrapPercentile || request.rule.doubled)
+        && request.alternative == Alternative::TwoSided;
     let least = if doubled { 2.0 } else { 1.0 };
     let by_draws = value
         .sampled
@@ -82,23 +83,33 @@ pub(crate) fn classical(
     request: &Request,
 ) -> Result<(Probability, TestOutcome), Error> {
     let done = classical::run(test, side, pair, request)?;
-    let outcome = TestOutcome {
+    Ok((done.p, of_classical(test, done, request)))
+}
+
+/// What every test outside the resampling family tells.
+pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> TestOutcome {
+    TestOutcome {
         name: test.name(),
         primary: false,
-        recipe: format!("{}, {}", done.recipe, recipe::sides(request.alternative)),
+        recipe: format!(
+            "{}, {}{}",
+            done.recipe,
+            recipe::sides(request.alternative),
+            recipe::profile(request)
+        ),
         alternative: request.alternative.name(),
         statistic: done.statistic.map(rounded),
-        pvalue: printed(done.p),
-        log10_pvalue: log10(done.p, 0.0),
+        pvalue: supported(printed(done.p), done.relative_error),
+        log10_pvalue: log10(done.p, done.relative_error),
         p_adjusted: None,
         p_floor: done.floor.map(printed),
         method: done.method,
         exact: done.method == Method::Exact,
-        error: None,
+        error: (done.method == Method::Inversion)
+            .then(|| supported(done.p.value() * done.relative_error, 0.1)),
         resamples: None,
         at_least_as_extreme: None,
         pvalue_interval: None,
         notes: done.notes,
-    };
-    Ok((done.p, outcome))
+    }
 }

@@ -2,13 +2,44 @@
 
 use restrap_stats::Alternative;
 
-use crate::digits::decimals;
-use crate::outcome::{ComparisonOutcome, IntervalOutcome, TestOutcome};
+use crate::digits::{decimals, rounded};
+use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Exact, Request, Test};
-use crate::words::{count, grouped, is_zero, number, p_is, percent, probability};
+use crate::words::{count, grouped, is_zero, number, p_is, percent, plain, probability};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
+    let (mut words, shown) = superiority(comparison, request);
+    if let Some(margin) = &comparison.margin {
+        words = format!("{words} {}", within(margin, comparison, request));
+    }
+    (words, shown)
+}
+
+/// What the margin test says.
+fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
+    let scale = Scale::of(comparison);
+    let size = plain(rounded(margin.size * scale.factor));
+    let plural = if scale.unit.is_empty() || size == "1" { "" } else { "s" };
+    let size = format!("{size}{}{plural}", scale.unit);
+    let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
+        let why = margin.notes.first().map_or("no test is defined", String::as_str);
+        return format!("Your margin of {size} was not tested: {why}.");
+    };
+    let (low, high) = oriented(interval, request.higher_is_better);
+    let end = |value: f64| number(value * scale.factor, scale.decimals);
+    let interval = format!("{} CI {} to {}", percent(interval.confidence), end(low), end(high));
+    let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
+    let p = format!("{adjusted}{}", p_is(p));
+    match (margin.claim, margin.shown) {
+        ("equivalent", true) => format!("Within your margin of {size} ({interval}; {p})."),
+        ("equivalent", false) => format!("Not shown to be within your margin of {size} ({interval}; {p})."),
+        (_, true) => format!("Not worse by your margin of {size} ({interval}; {p})."),
+        (_, false) => format!("Being worse by your margin of {size} was not ruled out ({interval}; {p})."),
+    }
+}
+
+fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
     let test = &comparison.tests[0];
     let p = test.p_adjusted.unwrap_or(test.pvalue);
     let shown = p <= request.alpha;
@@ -80,10 +111,15 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
 
 fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
     let null = match request.tests[0] {
+        Test::Permutation if request.unpaired => {
+            "If the items were interchangeable between the two, a gap this large"
+        }
+        Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
         Test::Permutation => "If the two were interchangeable item by item, a gap this large",
         Test::Sign | Test::McNemar => {
             "If each differing item were equally likely to favour either, a split this uneven"
         }
+        Test::Wilcoxon => "If the differences were symmetric about 0, a rank sum this uneven",
         _ => "If the true difference were 0, a gap this large",
     };
     let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
@@ -151,9 +187,8 @@ struct Scale {
 
 impl Scale {
     fn of(comparison: &ComparisonOutcome) -> Self {
-        let effect = &comparison.effect;
-        let items = effect.better + effect.worse + effect.tied;
-        let decimals = decimals(items, comparison.standard_error.unwrap_or(0.0), comparison.binary);
+        let decimals =
+            decimals(comparison.items(), comparison.standard_error.unwrap_or(0.0), comparison.binary);
         let higher_is_better =
             comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
         if comparison.binary {
@@ -200,8 +235,7 @@ impl Scale {
             let end = |value: f64| number(value * self.factor, self.decimals);
             format!(" ({} CI {} to {})", percent(interval.confidence), end(low), end(high))
         });
-        let effect = &comparison.effect;
-        let items = effect.better + effect.worse + effect.tied;
+        let items = comparison.items();
         let lower = if self.higher_is_better { "" } else { "; lower is better" };
         format!(
             "{} scored {} {side} {}{} on {} {}{lower}.",

@@ -5,8 +5,9 @@ use restrap_core::{Grid, printed_rational};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::pair::Pair;
 use crate::request::{Exact, GridChoice, Request};
-use crate::verdict;
+use crate::rule::Centre;
 use crate::words::{count, grouped, probability};
+use crate::{guard, verdict};
 
 /// Warnings of one pair.
 pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
@@ -18,9 +19,16 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             1 => "the only pair is tied".to_owned(),
             pairs => format!("all {} pairs are tied", grouped(pairs)),
         };
-        warnings.push(format!("{name}: {tied}, so every p-value is 1; are these two copies of one file?"));
+        let so = if comparison.tests.iter().all(|test| test.pvalue == 1.0) {
+            ", so every p-value is 1"
+        } else {
+            ""
+        };
+        warnings.push(format!("{name}: {tied}{so}; are these two copies of one file?"));
+        warnings.extend(guard::of_profile(name, request));
         return warnings;
     }
+    warnings.extend(guard::of_pair(pair, comparison, request));
     let primary = &comparison.tests[0];
     if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.alpha) {
         warnings.push(format!(
@@ -32,7 +40,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         ));
     }
     for test in &comparison.tests {
-        if test.method == Method::Sampled && request.exact == Exact::Auto {
+        let has_law = !request.rule.halved && request.rule.centre != Centre::MeanSize;
+        if test.method == Method::Sampled && request.exact == Exact::Auto && has_law && !request.rule.strict {
             warnings.push(format!(
                 "{name}: {} was sampled, because the exact law of these differences is not known well enough",
                 test.name

@@ -75,7 +75,7 @@ fn tails_of_the_laws_are_those_of_the_draws_on_every_route() {
         let design = Design::full(items);
         let bootstrap = thresholds(&Law::bootstrap(rows.pairs()));
         let permutation = thresholds(&Law::permutation(rows.pairs()));
-        let mut routes: Vec<(&str, Box<dyn Resampler>, &[(Threshold<i64>, f64)])> = vec![
+        let mut routes: Vec<(&str, Box<dyn Resampler>, &[_])> = vec![
             (
                 "compressed bootstrap",
                 Box::new(CompressedBootstrap::new(rows.clone(), items, level)),
@@ -94,8 +94,8 @@ fn tails_of_the_laws_are_those_of_the_draws_on_every_route() {
                 &bootstrap,
             ));
         }
-        for (route, resampler, law) in routes {
-            let (wrong, all) = outside(resampler.as_ref(), law);
+        for (route, resampler, tails) in routes {
+            let (wrong, all) = outside(resampler.as_ref(), tails);
             counts += all;
             assert_eq!(wrong, 0, "{name}, {route}: {wrong} of {all} counts");
         }

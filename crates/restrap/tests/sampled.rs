@@ -119,6 +119,10 @@ fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
     assert!(outside.is_empty(), "{} outside:\n{}", outside.len(), outside.join("\n"));
     for test in ["permutation", "bootstrap", "bootstrap-percentile"] {
         for route in ["compressed", "streamed", "indexed"] {
+            // Swaps are never drawn item by item.
+            if (test, route) == ("permutation", "indexed") {
+                continue;
+            }
             let seen: u32 =
                 compared.iter().filter(|c| c.0.starts_with(&format!("{test} {route}"))).map(|c| c.1).sum();
             assert!(seen >= 90, "{test} by {route} draws: only {seen} counts");

@@ -5,19 +5,20 @@
 //! | d_z | mean(d) / sd(d) | pairs; equals t / sqrt n |
 //! | d_av | mean difference / sqrt((s_a^2 + s_b^2) / 2) | pairs |
 //! | d_s | mean difference / pooled sd | two samples |
+//! | Glass's Delta | mean difference / sd of the baseline | two samples |
 //! | g | d times J(df), J = Gamma(df/2) / (sqrt(df/2) Gamma((df-1)/2)) | df = n - 1 for d_z, n + m - 2 for d_s |
 //! | paired superiority | share of items won + half the share tied | pairs |
 //! | Cliff's delta | P(a > b) - P(a < b) over all n m pairs | two samples |
 //! | Vargha-Delaney A | (delta + 1) / 2 | two samples; not paired superiority |
 //! | matched rank biserial | (R+ - R-) / (R+ + R-) | pairs |
 //!
-//! Cohen 1988, chapter 2; Lakens 2013; Hedges 1981; Cliff 1993; Vargha & Delaney 2000; Kerby 2014. All are `None` where
+//! Cohen 1988, chapter 2; Lakens 2013; Hedges 1981; Glass 1976; Cliff 1993; Vargha & Delaney 2000; Kerby 2014. All are `None` where
 //! the denominator is 0. Ties follow [`Pairs`]: equal decimals are equal.
 
 use crate::error::finite;
 use crate::pairs::exceeds;
 use crate::special::stirling;
-use crate::{Counts, Moments, Pairs, StatsError};
+use crate::{Counts, Moments, Pairs, SignedRank, StatsError, Zeros};
 
 /// Effect sizes of paired scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub struct SampleEffects {
     pub cohen_ds: Option<f64>,
     /// d_s with Hedges's correction, n + m - 2 degrees of freedom.
     pub hedges_gs: Option<f64>,
+    /// Glass's Delta: the baseline's spread alone, where the system may have changed it.
+    pub glass_delta: Option<f64>,
     /// Cliff's delta.
     pub cliff_delta: f64,
     /// Vargha and Delaney's A.
@@ -61,14 +64,13 @@ pub fn paired_effects(system: &[f64], baseline: &[f64]) -> Result<PairedEffects,
     let cohen_dz = spread.and_then(|sd| ratio(differences.mean(), sd));
     let average = a.variance().zip(b.variance()).map(|(s, r)| libm::sqrt(f64::midpoint(s, r)));
     let counts = pairs.counts();
-    let (up, down) = pairs.doubled_rank_sums();
     Ok(PairedEffects {
         counts,
         cohen_dz,
         hedges_gz: corrected(cohen_dz, differences.count() as f64 - 1.0),
         cohen_dav: average.and_then(|sd| ratio(differences.mean(), sd)),
         superiority: superiority(counts),
-        rank_biserial: ratio(up as f64 - down as f64, (up + down) as f64),
+        rank_biserial: SignedRank::of_pairs(&pairs, Zeros::Wilcox)?.rank_biserial(),
     })
 }
 
@@ -90,6 +92,7 @@ pub fn sample_effects(system: &[f64], baseline: &[f64]) -> Result<SampleEffects,
     Ok(SampleEffects {
         cohen_ds,
         hedges_gs: corrected(cohen_ds, df),
+        glass_delta: b.sd().and_then(|sd| ratio(a.mean() - b.mean(), sd)),
         cliff_delta,
         vargha_delaney: 0.5 * (cliff_delta + 1.0),
     })
@@ -160,8 +163,16 @@ mod tests {
         assert_eq!((same.cohen_dz, same.hedges_gz), (None, None));
         assert_eq!(same.superiority, 1.0);
         let flat = sample_effects(&[1.0, 1.0], &[1.0, 1.0]).unwrap();
+        assert_eq!(flat.glass_delta, None);
         assert_eq!((flat.cohen_ds, flat.cliff_delta, flat.vargha_delaney), (None, 0.0, 0.5));
         assert_eq!(paired_effects(&[1.0], &[1.0]).unwrap().rank_biserial, None);
+    }
+
+    #[test]
+    fn glass_divides_by_the_spread_of_the_baseline() {
+        // Means 3 and 1, variance of the baseline 1.
+        let got = sample_effects(&[3.0, 3.0], &[0.0, 1.0, 2.0]).unwrap();
+        assert_eq!(got.glass_delta, Some(2.0));
     }
 
     #[test]

@@ -59,6 +59,45 @@ pub enum StatsError {
         /// The value found there.
         value: f64,
     },
+    /// A quantity that must be above 0.
+    #[error("expected {name} > 0, found {value}")]
+    NotPositive {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// Ends of a range in the wrong order.
+    #[error("expected {low_name} < {high_name}, found {low} and {high}")]
+    OutOfOrder {
+        /// Name of the end that must be the smaller.
+        low_name: &'static str,
+        /// Its value.
+        low: f64,
+        /// Name of the end that must be the larger.
+        high_name: &'static str,
+        /// Its value.
+        high: f64,
+    },
+    /// A margin test without any spread to measure the margin by.
+    #[error(
+        "all differences are equal: there is no spread to compare the margin with; use the score test for 0/1 scores, or \
+         state the range of the scores"
+    )]
+    NoSpread,
+    /// An exact law of label permutations that is out of reach.
+    #[error(
+        "no exact law of {items} items in two samples: a convolution would take {cells:.1e} steps, {limit:.1e} are done at \
+         most; draw label permutations instead"
+    )]
+    NeedsSampling {
+        /// Items of both samples.
+        items: u64,
+        /// Table cells that the convolution would update.
+        cells: f64,
+        /// Most cells that are updated.
+        limit: f64,
+    },
     /// A quantity that cannot be negative.
     #[error("expected {name} >= 0, found {value}")]
     Negative {
@@ -72,6 +111,11 @@ pub enum StatsError {
 /// The share strictly inside (0, 1), or the error that says so.
 pub(crate) fn share(name: &'static str, value: f64) -> Result<f64, StatsError> {
     if value > 0.0 && value < 1.0 { Ok(value) } else { Err(StatsError::BadShare { name, value }) }
+}
+
+/// The number above 0, or the error that says so.
+pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64, StatsError> {
+    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(StatsError::NotPositive { name, value }) }
 }
 
 /// All values finite, or the first that is not.

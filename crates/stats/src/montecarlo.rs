@@ -2,11 +2,9 @@
 //!
 //! `p = (r + 1) / (R + 1)`: the observed data are one more draw of the null, so p is never 0 and the test keeps its level
 //! (Davison & Hinkley 1997, section 4.2; Phipson & Smyth 2010). The interval of the probability behind the count is
-//! Clopper and Pearson's (1934): `low = Beta^-1(a/2; r, R - r + 1)`, `high = Beta^-1(1 - a/2; r + 1, R - r)`.
+//! Clopper and Pearson's.
 
-use crate::error::share;
-use crate::interval::Interval;
-use crate::special::{beta_quantile, beta_upper_quantile, normal_quantile};
+use crate::interval::{Interval, clopper_pearson, wilson};
 use crate::{Probability, StatsError};
 
 /// r resamples at least as extreme as the observed data, out of R.
@@ -72,20 +70,7 @@ impl MonteCarlo {
     /// # Errors
     /// When `confidence` is outside (0, 1).
     pub fn clopper_pearson(self, confidence: f64) -> Result<Interval, StatsError> {
-        let half = 0.5 * (1.0 - share("confidence", confidence)?);
-        let (count, all) = (self.count as f64, self.resamples as f64);
-        let rest = (self.resamples - self.count) as f64;
-        let low = match self.count {
-            0 => 0.0,
-            _ if rest == 0.0 => libm::exp(libm::log(half) / all),
-            _ => beta_quantile(count, rest + 1.0, half).x,
-        };
-        let high = match self.count {
-            _ if rest == 0.0 => 1.0,
-            0 => -libm::expm1(libm::log(half) / all),
-            _ => beta_upper_quantile(count + 1.0, rest, half).x,
-        };
-        Ok(Interval { low, high })
+        clopper_pearson(self.count, self.resamples, confidence)
     }
 
     /// Wilson's score bounds (1927): shorter, coverage `confidence` on average only.
@@ -93,14 +78,7 @@ impl MonteCarlo {
     /// # Errors
     /// When `confidence` is outside (0, 1).
     pub fn wilson(self, confidence: f64) -> Result<Interval, StatsError> {
-        let z = -normal_quantile(0.5 * (1.0 - share("confidence", confidence)?));
-        let (count, all) = (self.count as f64, self.resamples as f64);
-        let square = z * z;
-        let centre = (count + 0.5 * square) / (all + square);
-        let spread = z / (all + square) * libm::sqrt(count * (all - count) / all + 0.25 * square);
-        let low = if self.count == 0 { 0.0 } else { centre - spread };
-        let high = if self.count == self.resamples { 1.0 } else { centre + spread };
-        Ok(Interval { low, high })
+        wilson(self.count, self.resamples, confidence)
     }
 }
 

@@ -44,6 +44,15 @@ impl Counts {
     }
 }
 
+/// Items whose differences have one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SizeGroup {
+    /// Items on which the system is ahead.
+    pub up: u64,
+    /// Items on which the baseline is ahead.
+    pub down: u64,
+}
+
 /// Differences of paired scores, each with its rounding bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairs {
@@ -92,9 +101,9 @@ impl Pairs {
         rest.into_iter().all(|(d, bound)| (d - first.0).abs() <= bound + first.1)
     }
 
-    /// Sums of the ranks of the positive and of the negative differences by size, zeros left out, ties at the middle of
-    /// their places; both doubled, so integers.
-    pub(crate) fn doubled_rank_sums(&self) -> (u64, u64) {
+    /// Items ahead and behind at each distinct size of difference, by ascending size, zeros left out. Sizes closer than
+    /// their rounding bounds are one.
+    pub(crate) fn size_groups(&self) -> Vec<SizeGroup> {
         let mut sizes: Vec<(f64, f64, bool)> = self
             .differences
             .iter()
@@ -103,20 +112,13 @@ impl Pairs {
             .map(|(d, bound)| (d.abs(), *bound, *d > 0.0))
             .collect();
         sizes.sort_by(|x, y| x.0.total_cmp(&y.0));
-        let (mut positive, mut negative, mut start) = (0, 0, 0);
-        while start < sizes.len() {
-            let mut end = start + 1;
-            while end < sizes.len() && sizes[end].0 - sizes[end - 1].0 <= sizes[end].1 + sizes[end - 1].1 {
-                end += 1;
-            }
-            // Places start+1 ..= end share twice their mean.
-            let doubled = (start + 1 + end) as u64;
-            for &(_, _, up) in &sizes[start..end] {
-                if up { positive += doubled } else { negative += doubled }
-            }
-            start = end;
-        }
-        (positive, negative)
+        sizes
+            .chunk_by(|smaller, larger| larger.0 - smaller.0 <= larger.1 + smaller.1)
+            .map(|same| {
+                let up = same.iter().filter(|size| size.2).count() as u64;
+                SizeGroup { up, down: same.len() as u64 - up }
+            })
+            .collect()
     }
 }
 
@@ -148,10 +150,10 @@ mod tests {
     }
 
     #[test]
-    fn equal_decimal_differences_share_their_rank() {
-        // 0.1, -0.1 and 0.2 as differences of decimals: ranks 1.5, 1.5, 3.
+    fn equal_decimal_differences_have_one_size() {
+        // 0.1, -0.1 and 0.2 as differences of decimals.
         let pairs = Pairs::new(&[0.7, 0.3, 0.9], &[0.6, 0.4, 0.7]).unwrap();
-        assert_eq!(pairs.doubled_rank_sums(), (9, 3));
+        assert_eq!(pairs.size_groups(), [SizeGroup { up: 1, down: 1 }, SizeGroup { up: 1, down: 0 }]);
         assert!(!pairs.is_constant());
         assert!(Pairs::new(&[0.4, 0.7, 0.3], &[0.3, 0.6, 0.2]).unwrap().is_constant());
     }

@@ -1,9 +1,10 @@
-//! The paired t test: is the mean difference 0?
+//! Student's t: an estimate over its standard error, and the paired test made of it.
 //!
-//! `t = mean / (sd / sqrt n)`, n - 1 degrees of freedom, sd with n - 1 below (Student 1908). Robust on retrieval scores
-//! (Smucker, Allan & Carterette 2007; type-I .0512 at 50 topics, Urbano, Lima & Hanjalic 2019). Degenerate columns get a
-//! named outcome, never NaN: all differences 0 is no evidence (p = 1); one constant shift has no spread to compare with
-//! (t infinite, p = 0 or 1), and a permutation test is the better answer there.
+//! The paired test asks whether the mean difference is 0: `t = mean / (sd / sqrt n)`, n - 1 degrees of freedom, sd with
+//! n - 1 below (Student 1908). Robust on retrieval scores (Smucker, Allan & Carterette 2007; type-I .0512 at 50 topics,
+//! Urbano, Lima & Hanjalic 2019). Degenerate columns get a named outcome, never NaN: all differences 0 is no evidence
+//! (p = 1); one constant shift has no spread to compare with (t infinite, p = 0 or 1), and a permutation test is the better
+//! answer there.
 
 use crate::interval::Interval;
 use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
@@ -20,7 +21,80 @@ pub enum TStatistic {
     AllZero,
 }
 
-/// A t test of a mean against 0.
+/// An estimate of a difference with its standard error and the degrees of freedom of that error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TEstimate {
+    estimate: f64,
+    standard_error: f64,
+    df: f64,
+}
+
+impl TEstimate {
+    /// # Errors
+    /// When a number is not finite, the error is negative or `df` is not above 0.
+    pub fn new(estimate: f64, standard_error: f64, df: f64) -> Result<Self, StatsError> {
+        error::finite(&[estimate, standard_error, df])?;
+        if standard_error < 0.0 {
+            return Err(StatsError::Negative { name: "a standard error", value: standard_error });
+        }
+        error::positive("degrees of freedom", df)?;
+        Ok(Self { estimate, standard_error, df })
+    }
+
+    /// The estimated difference, system minus baseline.
+    pub fn estimate(&self) -> f64 {
+        self.estimate
+    }
+
+    /// Its standard error; 0 where the data have no spread.
+    pub fn standard_error(&self) -> f64 {
+        self.standard_error
+    }
+
+    /// Degrees of freedom.
+    pub fn df(&self) -> f64 {
+        self.df
+    }
+
+    /// The estimate minus a null value other than 0.
+    #[must_use]
+    pub fn against(&self, null: f64) -> Self {
+        Self { estimate: self.estimate - null, ..*self }
+    }
+
+    /// The statistic of the null "the difference is 0", with degenerate data named.
+    pub fn t(&self) -> TStatistic {
+        if self.standard_error > 0.0 {
+            TStatistic::Finite(self.estimate / self.standard_error)
+        } else if self.estimate == 0.0 {
+            TStatistic::AllZero
+        } else {
+            TStatistic::ConstantShift(f64::INFINITY.copysign(self.estimate))
+        }
+    }
+
+    /// The p-value; relative error below 1e-12 for a given t. 1 where estimate and error are 0.
+    pub fn p(&self, alternative: Alternative) -> Probability {
+        let t = match self.t() {
+            TStatistic::AllZero => return Probability::ONE,
+            TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
+        };
+        alternative.of_tails(student_t_upper(t, self.df), student_t_lower(t, self.df))
+    }
+
+    /// `estimate +- t* se`; `None` where there is no spread, since zero width is no evidence.
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn interval(&self, confidence: f64) -> Result<Option<Interval>, StatsError> {
+        let half = 0.5 * (1.0 - error::share("confidence", confidence)?);
+        let TStatistic::Finite(_) = self.t() else { return Ok(None) };
+        let reach = student_t_upper_quantile(half, self.df) * self.standard_error;
+        Ok(Some(Interval { low: self.estimate - reach, high: self.estimate + reach }))
+    }
+}
+
+/// The paired t test: a mean against 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StudentT {
     moments: Moments,
@@ -52,6 +126,11 @@ impl StudentT {
         &self.moments
     }
 
+    /// Mean, its standard error and degrees of freedom.
+    pub fn estimate(&self) -> TEstimate {
+        TEstimate { estimate: self.moments.mean(), standard_error: self.standard_error(), df: self.df() }
+    }
+
     /// Degrees of freedom, n - 1.
     pub fn df(&self) -> f64 {
         (self.moments.count() - 1) as f64
@@ -62,37 +141,22 @@ impl StudentT {
         libm::sqrt(self.moments.squares() / self.df() / self.moments.count() as f64)
     }
 
-    /// The statistic, with degenerate columns named.
+    /// The statistic, see [`TEstimate::t`].
     pub fn t(&self) -> TStatistic {
-        let (mean, error) = (self.moments.mean(), self.standard_error());
-        if error > 0.0 {
-            TStatistic::Finite(mean / error)
-        } else if mean == 0.0 {
-            TStatistic::AllZero
-        } else {
-            TStatistic::ConstantShift(f64::INFINITY.copysign(mean))
-        }
+        self.estimate().t()
     }
 
-    /// The p-value; relative error below 1e-12 for a given t. 1 where all differences are 0.
+    /// The p-value, see [`TEstimate::p`].
     pub fn p(&self, alternative: Alternative) -> Probability {
-        let t = match self.t() {
-            TStatistic::AllZero => return Probability::ONE,
-            TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
-        };
-        alternative.of_tails(student_t_upper(t, self.df()), student_t_lower(t, self.df()))
+        self.estimate().p(alternative)
     }
 
-    /// `mean +- t* se`; `None` where the differences have no spread, since zero width is no evidence.
+    /// `mean +- t* se`, see [`TEstimate::interval`].
     ///
     /// # Errors
     /// When `confidence` is outside (0, 1).
     pub fn interval(&self, confidence: f64) -> Result<Option<Interval>, StatsError> {
-        let half = 0.5 * (1.0 - error::share("confidence", confidence)?);
-        let TStatistic::Finite(_) = self.t() else { return Ok(None) };
-        let reach = student_t_upper_quantile(half, self.df()) * self.standard_error();
-        let mean = self.moments.mean();
-        Ok(Some(Interval { low: mean - reach, high: mean + reach }))
+        self.estimate().interval(confidence)
     }
 }
 

@@ -189,7 +189,7 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
     for row in rows().into_iter().filter(|row| row.function == "mcnemar_two_sided") {
         let (b, c) = (row.arguments[0] as u64, row.arguments[1] as u64);
         // Discordant pairs as differences, in units of their own, among ties.
-        let law = Law::permutation(&[(840, b), (-840, c), (0, 12_345)]);
+        let law = Law::permutation([(840, b), (-840, c), (0, 12_345)]);
         let gap = 840 * (i128::from(b) - i128::from(c));
         let (upper, lower) = (law.at_least(gap), law.at_most(-gap));
         assert_eq!(upper.probability, lower.probability, "symmetric at {b}, {c}");
@@ -217,7 +217,7 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
     }
     assert!([10, 1000, 200_000, 1_000_000].iter().all(|n| seen.contains_key(n)), "{:?}", seen.keys());
     // Negative control: one pair more on the smaller side, at a million pairs.
-    let law = Law::permutation(&[(1, 505_000), (-1, 495_000)]);
+    let law = Law::permutation([(1, 505_000), (-1, 495_000)]);
     let beside = McNemar { b: 504_999, c: 495_001 }.p(McNemarVariant::Exact, Alternative::TwoSided);
     assert!(apart(law.at_least(10_000).probability.scaled(2.0), beside) > LIMIT);
 }

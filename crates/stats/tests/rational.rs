@@ -167,7 +167,7 @@ fn permutation_laws_of_up_to_12_items_are_the_fractions_themselves() {
         let values = random.differences(12);
         // Multiples of 2^-12 and their sums are doubles: nothing may be lost.
         let equal = |got: Tail, want: &Fraction| fraction(got.probability.value()) == *want;
-        let law = Law::permutation(&counted(&values));
+        let law = Law::permutation(counted(&values));
         tails += check(&law, &Outcomes::of_flips(&values), equal, &format!("case {case} {values:?}"));
     }
     println!("permutation: 1000 cases, {tails} tails equal to their fractions");
@@ -179,7 +179,7 @@ fn bootstrap_laws_of_up_to_8_items_lie_within_their_stated_error_of_the_fraction
     let (mut tails, mut worst) = (0, 0.0_f64);
     for case in 0..1000 {
         let values = random.differences(8);
-        let law = Law::bootstrap(&counted(&values));
+        let law = Law::bootstrap(counted(&values));
         let outcomes = Outcomes::of_draws(&values);
         tails += check(&law, &outcomes, is_within_stated_error, &format!("case {case} {values:?}"));
         worst = outcomes.points().iter().fold(worst, |w, &t| w.max(law.at_most(t).relative_error));
@@ -193,7 +193,7 @@ fn bootstrap_laws_of_up_to_8_items_lie_within_their_stated_error_of_the_fraction
 fn the_judge_sees_a_strict_inequality_and_an_error_of_one_part_in_1e11() {
     // Negative controls.
     let values = [3, -1, 0, 3, 2, -2, 1];
-    let (law, outcomes) = (Law::bootstrap(&counted(&values)), Outcomes::of_draws(&values));
+    let (law, outcomes) = (Law::bootstrap(counted(&values)), Outcomes::of_draws(&values));
     let want = outcomes.at_least(6);
     assert!(is_within_stated_error(law.at_least(6), &want));
     assert!(!is_within_stated_error(law.at_least(7), &want));

@@ -163,9 +163,26 @@ mod interrupted {
     }
 
     #[test]
-    fn several_systems_keep_those_that_were_begun() {
+    fn systems_that_share_their_draws_stop_together() {
         let folder = generated();
         folder.restrap("generate continuous --items 2000 --seed 1 c.npy d.npy");
+        let ran = stopped(&folder, "c.npy d.npy --interval none --json", "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let json = ran.json();
+        let comparisons = json["comparisons"].as_array().expect("comparisons");
+        let reached = |comparison: &serde_json::Value| comparison["tests"][0]["resamples"].as_u64();
+        assert_eq!(comparisons.len(), 3, "{ran}");
+        assert!(comparisons.iter().all(|one| reached(one) == json["interrupted_after"].as_u64()), "{ran}");
+    }
+
+    #[test]
+    fn systems_with_groups_of_their_own_keep_those_that_were_begun() {
+        let folder = Folder::new();
+        for (seed, names) in [(1, "a.npy b.npy"), (2, "c.npy d.npy")] {
+            folder.restrap(&format!(
+                "generate helped-hurt --items 500 --helped 40 --hurt 20 --seed {seed} {names}"
+            ));
+        }
         let ran = stopped(&folder, "c.npy d.npy --interval none", "INT");
         assert_eq!(ran.code, Some(3), "{ran}");
         assert!(ran.sentences().contains("1 of 3 comparisons were begun."), "{ran}");

@@ -10,6 +10,8 @@ mod hostile;
 mod json;
 mod layout;
 mod made;
+mod margins;
+mod pair;
 mod support;
 mod typical;
 mod usage;

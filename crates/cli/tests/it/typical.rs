@@ -123,10 +123,23 @@ fn verbose_says_how() {
 
 #[test]
 fn every_interval_method() {
-    let lines = ["auto", "invert", "tango", "percentile", "basic", "bca", "normal", "none"].map(|method| {
+    let methods = [
+        "auto",
+        "invert",
+        "tango",
+        "percentile",
+        "basic",
+        "bca",
+        "normal",
+        "studentized",
+        "newcombe",
+        "clopper-pearson",
+        "none",
+    ];
+    let lines = methods.map(|method| {
         let out = restrap(&format!("compare {CORRECT} --interval {method}")).out;
         let line = out.lines().find(|line| line.starts_with("  difference")).expect("a difference");
-        format!("{method:>10}: {line}")
+        format!("{method:>15}: {line}")
     });
     assert_snapshot!(lines.join("\n"));
 }

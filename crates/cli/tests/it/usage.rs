@@ -38,7 +38,7 @@ fn words_and_numbers_out_of_range() {
         "--seed -1",
         "--grid 0.5",
         "--grid 1/0",
-        "--interval studentized",
+        "--interval jackknife",
         "--adjust maxt",
         "--exact sometimes",
         "--missing skip",
@@ -113,15 +113,13 @@ fn test_all_leaves_out_what_the_scores_do_not_allow() {
         .iter()
         .filter_map(|test| test["name"].as_str())
         .collect();
-    assert_eq!(names, ["t", "permutation", "bootstrap", "bootstrap-percentile", "sign"]);
+    assert_eq!(names, ["t", "permutation", "bootstrap", "bootstrap-percentile", "sign", "wilcoxon"]);
     assert!(ran.out.contains("--test all leaves mcnemar out"), "{ran}");
 }
 
 #[test]
 fn a_flag_that_is_not_built_yet_is_refused() {
-    for flags in
-        ["--cluster id", "--metric bleu", "--noninferior 1pt", "--require superior", "--output latex"]
-    {
+    for flags in ["--cluster id", "--metric bleu", "--adaptive", "--output latex"] {
         assert!(refused(&format!("compare a.txt b.txt {flags}")).error().contains("unexpected argument"));
     }
 }

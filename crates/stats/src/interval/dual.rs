@@ -215,7 +215,7 @@ mod tests {
             let values: Vec<i64> = (0..n).map(|_| next(21) as i64 - 10 + shift).collect();
             let total: i64 = values.iter().sum();
             let p =
-                Law::permutation(&counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
+                Law::permutation(counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
             let interval = invert(&counted(&values), 1.0, 0.95).expect("valid level");
             if (p.value() - 0.05).abs() > 1e-4 {
                 assert_eq!(

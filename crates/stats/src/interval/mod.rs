@@ -3,16 +3,22 @@
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
 mod dual;
+mod hodges_lehmann;
 mod ideal;
+mod newcombe;
+mod proportion;
 mod replicates;
 mod tango;
 
 pub use dual::invert;
+pub use hodges_lehmann::{HodgesLehmann, hodges_lehmann};
 pub use ideal::IdealBootstrap;
+pub use newcombe::{PairedTable, newcombe, newcombe_paired};
+pub use proportion::{agresti_coull, clopper_pearson, wilson};
 pub use replicates::{
     Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
 };
-pub use tango::tango;
+pub use tango::{tango, tango_score};
 
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]

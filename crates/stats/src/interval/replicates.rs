@@ -164,13 +164,29 @@ impl Replicates {
         Ok(Bca::new(self.z0(), acceleration, confidence, self.percentile(confidence)?, |q| self.quantile(q)))
     }
 
+    /// Replicates at or above a threshold, equality as in [`Self::z0`].
+    pub fn at_least(&self, threshold: f64) -> u64 {
+        let slack = self.slack();
+        (self.ascending.len() - self.ascending.partition_point(|&value| value < threshold - slack)) as u64
+    }
+
+    /// Replicates at or below a threshold, equality as in [`Self::z0`].
+    pub fn at_most(&self, threshold: f64) -> u64 {
+        let slack = self.slack();
+        self.ascending.partition_point(|&value| value <= threshold + slack) as u64
+    }
+
+    /// How close a replicate is to what it equals.
+    fn slack(&self) -> f64 {
+        let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
+        self.equal * largest.max(self.observed.abs())
+    }
+
     /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
     pub fn z0(&self) -> f64 {
-        let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
-        let slack = self.equal * largest.max(self.observed.abs());
-        let below = self.ascending.partition_point(|&value| value < self.observed - slack);
-        let up_to = self.ascending.partition_point(|&value| value <= self.observed + slack);
-        normal_quantile((below + up_to) as f64 / (2 * self.ascending.len()) as f64)
+        let all = self.ascending.len() as u64;
+        let (below, up_to) = (all - self.at_least(self.observed), self.at_most(self.observed));
+        normal_quantile((below + up_to) as f64 / (2 * all) as f64)
     }
 }
 

@@ -23,6 +23,39 @@ use crate::special::normal_quantile;
 /// When `n = 0`, `b + c > n` or `confidence` is outside (0, 1).
 pub fn tango(b: u64, c: u64, n: u64, confidence: f64) -> Result<Interval, StatsError> {
     let z = -normal_quantile(0.5 * (1.0 - share("confidence", confidence)?));
+    let (b, c, n) = counts(b, c, n)?;
+    // The upper end is the lower one of the exchanged systems.
+    Ok(Interval { low: lower_end(b, c, n, z), high: -lower_end(c, b, n, z) })
+}
+
+/// The score statistic T of the null "the difference is `delta`", standard normal under it.
+///
+/// For identical outputs, b = c = 0, it is `-sign(delta) sqrt(n |delta| / (1 - |delta|))`.
+///
+/// # Errors
+/// When `n = 0`, `b + c > n` or `delta` is outside (-1, 1).
+pub fn tango_score(b: u64, c: u64, n: u64, delta: f64) -> Result<f64, StatsError> {
+    if delta.is_nan() || delta.abs() >= 1.0 {
+        let (name, value) = ("the size of a difference of shares", delta.abs());
+        return Err(StatsError::BadShare { name, value });
+    }
+    let (b, c, n) = counts(b, c, n)?;
+    if delta > 0.0 {
+        // Exchanging the systems negates T to the last bit.
+        return Ok(-score(c, b, n, -delta));
+    }
+    Ok(score(b, c, n, delta))
+}
+
+/// T at a `delta` that is not above 0.
+fn score(b: f64, c: f64, n: f64, delta: f64) -> f64 {
+    let gap = (b - c) / n - delta;
+    let variance = variance(delta, b, c, n);
+    if gap == 0.0 { 0.0 } else { libm::sqrt(n) * gap / libm::sqrt(variance) }
+}
+
+/// Counts that describe a table.
+fn counts(b: u64, c: u64, n: u64) -> Result<(f64, f64, f64), StatsError> {
     if n == 0 {
         return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
     }
@@ -34,9 +67,7 @@ pub fn tango(b: u64, c: u64, n: u64, confidence: f64) -> Result<Interval, StatsE
             whole: n,
         });
     }
-    let (b, c, n) = (b as f64, c as f64, n as f64);
-    // The upper end is the lower one of the exchanged systems.
-    Ok(Interval { low: lower_end(b, c, n, z), high: -lower_end(c, b, n, z) })
+    Ok((b as f64, c as f64, n as f64))
 }
 
 /// The delta below (b - c) / n where T = z.
@@ -59,7 +90,11 @@ fn lower_end(b: f64, c: f64, n: f64, z: f64) -> f64 {
 
 /// T(observed - below) > z, without dividing.
 fn exceeds(observed: f64, below: f64, b: f64, c: f64, n: f64, z: f64) -> bool {
-    let delta = observed - below;
+    n * below * below > z * z * variance(observed - below, b, c, n)
+}
+
+/// n times the variance of (b - c) / n under the null `delta`: `2 q + delta (1 - delta)`.
+fn variance(delta: f64, b: f64, c: f64, n: f64) -> f64 {
     let linear = (2.0 * n - b + c) * delta - b - c;
     let constant = -c * delta * (1.0 - delta);
     // The larger root, by the form that does not cancel.
@@ -71,8 +106,7 @@ fn exceeds(observed: f64, below: f64, b: f64, c: f64, n: f64, z: f64) -> bool {
     } else {
         0.0
     };
-    let variance = (2.0 * q + delta * (1.0 - delta)).max(0.0);
-    n * below * below > z * z * variance
+    (2.0 * q + delta * (1.0 - delta)).max(0.0)
 }
 
 #[cfg(test)]
@@ -86,6 +120,29 @@ mod tests {
             let want = z * z / (n as f64 + z * z);
             let got = tango(0, 0, n, 0.95).unwrap();
             assert!((got.high - want).abs() < 1e-14 && (got.low + want).abs() < 1e-14, "{n}: {got:?} {want}");
+        }
+    }
+
+    #[test]
+    fn the_score_at_an_end_of_the_interval_is_its_quantile() {
+        for (b, c, n) in [(4, 3, 10), (9, 1, 10), (0, 0, 50), (0, 20, 60), (300, 290, 100_000)] {
+            let (ends, z) = (tango(b, c, n, 0.9).unwrap(), normal_quantile(0.95));
+            // An end is off by 1e-13, times the slope of T: sqrt(n) over its deviation.
+            let bound = 1e-12 * (n as f64).sqrt() * 20.0;
+            let at = |delta| tango_score(b, c, n, delta).unwrap();
+            assert!((at(ends.low) - z).abs() < bound && (at(ends.high) + z).abs() < bound, "{b} {c} {n}");
+            assert_eq!(at(0.3), -tango_score(c, b, n, -0.3).unwrap());
+        }
+        assert!(tango_score(1, 1, 5, 1.0).is_err() && tango_score(1, 1, 5, f64::NAN).is_err());
+    }
+
+    #[test]
+    fn identical_outputs_score_by_the_odds_of_the_margin() {
+        for (n, delta) in [(10_u64, 0.01_f64), (10_000, 0.01), (7, 0.6)] {
+            let want = (n as f64 * delta / (1.0 - delta)).sqrt();
+            let got = tango_score(0, 0, n, -delta).unwrap();
+            // Some ten roundings.
+            assert!((got / want - 1.0).abs() < 1e-14, "{n} {delta}: {got} {want}");
         }
     }
 

@@ -284,22 +284,31 @@ impl Tilted for TiltedFlips<'_> {
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
         let mut total = 0.0;
         let mut seen = 0;
+        // Weights of one copy come last: their squared moduli are multiplied, and one logarithm serves them all.
+        let (mut product, mut enough) = (1.0, None);
         let others = std::iter::once_with(|| self.others.get()).flatten();
         for coin in self.first.iter().chain(others) {
             seen += 1;
             // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
             let turns = center * coin.half / std::f64::consts::PI;
-            let distance = (turns - turns.round()).abs() * std::f64::consts::PI - half_width * coin.half;
+            let distance = (turns - libm::rint(turns)).abs() * std::f64::consts::PI - half_width * coin.half;
             if distance <= 0.0 {
                 continue;
             }
             let sin = libm::sin(distance.min(std::f64::consts::FRAC_PI_2));
-            total += coin.multiplicity * coin.ln_modulus(sin * sin);
-            if total < floor {
-                break;
+            if coin.multiplicity > 1.0 {
+                total += coin.multiplicity * coin.ln_modulus(sin * sin);
+                if total < floor {
+                    break;
+                }
+            } else {
+                product *= 1.0 - coin.sech2 * sin * sin;
+                if product < *enough.get_or_insert_with(|| libm::exp(2.0 * (floor - total))) {
+                    break;
+                }
             }
         }
-        (total, seen)
+        (total + 0.5 * libm::log(product), seen)
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

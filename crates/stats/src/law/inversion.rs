@@ -26,6 +26,10 @@ const LEAST_TILT: f64 = 1.5;
 const MOST_TILT: f64 = 60.0;
 /// The same outside the main lobe where not all lobes can be had: what is left out adds up to a millionth.
 const COARSE_FLOOR: f64 = -18.0;
+/// Both for a tolerance, below its `ln`: what is left out is a thousandth of it, what lies outside the main lobe and
+/// below the second a tenth.
+const BELOW_TOLERANCE: f64 = -16.0;
+const COARSE_BELOW_TOLERANCE: f64 = -7.0;
 /// Nodes times values summed at most in the main lobe: 0.6 s.
 const MAIN_BUDGET: u64 = 20_000_000;
 /// Nodes summed there at most: more are a chain of lobes.
@@ -75,6 +79,9 @@ pub(super) struct TiltedGrid {
     at_theta: Cumulants,
     items: f64,
     nodes: i128,
+    /// `ln` of the least weights in and outside the main lobe.
+    floor: f64,
+    coarse_floor: f64,
     weights: Vec<Weight>,
     /// Estimated weight of the lobes left out, relative to `exp(K − θy)`.
     dropped: f64,
@@ -139,6 +146,8 @@ impl TiltedGrid {
             at_theta,
             items: transform.items(),
             nodes,
+            floor: libm::fmax(FLOOR, libm::log(tolerance) + BELOW_TOLERANCE),
+            coarse_floor: libm::fmax(COARSE_FLOOR, libm::log(tolerance) + COARSE_BELOW_TOLERANCE),
             weights: Vec::new(),
             dropped: 0.0,
             unresolved: 0.0,
@@ -161,7 +170,7 @@ impl TiltedGrid {
         let (ln_kernel, angle) = kernel(self.side, self.theta, self.alpha(k));
         let ln_weight = node.ln_modulus + ln_kernel;
         // The kernel at frequency 0 is 1 / (1 − exp(−|θ|)).
-        if ln_weight + libm::log(-libm::expm1(-self.theta.abs())) < FLOOR {
+        if ln_weight + libm::log(-libm::expm1(-self.theta.abs())) < self.floor {
             return true;
         }
         let magnitude = libm::exp(ln_weight) * if k == 0 { 1.0 } else { 2.0 };
@@ -189,8 +198,8 @@ impl TiltedGrid {
             }
             spent += tilted.main_cost().max(LEAST_COST);
             if self.push(tilted.as_ref(), k, true) && k >= trial {
-                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, COARSE_FLOOR);
-                if bound < COARSE_FLOOR && seen <= (tilted.cost() / 16).max(256) {
+                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, self.coarse_floor);
+                if bound < self.coarse_floor && seen <= (tilted.cost() / 16).max(256) {
                     break;
                 }
                 // Power sums make nodes cheap; a search that needs many laws looks less far.
@@ -230,7 +239,7 @@ impl TiltedGrid {
         let to = if tolerance > 0.0 { (step_to_error / tolerance).min(PI) } else { PI };
         let budget = if tolerance > 0.0 { COARSE_BUDGET / 4 } else { COARSE_BUDGET };
         let near = Search { to: to.max(everywhere.from), budget, ..everywhere };
-        let swept = self.add_lobes(tilted, COARSE_FLOOR, near, reached);
+        let swept = self.add_lobes(tilted, self.coarse_floor, near, reached);
         self.complete = false;
         self.unresolved = if swept < PI { step_to_error / swept } else { 0.0 };
         // Those that began below it go on beyond: as much an octave as in the last three.
@@ -238,7 +247,7 @@ impl TiltedGrid {
         let recent: f64 =
             self.weights[main..].iter().filter(|w| self.alpha(w.k) >= from).map(|w| w.magnitude).sum();
         let octaves = libm::log(PI / swept) / libm::log(swept / from).max(1e-3);
-        let below_floor = libm::exp(COARSE_FLOOR) * libm::log(PI / everywhere.from);
+        let below_floor = libm::exp(self.coarse_floor) * libm::log(PI / everywhere.from);
         self.dropped = recent / self.nodes as f64 * octaves + below_floor;
     }
 

@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 
 use draws::Draws;
 use flips::Flips;
-use halves::Halves;
+use halves::{CoinHalves, Halves};
 use inversion::{Side, TiltedGrid, saddle};
 use lattice::Lattice;
 use transform::Transform;
@@ -72,6 +72,7 @@ pub struct Law {
 enum Form {
     Point,
     Lattice(Lattice),
+    CoinHalves(CoinHalves),
     Halves(Halves),
     Flips(Flips),
     Draws(Draws),
@@ -119,8 +120,8 @@ impl Law {
             && width * i128::from(items) <= i128::from(most_cells)
         {
             Form::Lattice(Lattice::new(&atoms, width as usize))
-        } else if items <= most_flips {
-            Form::Halves(Halves::of_flips(&atoms))
+        } else if items <= most_flips && u64::try_from(width).is_ok() {
+            Form::CoinHalves(CoinHalves::new(&atoms))
         } else {
             Form::Flips(Flips::new(atoms))
         };
@@ -251,7 +252,11 @@ impl Law {
         match &self.form {
             Form::Flips(flips) => Some(flips),
             Form::Draws(draws) => Some(draws),
-            Form::Point | Form::Lattice(_) | Form::Halves(_) | Form::Trinomial { .. } => None,
+            Form::Point
+            | Form::Lattice(_)
+            | Form::CoinHalves(_)
+            | Form::Halves(_)
+            | Form::Trinomial { .. } => None,
         }
     }
 
@@ -266,6 +271,7 @@ impl Law {
             Form::Point => unreachable!("a point has no width"),
             // m roundings of half a unit each, and the sum of the tail.
             Form::Lattice(lattice) => Tail::closed(lattice.at_least(y), 1e-13),
+            Form::CoinHalves(halves) => Tail::closed(halves.at_least(y as u64), 1e-15),
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
             Form::Flips(flips) => {
                 let rest = self.width - y;
@@ -289,7 +295,7 @@ impl Law {
         }
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
-            Form::Lattice(_) | Form::Flips(_) => self.upper(self.width - y),
+            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => self.upper(self.width - y),
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
             Form::Halves(halves) => Tail::closed(halves.at_most(y), 1e-13),
             Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),

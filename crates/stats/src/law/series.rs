@@ -105,11 +105,10 @@ fn by_key<A>(atoms: &mut [A], keys: usize, key: impl Fn(&A) -> usize) {
     for atom in atoms.iter() {
         ends[key(atom)] += 1;
     }
-    let mut next = vec![0; keys];
     for k in 1..keys {
-        next[k] = ends[k - 1];
         ends[k] += ends[k - 1];
     }
+    let mut next: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).collect();
     for k in 0..keys {
         while next[k] < ends[k] {
             let own = key(&atoms[next[k]]);

@@ -130,7 +130,7 @@ fn permutation_law_equals_enumeration_on_a_thousand_cases() {
         let n = 1 + cases.below(if case % 10 == 0 { 12 } else { 9 });
         let values = cases.values(n);
         let outcomes = flip_sums(&values);
-        check(&Law::permutation(&counted(&values)), &outcomes, 1e-12, &format!("case {case} {values:?}"));
+        check(&Law::permutation(counted(&values)), &outcomes, 1e-12, &format!("case {case} {values:?}"));
     }
 }
 
@@ -141,7 +141,7 @@ fn bootstrap_law_equals_enumeration_on_a_thousand_cases() {
         let n = 1 + cases.below(if case % 10 == 0 { 8 } else { 6 });
         let values = cases.values(n);
         check(
-            &Law::bootstrap(&counted(&values)),
+            &Law::bootstrap(counted(&values)),
             &draw_sums(&values),
             1e-12,
             &format!("case {case} {values:?}"),
@@ -172,9 +172,9 @@ fn inversion_alone_equals_enumeration_on_a_thousand_cases() {
 fn inversion_and_the_trinomial_sum_agree_at_any_size() {
     for (n, helped, hurt) in [(30, 9, 4), (500, 10, 7), (10_000, 700, 300), (1_000_000, 90_000, 89_000)] {
         let atoms = [(1, helped), (-1, hurt), (0, n - helped - hurt)];
-        let law = Law::bootstrap(&atoms);
+        let law = Law::bootstrap(atoms);
         assert!(matches!(law.form, Form::Trinomial { .. }));
-        let inverted = by_inversion(Law::bootstrap(&atoms), &atoms, true);
+        let inverted = by_inversion(Law::bootstrap(atoms), &atoms, true);
         let deviation = law.variance().sqrt();
         for deviations in [-13.0, -4.0, -1.1, 0.0, 0.7, 2.0, 9.0] {
             let t = (law.mean() + deviations * deviation) as i128;
@@ -201,7 +201,7 @@ fn lobes_of_a_wide_lattice_are_found() {
     let sizes = merge(values.iter().filter(|&&v| v != 0).map(|v| (v.unsigned_abs(), 1)));
     let width: u64 = sizes.iter().map(|&(v, m)| v * m).sum();
     let table = Lattice::new(&sizes, width as usize);
-    let inverted = by_inversion(Law::permutation(&counted(&values)), &counted(&values), false);
+    let inverted = by_inversion(Law::permutation(counted(&values)), &counted(&values), false);
     let mut without_lobes = 0;
     for t in [1_i128, 10_000, 40_001, 100_000, 250_000] {
         let y = (t + i128::from(width) + 1).div_euclid(2);
@@ -226,8 +226,8 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
         let odd = (cases.below(size) * STEP as u64 + 28_398) as i64;
         let mut fine: Vec<i64> = coarse.iter().map(|v| v * STEP).collect();
         fine.push(odd);
-        let rest = Law::permutation(&counted(&coarse));
-        let law = Law::permutation(&counted(&fine));
+        let rest = Law::permutation(counted(&coarse));
+        let law = Law::permutation(counted(&fine));
         for deviations in [0.5, 2.0, 3.0] {
             let t = (deviations * rest.variance().sqrt()).round() as i64 * STEP + odd;
             let given = |sign: i64| {
@@ -254,7 +254,7 @@ fn quantiles_do_not_move_by_an_error_estimate() {
     let mut cases = Cases(31);
     let values: Vec<i64> =
         (0..45).map(|i| [-1, 1][i % 2] * 300_000_000 + cases.below(2_000_000) as i64 - 1_000_000).collect();
-    let law = Law::bootstrap(&counted(&values));
+    let law = Law::bootstrap(counted(&values));
     for q in [0.025, 0.3, 0.975] {
         let t = law.quantile(q);
         let (at, below) = (law.at_most(t).probability.value(), law.at_most(t - 1).probability.value());
@@ -297,7 +297,7 @@ fn a_long_tail_does_not_hide_the_centre() {
             [value, -value]
         })
         .collect();
-    let law = Law::bootstrap(&counted(&values)).with_tolerance(1e-6);
+    let law = Law::bootstrap(counted(&values)).with_tolerance(1e-6);
     let deviation = law.variance().sqrt();
     let (low, middle, high) = (law.quantile(0.025), law.quantile(0.5), law.quantile(0.975));
     assert!(middle.unsigned_abs() as f64 <= 1e-3 * deviation, "{middle} of {deviation}");
@@ -309,7 +309,7 @@ fn a_long_tail_does_not_hide_the_centre() {
 fn the_end_of_the_support_is_counted() {
     // 100,000 distinct weights: the extreme sum has probability 2^-100000, a few swaps of the smallest more.
     let values: Vec<i64> = (1..=100_000).map(|i| 1_000_000 + i * i).collect();
-    let law = Law::permutation(&counted(&values));
+    let law = Law::permutation(counted(&values));
     let total: i128 = values.iter().map(|&v| i128::from(v)).sum();
     let all = -100_000.0 * std::f64::consts::LN_2;
     // Swapping one of the five smallest loses 2·(10^6 + i²) of the sum.

@@ -33,7 +33,7 @@ pub(super) fn frequent_first(atoms: &[(u64, u64)]) -> Vec<(u64, u64)> {
         };
         atoms.iter().copied().filter(is_taken).collect()
     };
-    sample.sort_unstable_by_key(|&(value, count)| (std::cmp::Reverse(count), place(value)));
+    sample.sort_by_cached_key(|&(value, count)| (std::cmp::Reverse(count), place(value)));
     sample
 }
 

@@ -3,8 +3,8 @@
 use crate::reader::{Answer, Case, check, json, object};
 use restrap_stats::effect::{paired_effects, sample_effects};
 use restrap_stats::{
-    Adjustment, Alternative, Counts, McNemar, McNemarVariant, Pairs, Probability, SignTest, SignTies,
-    StudentT, TStatistic,
+    Adjustment, Alternative, Counts, Folds, Margin, McNemar, McNemarVariant, Pairs, Probability, SignTest,
+    SignTies, StudentT, TEstimate, TStatistic, TwoSamples,
 };
 use serde_json::{Value, json as value};
 
@@ -70,31 +70,56 @@ fn mcnemar_tests_equal_exact_rationals() {
     });
 }
 
+/// A t test of two columns under the keys of the golden file.
+fn t_test(test: &TEstimate) -> Value {
+    let t = match test.t() {
+        TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
+        TStatistic::AllZero => f64::NAN,
+    };
+    let interval = test.interval(0.95).expect("a valid confidence");
+    value!({
+        "t": json(t),
+        "df": test.df(),
+        "p_two_sided": test.p(Alternative::TwoSided).value(),
+        "p_greater": test.p(Alternative::Greater).value(),
+        "p_less": test.p(Alternative::Less).value(),
+        "mean_diff": test.estimate(),
+        "ci95_low": json(interval.map(|ends| ends.low)),
+        "ci95_high": json(interval.map(|ends| ends.high)),
+    })
+}
+
+/// Two one-sided tests against the limits of a case.
+fn tost(case: &Case, test: &TEstimate) -> Value {
+    let margin = Margin::between(case.number("low"), case.number("high")).expect("limits around 0");
+    let sides = test.margin(margin, 0.05).expect("some spread");
+    let (t_low, t_high) = test.margin_statistics(margin);
+    value!({
+        "p": sides.equivalent().value(),
+        "p_low": sides.p_low.value(),
+        "p_high": sides.p_high.value(),
+        "t_low": t_low,
+        "t_high": t_high,
+    })
+}
+
 #[test]
-fn paired_t_tests_equal_scipy() {
-    check("ttest", |case| match case.method.as_str() {
-        "t_paired" => {
-            let test = StudentT::of_pairs(&pairs(case)).expect("two items or more");
-            let t = match test.t() {
-                TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
-                TStatistic::AllZero => f64::NAN,
-            };
-            let interval = test.interval(0.95).expect("a valid confidence");
-            Some(Answer::Values(value!({
-                "t": json(t),
-                "df": test.df(),
-                "p_two_sided": test.p(Alternative::TwoSided).value(),
-                "p_greater": test.p(Alternative::Greater).value(),
-                "p_less": test.p(Alternative::Less).value(),
-                "mean_diff": test.moments().mean(),
-                "ci95_low": json(interval.map(|ends| ends.low)),
-                "ci95_high": json(interval.map(|ends| ends.high)),
-            })))
-        }
-        "t_ind" | "t_welch" | "tost_paired" | "tost_welch" | "t_corrected_resampled" => {
-            Some(Answer::Elsewhere("not built in this crate"))
-        }
-        _ => None,
+fn t_tests_and_margins_equal_scipy_and_statsmodels() {
+    check("ttest", |case| {
+        let paired = || StudentT::of_pairs(&pairs(case)).expect("two items or more").estimate();
+        let samples = || TwoSamples::new(&case.numbers("a"), &case.numbers("b")).expect("two samples");
+        Some(Answer::Values(match case.method.as_str() {
+            "t_paired" => t_test(&paired()),
+            "t_ind" => t_test(&samples().student().expect("three items or more")),
+            "t_welch" => t_test(&samples().welch().expect("two items or more in each")),
+            "tost_paired" => tost(case, &paired()),
+            "tost_welch" => tost(case, &samples().welch().expect("two items or more in each")),
+            "t_corrected_resampled" => {
+                let folds = Folds::new(&case.numbers("d")).expect("two folds or more");
+                t_test(&folds.corrected(case.number("test_fraction")).expect("a share"))
+            }
+            _ => return None,
+        }))
     });
 }
 

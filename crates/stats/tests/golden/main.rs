@@ -6,6 +6,7 @@ mod classical;
 mod jansen;
 mod law;
 mod published;
+mod ranked;
 mod reader;
 mod resampled;
 

@@ -5,10 +5,10 @@
 use std::arch::x86_64::{
     __m512i, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_set1_epi16, _mm256_storeu_si256,
     _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_dpbusd_epi32, _mm512_loadu_si512,
-    _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set_epi64, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srav_epi64, _mm512_storeu_si512,
-    _mm512_ternarylogic_epi64, _mm512_xor_si512,
+    _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_mul_epu32,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8,
+    _mm512_set_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64,
+    _mm512_srav_epi64, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
 
 use super::super::generic::settle;
@@ -64,9 +64,36 @@ unsafe fn store(bytes: &mut [u8], first: usize, vector: __m512i) {
     unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().add(first).cast(), vector) }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,popcnt")]
+/// Philox4x32-10 on even and on odd blocks, a 32-bit word in each 64-bit field: `vpmuludq` looks at nothing else.
+#[target_feature(enable = "avx512f,avx512dq")]
 fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
-    Lanes::seeded(counter, key)
+    let word = |word: u32| _mm512_set1_epi64(i64::from(word));
+    let blocks = _mm512_slli_epi64::<24>(_mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0));
+    let even = _mm512_add_epi64(word(counter[3]), blocks);
+    let odd = _mm512_add_epi64(even, word(1 << 24));
+    let mut halves = [even, odd].map(|last| [word(counter[0]), word(counter[1]), word(counter[2]), last]);
+    let mut key = key;
+    for _ in 0..10 {
+        for c in &mut halves {
+            let low = _mm512_mul_epu32(c[0], word(0xD251_1F53));
+            let high = _mm512_mul_epu32(c[2], word(0xCD9E_8D57));
+            *c = [
+                xor3(_mm512_srli_epi64::<32>(high), c[1], word(key[0])),
+                high,
+                xor3(_mm512_srli_epi64::<32>(low), c[3], word(key[1])),
+                low,
+            ];
+        }
+        key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
+    }
+    let mut lanes = Lanes::default();
+    let low = word(u32::MAX);
+    let pair = |low_word, high_word| {
+        _mm512_or_si512(_mm512_and_si512(low_word, low), _mm512_slli_epi64::<32>(high_word))
+    };
+    let [e, o] = halves;
+    Wide([pair(e[0], e[1]), pair(e[2], e[3]), pair(o[0], o[1]), pair(o[2], o[3])]).leave(&mut lanes);
+    lanes
 }
 
 /// The lanes in registers, one vector a word of state.

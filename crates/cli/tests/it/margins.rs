@@ -1,0 +1,160 @@
+//! Margins, gates and their exit code.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::support::{Folder, Ran, binary_pair, lines};
+
+fn graded(n: u64, shift: f64) -> Folder {
+    let base = (0..n).map(|i| ((i * 7_919 % 101) as f64) / 100.0);
+    let new = (0..n).map(|i| ((i * 7_919 % 101) as f64 + (i * 31 % 7) as f64 - 3.0) / 100.0 + shift);
+    Folder::with(&[("base.txt", &lines(base)), ("new.txt", &lines(new))])
+}
+
+fn margin(ran: &Ran) -> serde_json::Value {
+    ran.json()["comparisons"][0]["margin"].clone()
+}
+
+#[test]
+fn within_a_margin() {
+    assert_snapshot!(binary_pair(7, 7, 486).restrap("compare base.txt new.txt --equivalent 2.5pt"));
+}
+
+#[test]
+fn not_worse_by_a_margin() {
+    assert_snapshot!(binary_pair(30, 25, 2000).restrap("compare base.txt new.txt --noninferior 1pt"));
+}
+
+#[test]
+fn a_gate_that_does_not_pass_has_code_10() {
+    let ran =
+        binary_pair(9, 12, 79).restrap("compare base.txt new.txt --noninferior 1pt --require noninferior");
+    assert_eq!(ran.code, Some(10), "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn identical_outputs_pass_on_ten_thousand_items_and_not_on_ten() {
+    for (items, code) in [(10_000, 0), (10, 10)] {
+        let folder = binary_pair(0, 0, items);
+        let ran = folder.restrap("compare base.txt new.txt --noninferior 1pt --require noninferior --json");
+        assert_eq!(ran.code, Some(code), "{ran}");
+        let found = margin(&ran);
+        assert_eq!((&found["method"], &found["shown"]), (&json!("tango"), &json!(code == 0)));
+        let width = found["interval"]["high"].as_f64().expect("a number");
+        assert!(width > 0.0, "never of zero width: {found}");
+        assert_eq!(ran.json()["gate"]["passed"], json!(code == 0));
+    }
+}
+
+#[test]
+fn every_gate_follows_its_test() {
+    let better = binary_pair(40, 10, 150);
+    let worse = binary_pair(10, 40, 150);
+    for (folder, flags, code) in [
+        (&better, "--require superior", 0),
+        (&worse, "--require superior", 10),
+        (&better, "--noninferior 1pt --require noninferior", 0),
+        (&worse, "--noninferior 1pt --require noninferior", 10),
+        (&better, "--equivalent 1pt --require equivalent", 10),
+        (&better, "--equivalent 40pt --require equivalent", 0),
+        (&better, "--lower-is-better --require superior", 10),
+        (&worse, "--lower-is-better --require superior", 0),
+        (&worse, "--lower-is-better --noninferior 1pt --require noninferior", 0),
+        (&better, "--lower-is-better --noninferior 1pt --require noninferior", 10),
+    ] {
+        let ran = folder.restrap(&format!("compare base.txt new.txt {flags}"));
+        assert_eq!(ran.code, Some(code), "{ran}");
+    }
+}
+
+#[test]
+fn every_system_has_to_pass() {
+    let folder = binary_pair(40, 10, 150);
+    folder.put("other.txt", folder.read("base.txt"));
+    let ran = folder.restrap("compare base.txt new.txt other.txt --require superior");
+    assert_eq!(ran.code, Some(10), "{ran}");
+    assert!(ran.err.contains("gate: superior was not shown for other"), "{ran}");
+}
+
+#[test]
+fn margins_of_several_systems_are_adjusted_together() {
+    let folder = binary_pair(30, 25, 2000);
+    folder.put("other.txt", folder.read("new.txt"));
+    let json = folder.restrap("compare base.txt new.txt other.txt --noninferior 1pt --json").json();
+    for comparison in json["comparisons"].as_array().expect("comparisons") {
+        let found = &comparison["margin"];
+        let (p, adjusted) = (found["pvalue"].as_f64(), found["p_adjusted"].as_f64());
+        // Two equal p-values: Holm doubles both.
+        assert!((adjusted.expect("p") / p.expect("p") - 2.0).abs() < 1e-9, "{found}");
+    }
+}
+
+#[test]
+fn the_primary_test_says_how_graded_scores_are_tested() {
+    let folder = graded(300, 0.001);
+    for (flags, method, interval) in [
+        ("", "t", "t"),
+        ("--test t", "t", "t"),
+        ("--test bootstrap", "bootstrap", "basic"),
+        ("--test bootstrap --exact never", "bootstrap", "basic"),
+    ] {
+        let ran = folder.restrap(&format!("compare base.txt new.txt --equivalent 0.5% --json {flags}"));
+        let found = margin(&ran);
+        assert_eq!((&found["method"], &found["interval"]["method"]), (&json!(method), &json!(interval)));
+        assert_eq!((&found["interval"]["confidence"], &found["flips"]), (&json!(0.9), &json!(null)));
+        let (p, one) = (found["pvalue"].as_f64(), found["p_noninferior"].as_f64());
+        assert!(p >= one && p == found["p_equivalent"].as_f64(), "{found}");
+        // The claim holds at alpha exactly when the interval lies within the margin.
+        let ends = ["low", "high"].map(|end| found["interval"][end].as_f64().expect("an end").abs());
+        let size = found["size"].as_f64().expect("a size");
+        assert_eq!(found["shown"], json!(ends[0] < size && ends[1] < size), "{found}");
+    }
+}
+
+#[test]
+fn a_margin_without_spread_is_null_with_the_reason() {
+    let folder = Folder::with(&[("a.txt", "10\n20\n30\n"), ("b.txt", "11\n21\n31\n")]);
+    let ran = folder.restrap("compare a.txt b.txt --equivalent abs:2");
+    assert!(ran.sentences().contains("Your margin of 2 was not tested: all differences are equal"), "{ran}");
+    folder.put("c.txt", folder.read("a.txt"));
+    let found = margin(&folder.restrap("compare a.txt c.txt --equivalent abs:2 --json"));
+    assert_eq!((&found["pvalue"], &found["interval"]), (&json!(null), &json!(null)));
+    let shares = graded(400, 0.0);
+    shares.put("same.txt", shares.read("base.txt"));
+    let found = margin(&shares.restrap("compare base.txt same.txt --equivalent 1pt --json"));
+    assert_eq!((&found["method"], &found["shown"]), (&json!("identical"), &json!(true)));
+}
+
+#[test]
+fn flips_are_listed_by_item() {
+    let found = margin(&binary_pair(2, 3, 10).restrap("compare base.txt new.txt --noninferior 5pt --json"));
+    assert_eq!(found["flips"], json!({"harmful": [3, 4, 5], "beneficial": [1, 2]}));
+    let line = "compare base.txt new.txt --noninferior 5pt --lower-is-better --json";
+    let found = margin(&binary_pair(2, 3, 10).restrap(line));
+    assert_eq!(found["flips"], json!({"harmful": [1, 2], "beneficial": [3, 4, 5]}));
+}
+
+#[test]
+fn margins_that_cannot_be() {
+    let (binary, graded) = (binary_pair(2, 3, 10), graded(50, 2.0));
+    let errors = [
+        (&binary, "--noninferior 1"),
+        (&binary, "--noninferior 0pt"),
+        (&binary, "--equivalent -1pt"),
+        (&binary, "--equivalent 100pt"),
+        (&binary, "--noninferior 1pt --alpha 0.6"),
+        (&binary, "--noninferior 1pt --equivalent 1pt"),
+        (&binary, "--noninferior 1pt --unpaired"),
+        (&binary, "--require noninferior"),
+        (&binary, "--noninferior 1pt --require equivalent"),
+        (&binary, "--require better"),
+        (&graded, "--noninferior 1pt"),
+    ]
+    .map(|(folder, flags)| {
+        let ran = folder.restrap(&format!("compare base.txt new.txt {flags}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
+        format!("{flags}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("(usage line)"))
+    });
+    assert_snapshot!(errors.join("\n"));
+}

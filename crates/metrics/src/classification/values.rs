@@ -1,0 +1,173 @@
+//! Formulas of summed counts: precision, recall, F, MCC, kappa, balanced accuracy.
+//!
+//! Sources: van Rijsbergen 1979 (F), Gorodkin 2004 (multi-class MCC, R_K), Cohen 1960 (kappa); the zero rules are those of
+//! scikit-learn. Sums of products are taken in 128-bit integers, so that MCC and kappa lose nothing before their last
+//! division.
+
+use crate::Error;
+
+/// Precision, recall or F.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// tp / (tp + fp).
+    Precision,
+    /// tp / (tp + fn).
+    Recall,
+    /// (1 + β²) tp / ((1 + β²) tp + β² fn + fp).
+    F {
+        /// How many times recall weighs as much as precision; positive and finite.
+        beta: f64,
+    },
+}
+
+/// The value of 0/0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum ZeroDivision {
+    /// 0, scikit-learn's default.
+    #[default]
+    Zero,
+    /// 1: nothing to find and nothing found is perfect.
+    One,
+}
+
+impl ZeroDivision {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "0",
+            Self::One => "1",
+        }
+    }
+
+    fn value(self) -> f64 {
+        match self {
+            Self::Zero => 0.0,
+            Self::One => 1.0,
+        }
+    }
+}
+
+impl Measure {
+    /// The name on the command line: `precision`, `recall`, `f1`, `f0.5`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Precision => "precision".to_owned(),
+            Self::Recall => "recall".to_owned(),
+            Self::F { beta } => format!("f{beta}"),
+        }
+    }
+
+    pub(crate) fn check(self) -> Result<(), Error> {
+        match self {
+            Self::F { beta } if !(beta > 0.0 && beta.is_finite()) => {
+                Err(Error::option("0 < beta < infinity", format!("beta = {beta}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value for tp, fp, fn.
+    pub(crate) fn value(self, [tp, fp, fne]: [i64; 3], zero: ZeroDivision) -> f64 {
+        let [tp, fp, fne] = [tp as f64, fp as f64, fne as f64];
+        let (part, whole) = match self {
+            Self::Precision => (tp, tp + fp),
+            Self::Recall => (tp, tp + fne),
+            Self::F { beta } => {
+                let square = beta * beta;
+                ((1.0 + square) * tp, (1.0 + square) * tp + square * fne + fp)
+            }
+        };
+        if whole == 0.0 { zero.value() } else { part / whole }
+    }
+}
+
+/// Sums of tp, fp, fn of every class, in the layout tp[..], fp[..], fn[..].
+pub(crate) struct ClassCounts<'a> {
+    tp: &'a [i64],
+    fp: &'a [i64],
+    fne: &'a [i64],
+}
+
+impl<'a> ClassCounts<'a> {
+    pub(crate) fn new(sums: &'a [i64]) -> Self {
+        let k = sums.len() / 3;
+        Self { tp: &sums[..k], fp: &sums[k..2 * k], fne: &sums[2 * k..] }
+    }
+
+    fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
+        (0..self.tp.len()).map(|class| [self.tp[class], self.fp[class], self.fne[class]])
+    }
+
+    /// The mean over classes, plain or weighted by the gold items of each.
+    pub(crate) fn averaged(&self, measure: Measure, zero: ZeroDivision, weighted: bool) -> f64 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for counts in self.classes() {
+            let weight = if weighted { (counts[0] + counts[2]) as f64 } else { 1.0 };
+            sum += weight * measure.value(counts, zero);
+            weights += weight;
+        }
+        if weights == 0.0 { zero.value() } else { sum / weights }
+    }
+
+    /// Items n, right ones c, Σ gold_k · given_k, Σ gold_k², Σ given_k².
+    fn moments(&self) -> [i128; 5] {
+        let mut all = [0; 5];
+        for [tp, fp, fne] in self.classes() {
+            let (gold, given) = (i128::from(tp + fne), i128::from(tp + fp));
+            all[0] += gold;
+            all[1] += i128::from(tp);
+            all[2] += gold * given;
+            all[3] += gold * gold;
+            all[4] += given * given;
+        }
+        all
+    }
+
+    pub(super) fn mcc(&self) -> f64 {
+        let [n, right, both, gold, given] = self.moments();
+        let (of_gold, of_given) = ((n * n - gold) as f64, (n * n - given) as f64);
+        if of_gold == 0.0 || of_given == 0.0 {
+            return 0.0;
+        }
+        (right * n - both) as f64 / libm::sqrt(of_gold * of_given)
+    }
+
+    pub(super) fn kappa(&self) -> f64 {
+        let [n, right, both, ..] = self.moments();
+        let expected_wrong = n * n - both;
+        if expected_wrong == 0 { 0.0 } else { (right * n - both) as f64 / expected_wrong as f64 }
+    }
+
+    pub(super) fn balanced_accuracy(&self) -> f64 {
+        let (mut sum, mut classes) = (0.0, 0);
+        for counts in self.classes().filter(|[tp, _, fne]| tp + fne > 0) {
+            sum += Measure::Recall.value(counts, ZeroDivision::Zero);
+            classes += 1;
+        }
+        if classes == 0 { 0.0 } else { sum / f64::from(classes) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_division_is_what_the_caller_says() {
+        for measure in [Measure::Precision, Measure::Recall, Measure::F { beta: 2.0 }] {
+            assert_eq!(measure.value([0, 0, 0], ZeroDivision::Zero), 0.0);
+            assert_eq!(measure.value([0, 0, 0], ZeroDivision::One), 1.0);
+        }
+        // Something was missed: F is 0 whatever the precision of nothing is.
+        assert_eq!(Measure::F { beta: 1.0 }.value([0, 0, 3], ZeroDivision::One), 0.0);
+    }
+
+    #[test]
+    fn f_beta_is_the_weighted_harmonic_mean() {
+        let (p, r): (f64, f64) = (0.6, 0.75);
+        for beta in [0.5, 1.0, 2.0] {
+            let want = (1.0 + beta * beta) * p * r / (beta * beta * p + r);
+            assert!((Measure::F { beta }.value([3, 2, 1], ZeroDivision::Zero) - want).abs() < 1e-15);
+        }
+    }
+}

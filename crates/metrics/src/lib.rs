@@ -1,0 +1,52 @@
+//! Metrics: from raw outputs to exact per-item statistics, and the corpus value as a function of their sums.
+//!
+//! Two shapes cover every metric of the field:
+//!
+//! - A [`Metric`] of summed counts (F1, MCC, BLEU, chrF, TER, WER, attachment scores): a scorer gives [`Statistics`], one
+//!   integer column a statistic and one row an item, and [`Metric::finish`] turns summed columns into the corpus value.
+//!   The sum over any multiset of rows is the sum over a resample, so nothing is scored twice.
+//! - A mean of per-item scores (reciprocal rank, nDCG, ROUGE, per-sample F): a scorer gives [`Scores`], one double an
+//!   item, with the [`Mean`] that says what they are.
+//!
+//! Scorers take bytes that the caller has opened ([`Input`]: a name for messages, and the content) and fail with an
+//! [`Error`] that says file, line, column, what was expected, what was found, and ([`Error::hint`]) what to do. Nothing
+//! here opens a file, prints, draws or resamples. Results do not depend on the number of threads; functions beyond
+//! `+ − × ÷ √` come from `libm`.
+//!
+//! ```
+//! use restrap_metrics::classification::{Average, Classification, LabelSet, Labels, Measure};
+//! use restrap_metrics::{Input, Metric};
+//!
+//! let gold = Labels::lines(Input::new("gold.txt", b"yes\nno\nyes\nno\n"))?;
+//! let system = Labels::lines(Input::new("system.txt", b"yes\nyes\nyes\nno\n"))?;
+//! let set = LabelSet::of([&gold, &system]);
+//! let f1 = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set)?;
+//! let statistics = f1.score(&gold, &system)?;
+//! assert_eq!(statistics.items(), 4);
+//! assert!((f1.finish(&statistics.sums()) - 11.0 / 15.0).abs() < 1e-15);
+//! # Ok::<(), restrap_metrics::Error>(())
+//! ```
+
+pub mod attachment;
+pub mod classification;
+mod counts;
+mod error;
+mod formula;
+mod input;
+mod metric;
+pub mod mt;
+mod ratio;
+mod shown;
+pub mod span;
+mod statistics;
+mod table;
+
+pub mod trec;
+
+pub use counts::read_counts;
+pub use error::{Error, Place};
+pub use formula::Formula;
+pub use input::Input;
+pub use metric::{ColumnName, Mean, Metric};
+pub use ratio::Ratio;
+pub use statistics::{Scores, Statistics};

@@ -1,0 +1,39 @@
+//! What a metric is: named columns, a function of their sums, a direction.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+/// The name of a statistic, such as `tp`, `ref_len` or `tp[positive]`.
+pub type ColumnName = Cow<'static, str>;
+
+/// A corpus metric: a function of integer statistics summed over items.
+pub trait Metric: Debug + Send + Sync {
+    /// The name on the command line and in JSON, such as `f1`, `bleu` or `chrf++`.
+    fn name(&self) -> String;
+
+    /// Everything that a reader needs to compute the same number; sacrebleu's string where sacrebleu defines it.
+    fn signature(&self) -> String;
+
+    /// The statistics, in the order of the columns of [`crate::Statistics`].
+    fn columns(&self) -> &[ColumnName];
+
+    /// The corpus value of summed columns: one sum a column, in order.
+    ///
+    /// Defined for every vector of sums that items can give, all zeros included; an undefined ratio has the value that
+    /// the metric's source gives it (0 unless the metric says otherwise).
+    fn finish(&self, sums: &[i64]) -> f64;
+
+    /// The direction.
+    fn higher_is_better(&self) -> bool;
+}
+
+/// A metric that is the mean of per-item scores: what the scores are, and which way is up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mean {
+    /// The name on the command line and in JSON, such as `ndcg@10`.
+    pub name: String,
+    /// Everything that a reader needs to compute the same scores.
+    pub signature: String,
+    /// The direction.
+    pub higher_is_better: bool,
+}

@@ -1,0 +1,35 @@
+//! Machine translation and other text against references: BLEU, chrF, TER, WER, CER, ROUGE.
+//!
+//! BLEU, chrF and TER are those of sacrebleu 2.6.0 (Post 2018, "A Call for Clarity in Reporting BLEU Scores"), down to the
+//! statistics of a segment and the signature. Every segment is scored by itself, in parallel, in the order of the file.
+
+mod bleu;
+mod chrf;
+mod error_rate;
+mod ngram;
+mod rouge;
+mod segments;
+mod ter;
+mod tokenize;
+mod whitespace;
+
+pub use bleu::{Bleu, BleuOptions, Smoothing};
+pub use chrf::{Chrf, ChrfOptions};
+pub use error_rate::ErrorRate;
+pub use rouge::{Rouge, RougeKind};
+pub use segments::Segments;
+pub use ter::{Ter, TerOptions};
+pub use tokenize::Tokenizer;
+
+/// The version of sacrebleu whose definitions these are, as its signatures name it.
+const VERSION: &str = "version:2.6.0";
+
+/// `yes` or `no`, as in sacrebleu's signatures.
+fn yes_no(value: bool) -> &'static str {
+    if value { "yes" } else { "no" }
+}
+
+/// `lc` or `mixed`, as in sacrebleu's signatures.
+fn case(lowercase: bool) -> &'static str {
+    if lowercase { "lc" } else { "mixed" }
+}

@@ -1,0 +1,82 @@
+//! A ratio of two summed counts: accuracy, hamming loss, word error rate, attachment scores, and the user's own.
+//!
+//! value = numerator / denominator, each summed over the items first (a *micro* average: long items weigh more). 0/0 has a
+//! value of its own, 0 unless the metric says otherwise.
+
+use crate::{ColumnName, Metric};
+
+/// A ratio of two columns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratio {
+    name: String,
+    signature: String,
+    columns: [ColumnName; 2],
+    higher_is_better: bool,
+}
+
+impl Ratio {
+    /// `numerator` over `denominator`, higher is better.
+    pub fn new(
+        name: impl Into<String>,
+        numerator: impl Into<ColumnName>,
+        denominator: impl Into<ColumnName>,
+    ) -> Self {
+        let columns = [numerator.into(), denominator.into()];
+        let name = name.into();
+        let signature = format!("{name}|sum({})/sum({})|empty:0", columns[0], columns[1]);
+        Self { name, signature, columns, higher_is_better: true }
+    }
+
+    /// The same where lower is better.
+    #[must_use]
+    pub fn lower_is_better(self) -> Self {
+        Self { higher_is_better: false, ..self }
+    }
+
+    /// The same with more in its signature: how its counts are made.
+    #[must_use]
+    pub fn with_signature(self, signature: impl Into<String>) -> Self {
+        Self { signature: signature.into(), ..self }
+    }
+}
+
+/// `part / whole`, and 0 where there is no whole.
+pub(crate) fn ratio(part: i64, whole: i64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+impl Metric for Ratio {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn signature(&self) -> String {
+        self.signature.clone()
+    }
+
+    fn columns(&self) -> &[ColumnName] {
+        &self.columns
+    }
+
+    fn finish(&self, sums: &[i64]) -> f64 {
+        ratio(sums[0], sums[1])
+    }
+
+    fn higher_is_better(&self) -> bool {
+        self.higher_is_better
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_of_sums_is_zero_without_items() {
+        let clicks = Ratio::new("ratio:clicks/views", "clicks", "views");
+        assert_eq!(clicks.finish(&[3, 12]), 0.25);
+        assert_eq!(clicks.finish(&[0, 0]), 0.0);
+        assert_eq!(clicks.columns(), ["clicks", "views"]);
+        assert!(clicks.higher_is_better() && !clicks.lower_is_better().higher_is_better());
+    }
+}

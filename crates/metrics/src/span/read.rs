@@ -1,0 +1,293 @@
+//! CoNLL columns: one token a line, a blank line between sentences, columns separated by spaces or tabs.
+//!
+//! A line whose first column is `-DOCSTART-` starts a document and is no token. Lines at the top of the file that start with `#`
+//! and have another number of columns than the first token are comments; the last of them names the columns when it holds as
+//! many words, as in `# gold flair elmo`.
+
+use std::collections::HashMap;
+
+use super::scheme::{Range, Scheme, Tag};
+use crate::{Error, Input, shown};
+
+/// Which column holds the tags.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Column {
+    /// The last one.
+    #[default]
+    Last,
+    /// By number, from 1.
+    Number(usize),
+    /// By the name in a comment at the top of the file.
+    Name(String),
+}
+
+/// The spans of the sentences of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spans {
+    file: String,
+    types: Vec<String>,
+    seen: HashMap<String, u32>,
+    ranges: Vec<Range>,
+    sentences: Vec<Sentence>,
+    /// The first sentence of each document, where the file marks them.
+    documents: Vec<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sentence {
+    line: u64,
+    tokens: usize,
+    /// Where its spans end.
+    end: usize,
+}
+
+/// A span with the name of its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span<'a> {
+    pub(super) start: u32,
+    end: u32,
+    pub(super) kind: &'a str,
+}
+
+/// The sentence that is being read.
+struct Open {
+    line: u64,
+    tags: Vec<Tag>,
+}
+
+impl Spans {
+    /// Reads the tags of a column.
+    ///
+    /// # Errors
+    ///
+    /// A tag that the scheme does not have, a line with another number of columns than the first token, a column that does not exist,
+    /// text that is not UTF-8, or a file without tokens.
+    pub fn read(input: Input<'_>, column: &Column, scheme: Scheme) -> Result<Self, Error> {
+        let mut made = Self::empty(input.name);
+        let mut open = Open { line: 1, tags: Vec::new() };
+        let mut names: Vec<String> = Vec::new();
+        // The number of columns and the place of the tags, from the first token on.
+        let mut layout: Option<(usize, usize)> = None;
+        let lines: Vec<_> = input.lines("one token a line")?.collect::<Result<_, _>>()?;
+        let first_token = first_token(lines.iter().map(|line| line.text));
+        for line in &lines[first_token..] {
+            let fields: Vec<&str> = line.text.split_ascii_whitespace().collect();
+            if fields.is_empty() {
+                made.close(&mut open, scheme);
+                continue;
+            }
+            if fields[0] == "-DOCSTART-" {
+                made.close(&mut open, scheme);
+                if made.documents.last() != Some(&made.sentences.len()) {
+                    made.documents.push(made.sentences.len());
+                }
+                continue;
+            }
+            let (width, place) = if let Some(layout) = layout {
+                layout
+            } else {
+                if let Some(comment) = first_token.checked_sub(1) {
+                    names = lines[comment]
+                        .text
+                        .trim_start_matches('#')
+                        .split_ascii_whitespace()
+                        .map(str::to_owned)
+                        .collect();
+                }
+                let place = find(column, fields.len(), &names, input, line.number)?;
+                *layout.insert((fields.len(), place))
+            };
+            if fields.len() != width {
+                let expected = format!("{} as in the first token", shown::count(width, "column"));
+                return Err(input.fault(line.number, None, &expected, &shown::count(fields.len(), "column")));
+            }
+            let text = fields[place];
+            let Some((prefix, kind)) = scheme.parse(text) else {
+                let expected = format!(
+                    "a tag of the scheme {}: O, or {} with a type, as in I-PER",
+                    scheme.name(),
+                    scheme.letters()
+                );
+                return Err(input.fault(
+                    line.number,
+                    Some(line.column_of(text)),
+                    &expected,
+                    &shown::quoted(text),
+                ));
+            };
+            if open.tags.is_empty() {
+                open.line = line.number;
+            }
+            let kind = made.kind(kind);
+            open.tags.push((prefix, kind));
+        }
+        made.close(&mut open, scheme);
+        if made.sentences.is_empty() {
+            return Err(input.fault(1, None, "tokens", "only comments or blank lines"));
+        }
+        Ok(made)
+    }
+
+    /// Sentences of tags that are already in memory.
+    ///
+    /// # Errors
+    ///
+    /// A tag that the scheme does not have; the error names the sentence as a line and the token as a column.
+    pub fn from_tags<S: AsRef<str>>(
+        name: &str,
+        sentences: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
+        scheme: Scheme,
+    ) -> Result<Self, Error> {
+        let mut made = Self::empty(name);
+        for (tags, number) in sentences.into_iter().zip(1..) {
+            let mut open = Open { line: number, tags: Vec::new() };
+            for (tag, at) in tags.into_iter().zip(1..) {
+                let Some((prefix, kind)) = scheme.parse(tag.as_ref()) else {
+                    let expected = format!("a tag of the scheme {}", scheme.name());
+                    return Err(Input::new(name, "").fault(
+                        number,
+                        Some(at),
+                        &expected,
+                        &shown::quoted(tag.as_ref()),
+                    ));
+                };
+                let kind = made.kind(kind);
+                open.tags.push((prefix, kind));
+            }
+            made.close(&mut open, scheme);
+        }
+        Ok(made)
+    }
+
+    fn empty(name: &str) -> Self {
+        Self {
+            file: name.to_owned(),
+            types: Vec::new(),
+            seen: HashMap::new(),
+            ranges: Vec::new(),
+            sentences: Vec::new(),
+            documents: Vec::new(),
+        }
+    }
+
+    /// The index of a type.
+    fn kind(&mut self, name: &str) -> u32 {
+        if let Some(known) = self.seen.get(name) {
+            return *known;
+        }
+        let new = self.types.len() as u32;
+        self.types.push(name.to_owned());
+        self.seen.insert(name.to_owned(), new);
+        new
+    }
+
+    /// Ends the open sentence, if it has tokens.
+    fn close(&mut self, open: &mut Open, scheme: Scheme) {
+        if open.tags.is_empty() {
+            return;
+        }
+        self.ranges.extend(scheme.spans(&open.tags));
+        self.sentences.push(Sentence { line: open.line, tokens: open.tags.len(), end: self.ranges.len() });
+        open.tags.clear();
+    }
+
+    /// The number of sentences.
+    pub fn sentences(&self) -> usize {
+        self.sentences.len()
+    }
+
+    /// The types that its spans have.
+    pub(super) fn types(&self) -> impl Iterator<Item = &str> {
+        self.ranges.iter().map(|span| self.types[span.kind as usize].as_str())
+    }
+
+    /// The spans of a sentence.
+    pub(super) fn sentence(&self, at: usize) -> Vec<Span<'_>> {
+        let start = if at == 0 { 0 } else { self.sentences[at - 1].end };
+        let named =
+            |span: &Range| Span { start: span.start, end: span.end, kind: &self.types[span.kind as usize] };
+        self.ranges[start..self.sentences[at].end].iter().map(named).collect()
+    }
+
+    /// The first sentence of each document.
+    pub(super) fn documents(&self) -> Result<&[usize], Error> {
+        if self.documents.first() == Some(&0)
+            && self.documents.last().is_some_and(|last| *last < self.sentences.len())
+        {
+            return Ok(&self.documents);
+        }
+        let found = if self.documents.is_empty() {
+            "none"
+        } else {
+            "sentences before the first, or none behind the last"
+        };
+        Err(Input::new(&self.file, "")
+            .fault(1, None, "lines `-DOCSTART-` before every document", found)
+            .with_hint("use --unit sentence"))
+    }
+
+    /// Fails unless the other file has the same sentences, as far as tokens can tell.
+    pub(super) fn check_aligned(&self, system: &Self) -> Result<(), Error> {
+        let pairs = self.sentences.iter().zip(&system.sentences).enumerate();
+        for (at, (gold, other)) in pairs {
+            if gold.tokens != other.tokens {
+                let expected = format!(
+                    "{} in sentence {}, as at {}:{}",
+                    shown::count(gold.tokens, "token"),
+                    at + 1,
+                    self.file,
+                    gold.line
+                );
+                let found = shown::count(other.tokens, "token");
+                return Err(Input::new(&system.file, "").fault(other.line, None, &expected, &found));
+            }
+        }
+        if self.sentences.len() != system.sentences.len() {
+            return Err(Error::Lengths {
+                what: "sentences",
+                first: (self.file.clone(), self.sentences.len()),
+                second: (system.file.clone(), system.sentences.len()),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// How many lines stand above the first token: comments with another number of columns than it has.
+fn first_token<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> usize {
+    let top = lines.clone().take_while(|line| line.starts_with('#')).count();
+    let columns = |line: &str| line.split_ascii_whitespace().count();
+    let Some(width) = lines.clone().skip(top).map(columns).find(|width| *width > 0) else { return 0 };
+    let tokens = lines.take(top).position(|line| columns(line) == width);
+    tokens.unwrap_or(top)
+}
+
+/// The place of the tags among the columns.
+fn find(
+    column: &Column,
+    width: usize,
+    names: &[String],
+    input: Input<'_>,
+    line: u64,
+) -> Result<usize, Error> {
+    match column {
+        Column::Last => Ok(width - 1),
+        Column::Number(number) if (1..=width).contains(number) => Ok(number - 1),
+        Column::Number(number) => {
+            let expected = format!("a column {number}");
+            Err(input.fault(line, None, &expected, &shown::count(width, "column")))
+        }
+        Column::Name(name) => {
+            let names = if names.len() == width { names } else { &[] };
+            names.iter().position(|known| known == name).ok_or_else(|| Error::NoSuchColumn {
+                file: input.name.to_owned(),
+                wanted: name.clone(),
+                columns: if names.is_empty() {
+                    (1..=width).map(|at| at.to_string()).collect()
+                } else {
+                    names.to_vec()
+                },
+            })
+        }
+    }
+}
