@@ -35,6 +35,7 @@ fn philox<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
                 key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
             }
             let mut next = [[0; 8]; 4];
+            #[expect(clippy::needless_range_loop, reason = "several arrays share the index")]
             for l in 0..8 {
                 let low = (c[0][l] & LOW) * 0xD251_1F53;
                 let high = (c[2][l] & LOW) * 0xCD9E_8D57;
@@ -67,7 +68,10 @@ fn threefry<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
         for round in 0..ROUNDS {
             let turns = TURNS[round % 8];
             let (one, three) = if round % 2 == 0 { (1, 3) } else { (3, 1) };
-            #[expect(clippy::needless_range_loop, reason = "four rows share the index")]
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "four rows side by side, two of them by a variable"
+            )]
             for l in 0..8 {
                 x[0][l] = x[0][l].wrapping_add(x[one][l]);
                 x[one][l] = x[one][l].rotate_left(turns[0]) ^ x[0][l];

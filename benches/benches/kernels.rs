@@ -43,7 +43,7 @@ fn seed_and_fill(bencher: Bencher, level: &str) {
     let mut kernels = kernels(level);
     let mut bytes = [0; TILE_BYTES];
     kernels.fill(&mut bytes);
-    check("fill", of_bytes(&bytes), 0);
+    check("fill", of_bytes(&bytes), 0x0582_af70_4d35_7fc8);
     let mut resample = 0;
     bencher.counter(ItemsCount::new(ITEMS)).bench_local(|| {
         resample += 1;
@@ -68,7 +68,7 @@ fn counts(bencher: Bencher, level: &str) {
     let mut kernels = kernels(level);
     let mut counts = [0; TILE_BYTES];
     kernels.counts(&mut counts);
-    check("counts", of_bytes(&counts), 0);
+    check("counts", of_bytes(&counts), 0x35bc_540d_23ad_6a40);
     bencher.counter(ItemsCount::new(ITEMS)).bench_local(|| {
         kernels.counts(&mut counts);
         black_box(counts[0])
@@ -82,7 +82,11 @@ fn dot_counts_of_four_planes(bencher: Bencher, level: &str) {
     kernels.counts(&mut counts);
     let mut sums = [0; 4];
     let total = kernels.dot_counts(&counts, &mut sums);
-    check("dot_counts", digest(sums.map(i64::cast_unsigned).into_iter().chain([total])), 0);
+    check(
+        "dot_counts",
+        digest(sums.map(i64::cast_unsigned).into_iter().chain([total])),
+        0xbd05_443f_6748_d205,
+    );
     bencher.counter(ItemsCount::new(ITEMS)).bench_local(|| kernels.dot_counts(black_box(&counts), &mut sums));
 }
 
@@ -94,7 +98,7 @@ fn dot_bits_of_four_planes_and_eight_resamples(bencher: Bencher, level: &str) {
     kernels.fill(&mut bits);
     let mut sums = [0; 32];
     kernels.dot_bits(&bits, TILE_BYTES / 8, &mut sums);
-    check("dot_bits", digest(sums.map(i64::cast_unsigned)), 0);
+    check("dot_bits", digest(sums.map(i64::cast_unsigned)), 0x4ad8_3024_3e54_0c20);
     bencher.counter(ItemsCount::new(8 * ITEMS)).bench_local(|| {
         kernels.dot_bits(black_box(&bits), TILE_BYTES / 8, &mut sums);
         black_box(sums[0])

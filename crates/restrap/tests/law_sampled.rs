@@ -1,8 +1,8 @@
-//! Laws against draws: the tails of the permutation and bootstrap laws at sixteen thresholds a side, on every route, by
+//! Laws against draws: the tails of the permutation and bootstrap laws at eleven thresholds a side, on every route, by
 //! 10^5 resamples, or 10^7 under `RESTRAP_LONG=1`.
 //!
 //! The count beyond a threshold is binomial around the law's probability; the judge asks for both binomial tails of the
-//! count above 1e-6. Of 600 counts one lies outside by chance in one suite of 800; seeds are fixed.
+//! count above 1e-6. Of 400 counts one lies outside by chance in one suite of 1,200; seeds are fixed.
 
 use restrap::{Control, Model, Precision, generate};
 use restrap_core::{
@@ -31,14 +31,14 @@ fn is_plausible(extreme: u64, all: u64, p: f64) -> bool {
         && binomial::upper(extreme, all, chance).value() > 1e-6
 }
 
-/// Thresholds of a law that leave a half down to a millionth beyond them, and what they leave.
+/// Thresholds up to five standard deviations either side of the mean, and what the law puts beyond them.
 fn thresholds(law: &Law) -> Vec<(Threshold<i64>, f64)> {
     let mut thresholds = Vec::new();
-    for k in 0..8 {
-        let share = 0.5 * 0.16_f64.powi(k);
-        let (low, high) = (law.quantile(share), law.quantile(1.0 - share));
-        thresholds.push((Threshold::AtMost(low as i64), law.at_most(low).probability.value()));
-        thresholds.push((Threshold::AtLeast(high as i64), law.at_least(high).probability.value()));
+    for sixths in (0..=30).step_by(3) {
+        let far = f64::from(sixths) / 6.0 * law.variance().sqrt();
+        let (low, high) = ((law.mean() - far).floor() as i64, (law.mean() + far).ceil() as i64);
+        thresholds.push((Threshold::AtMost(low), law.at_most(low.into()).probability.value()));
+        thresholds.push((Threshold::AtLeast(high), law.at_least(high.into()).probability.value()));
     }
     thresholds
 }

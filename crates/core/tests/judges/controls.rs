@@ -5,7 +5,7 @@ use rand::Rng;
 use restrap_core::{Address, CoinFlips, Design, Domain, IndexedBootstrap, Resampler, ScalarStream, below};
 
 use crate::judge::{Kind, Shape, Verdict};
-use crate::routes::{column, verdict};
+use crate::routes::{column, short_verdict};
 
 /// What is wrong with a bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,7 +118,7 @@ fn of_bootstrap(items: u64, fault: Fault) -> Verdict {
     let indexed = IndexedBootstrap::new(&[&column], &Design::full(items));
     let cells: Vec<usize> = (0..items as usize).collect();
     let shape = Shape::items(Kind::Again, &[(items, items)]);
-    verdict(&shape, &Bootstrap { column: column.clone(), fault }, (&indexed, &cells))
+    short_verdict(&shape, &Bootstrap { column: column.clone(), fault }, (&indexed, &cells))
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn of_swaps(items: u64, slip: Slip) -> Verdict {
     let coins = CoinFlips::new(&[&column]);
     let cells: Vec<usize> = (0..items as usize).collect();
     let shape = Shape::items(Kind::Swaps, &[(items, 0)]);
-    verdict(&shape, &Swaps { column: column.clone(), slip }, (&coins, &cells))
+    short_verdict(&shape, &Swaps { column: column.clone(), slip }, (&coins, &cells))
 }
 
 #[test]

@@ -13,16 +13,32 @@ pub fn column(items: u64, salt: i64) -> Vec<i64> {
 }
 
 /// Both judges, with the usual effort for so many cells.
-pub fn verdict(
+fn verdict(shape: &Shape, candidate: &dyn Resampler, oracle: (&dyn Resampler, &[usize])) -> Verdict {
+    let cells = oracle.1.len() as u64;
+    let counted = effort(1_500_000 / (cells + 100), 75_000_000 / (cells + 100));
+    verdict_after(counted, effort(3_000_000 / (cells + 300), 1_000_000), shape, candidate, oracle)
+}
+
+/// Both judges, after so few resamples that wrong draws must show by then: what the suite affords.
+pub fn short_verdict(
     shape: &Shape,
     candidate: &dyn Resampler,
-    (oracle, cell_of): (&dyn Resampler, &[usize]),
+    oracle: (&dyn Resampler, &[usize]),
+) -> Verdict {
+    let cells = oracle.1.len() as u64;
+    verdict_after(1_500_000 / (cells + 100), 3_000_000 / (cells + 300), shape, candidate, oracle)
+}
+
+fn verdict_after(
+    counted: u64,
+    summed: u64,
+    shape: &Shape,
+    candidate: &dyn Resampler,
+    oracle: (&dyn Resampler, &[usize]),
 ) -> Verdict {
     let mut verdict = Verdict::default();
-    let cells = cell_of.len() as u64;
-    let counted = effort(1_500_000 / (cells + 100), 75_000_000 / (cells + 100));
-    judge_counts(&mut verdict, shape, candidate, (oracle, cell_of), counted);
-    judge_sums(&mut verdict, candidate, oracle, effort(3_000_000 / (cells + 300), 1_000_000));
+    judge_counts(&mut verdict, shape, candidate, oracle, counted);
+    judge_sums(&mut verdict, candidate, oracle.0, summed);
     verdict
 }
 
