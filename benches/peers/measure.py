@@ -112,7 +112,9 @@ def table(rows):
         mine = [row for row in rows if (row["workload"], row["test"]) == key]
         mine.sort(key=lambda row: (row["r"] != "", row["ns_per_resample_item"] or 0))
         lines += ["", f"**{key[0]}, n = {mine[0]['n']:,}: {key[1]}**", ""]
-        lines += [f"| peer | threads | R run | time for R = {NOMINAL:,} | ns per resample·item | × restrap | CPUs used | peak MiB | p |"]
+        lines += [
+            f"| peer | threads | R run | time for R = {NOMINAL:,} | ns per resample·item | × restrap | CPUs used | peak MiB | p |"
+        ]
         lines += ["|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
         for row in mine:
             if "p" not in row:
@@ -143,7 +145,7 @@ def main():
     parser.add_argument("--only", default="", help="workloads that match this regular expression; nothing written")
     options = parser.parse_args()
     options.sizes = {w: max(1_000, n // 100) if options.quick else n for w, (n, _) in FAMILIES.items()}
-    options.target = 0.05 if options.quick else 0.6
+    options.target = 0.05 if options.quick else 0.5
     options.version = restrap_version(options.restrap)
 
     run = machine()

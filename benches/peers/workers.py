@@ -88,18 +88,19 @@ class Worker:
         before, cpu_before = self.call(self.base) if self.base else (0.0, 0.0)
         seconds, cpu = self.call(self.r)
         if not self.error:
-            self.rounds.append(Round(seconds, before, (cpu - cpu_before) / max(seconds - before, 1e-9)))
+            more = seconds - before
+            self.rounds.append(Round(seconds, before, (cpu - cpu_before) / more if more > 0 else 0.0))
 
     def kept(self):
         """The least disturbed rounds, as many as wanted. Twentieths of a processor are noise: among equals the first count."""
-        return sorted(self.rounds, key=lambda x: -round(min(x.cpus, self.threads) * 20))[: self.wanted]
+        return sorted(self.rounds, key=lambda x: round(abs(x.cpus - self.threads) * 20))[: self.wanted]
 
     def median(self, field):
         return statistics.median(getattr(x, field) for x in self.kept())
 
     def disturbed(self):
-        """Had less than its processors, by a row that is long enough to tell."""
-        return bool(self.r and self.rounds) and self.median("cpus") < UNDISTURBED * self.threads
+        """Had less than its processors; or more, where a disturbed R = 1 was taken off. The exact rows cannot tell."""
+        return bool(self.r and self.rounds) and abs(self.median("cpus") / self.threads - 1) > 1 - UNDISTURBED
 
     def rate(self):
         """Seconds a resample, without what is taken off."""
@@ -131,6 +132,8 @@ def calibrate(worker, n, target, reach_nominal=True):
     if first > SLOW and not worker.base:
         worker.wanted, worker.rounds = 1, [Round(first, 0.0, cpu / first)]
         return
+    if worker.base:
+        target = max(target, first / 2)  # above what start and reading scatter by
     seconds = target / 100 if worker.base else first
     while seconds < target / 5 and worker.r < MOST:
         worker.r = nice(min(MOST, worker.r * min(20, max(2, target / 2 / seconds))), least)
@@ -145,7 +148,7 @@ def calibrate(worker, n, target, reach_nominal=True):
 
 def run_rounds(workers):
     """In turn, so that a disturbance falls on all: each as often as wanted, then again those that were disturbed."""
-    for turn in range(ROUNDS):
+    for _ in range(ROUNDS):
         for worker in workers:
             if not worker.error and len(worker.rounds) < worker.wanted:
                 worker.round()
