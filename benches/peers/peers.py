@@ -1,6 +1,7 @@
 """The peers. Each takes the scores of both systems and returns run(r) -> p-value of a test with r resamples.
 
 Run as `peers.py PEER TEST`: loads the files and runs the numbers of resamples that come on standard input.
+Run as `peers.py PEER TEST BASELINE SYSTEM R`: one call, cold, as a script that somebody starts.
 
 Bootstrap: one-sided, share of resampled mean differences at or below 0. Permutation: two-sided, ties counted.
 """
@@ -8,9 +9,15 @@ Bootstrap: one-sided, share of resampled mean differences at or below 0. Permuta
 import functools
 import json
 import os
+import platform
+import random
+import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +26,24 @@ THREADS = int(os.environ.get("PEER_THREADS", "1"))
 CHUNK = 4_000_000  # numbers in a batch of those peers that work in batches
 RNG = np.random.default_rng(1)
 PEERS = {}
+R_BOOT = "R boot"
+
+
+@functools.cache
+def version_of(package):
+    """Such as `numpy 2.4.6`; None where it is not installed."""
+    if package == "Python":
+        return f"Python {platform.python_version()}"
+    if package == R_BOOT:
+        if not shutil.which("Rscript"):
+            return None
+        ask = ["Rscript", "-e", "cat('boot', as.character(packageVersion('boot')), R.version.string)"]
+        said = subprocess.run(ask, capture_output=True, text=True)
+        return said.stdout if said.returncode == 0 else None
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return None
 
 
 def peer(name, test, package, threads=(1,), setup=False, unit=lambda n: 1, needs=None, note=""):
@@ -50,6 +75,20 @@ def few_values(d):
 
 def many_values(d):
     return not few_values(d)
+
+
+@peer("Python loop", "bootstrap", "Python")
+def _(a, b):
+    d, draw = (b - a).tolist(), random.Random(1).random
+    n = len(d)
+    return lambda r: share(sum(sum(d[int(draw() * n)] for _ in range(n)) <= 0 for _ in range(r)), r)
+
+
+@peer("Python loop", "permutation", "Python")
+def _(a, b):
+    d, draw = (b - a).tolist(), random.Random(1).random
+    observed = abs(sum(d)) - 1e-9
+    return lambda r: share(sum(abs(sum(x if draw() < 0.5 else -x for x in d)) >= observed for _ in range(r)), r)
 
 
 @peer("NumPy loop", "bootstrap", "numpy")
@@ -260,6 +299,28 @@ def _(a, b):
     return lambda r: share(sum(d.sample(n, with_replacement=True, seed=i).mean() <= 0 for i in range(r)), r)
 
 
+@functools.cache
+def r_process():
+    """A process of R; what it uses is counted as the peer's own."""
+    script = Path(__file__).with_name("boot.R")
+    return subprocess.Popen(["Rscript", "--vanilla", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def ask_r(word, value):
+    process = r_process()
+    print(word, value, sep="\t", file=process.stdin, flush=True)
+    return float(process.stdout.readline() or "nan")
+
+
+@peer("R boot", "bootstrap", R_BOOT, note="holds all R x n indices in memory")
+def _(a, b):
+    with tempfile.NamedTemporaryFile(suffix=".f64") as file:
+        (b - a).astype("<f8").tofile(file.name)
+        ask_r("load", file.name)
+    forget_peak()
+    return lambda r: ask_r("run", r)
+
+
 TESTS = {
     "bootstrap": ["--test", "bootstrap-percentile", "--alternative", "better"],
     "permutation": ["--test", "permutation"],
@@ -270,7 +331,8 @@ SAMPLED = ["--exact", "never", "--interval", "none"]
 def restrap(program, test, files, resamples):
     """The whole process, from files to JSON; without a number of resamples its default, the exact answer."""
     sampled = [*SAMPLED, "--resamples", str(resamples)] if resamples else []
-    options = [*TESTS[test], *sampled, "--threads", str(THREADS), "--no-progress", "--json"]
+    level = ["--level", os.environ["PEER_LEVEL"]] if os.environ.get("PEER_LEVEL") else []
+    options = [*TESTS[test], *sampled, *level, "--threads", str(THREADS), "--no-progress", "--json"]
     start = time.perf_counter()
     out = subprocess.run([program, "compare", *files, *options], stdout=subprocess.PIPE, check=True).stdout
     seconds = time.perf_counter() - start
@@ -278,16 +340,35 @@ def restrap(program, test, files, resamples):
     return seconds, answer["comparisons"][0]["tests"][0]["pvalue"], answer["host"]["peak_bytes"]
 
 
+def measured():
+    """The process whose memory is the peer's: R, where it runs, else this one."""
+    return r_process().pid if r_process.cache_info().currsize else os.getpid()
+
+
+def forget_peak():
+    Path(f"/proc/{measured()}/clear_refs").write_text("5")
+
+
 def peak_bytes():
-    status = Path("/proc/self/status").read_text()
+    status = Path(f"/proc/{measured()}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) * 1024
+
+
+def cpu_seconds():
+    """Processor time of this process, of its children that have ended, and of R."""
+    uses = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(use.ru_utime + use.ru_stime for use in uses)
+    if measured() != os.getpid():
+        fields = Path(f"/proc/{measured()}/stat").read_text().rpartition(")")[2].split()
+        seconds += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return seconds
 
 
 def load(name, test, files):
     """call(r) -> seconds, p-value, peak bytes, with the data in memory and the code compiled."""
     if name.startswith("restrap"):
         return lambda r: restrap(os.environ["PEER_RESTRAP"], test, files, r)
-    Path("/proc/self/clear_refs").write_text("5")  # forget the peak memory of the last data
+    forget_peak()  # of the last data
     a, b = (np.load(file) for file in files)
     info = PEERS[name, test]
     few = slice(0, 2_000)
@@ -311,14 +392,18 @@ def serve(name, test):
             if isinstance(request, list):
                 call = load(name, test, request)
             else:
-                before = sum(os.times()[:4])
+                before = cpu_seconds()
                 seconds, p, peak = call(request)
-                cpus = (sum(os.times()[:4]) - before) / seconds
-                answer = dict(seconds=seconds, p=p, peak_mib=round(peak / 2**20), cpus=cpus)
+                answer = dict(seconds=seconds, cpu=cpu_seconds() - before, p=p, peak_mib=round(peak / 2**20))
         except Exception as error:  # of any peer: it becomes a row of the table
             answer = dict(error=f"{type(error).__name__}: {error}")
         print(json.dumps(answer), flush=True)
 
 
+def once(name, test, baseline, system, r):
+    """One call by a process that has just started: imports and compilation included."""
+    print(PEERS[name, test]["make"](np.load(baseline), np.load(system))(int(r)))
+
+
 if __name__ == "__main__":
-    serve(*sys.argv[1:])
+    (serve if len(sys.argv) == 3 else once)(*sys.argv[1:])
