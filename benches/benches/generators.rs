@@ -35,7 +35,6 @@ fn philox<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
                 key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
             }
             let mut next = [[0; 8]; 4];
-            #[expect(clippy::needless_range_loop, reason = "several arrays share the index")]
             for l in 0..8 {
                 let low = (c[0][l] & LOW) * 0xD251_1F53;
                 let high = (c[2][l] & LOW) * 0xCD9E_8D57;
