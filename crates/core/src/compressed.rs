@@ -355,7 +355,7 @@ mod tests {
     fn rows(groups: usize) -> JointRows {
         let mut counts = vec![700, 200, 90, 10, 9, 8, 7, 6];
         counts.truncate(groups);
-        counts[0] += 1_000 - counts.iter().sum::<u64>();
+        counts[0] = counts[0] + 1_000 - counts.iter().sum::<u64>();
         JointRows { columns: 1, values: (0..groups as i64).map(|g| g * g - 3).collect(), counts }
     }
 
