@@ -270,24 +270,38 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
 fn dot_bits(bits: &[u8], stride: usize, planes: &[&[i8]], sums: &mut [i64]) {
     let count = planes.len();
     for (group, planes) in planes.chunks(4).enumerate() {
-        // Four resamples share what is loaded of the planes.
+        // Up to four resamples share what is loaded of the planes.
         let mut r = 0;
         while r * count < sums.len() {
             let (bits, sums) = (&bits[r * stride..], &mut sums[r * count..]);
-            let four = sums.len() >= 4 * count;
+            let now = (sums.len() / count).min(4);
             let sums = (&mut *sums, count, 4 * group);
-            match (planes.len(), four) {
-                (1, true) => dot_bits_of::<1, 4>(bits, stride, array(planes), sums),
-                (2, true) => dot_bits_of::<2, 4>(bits, stride, array(planes), sums),
-                (3, true) => dot_bits_of::<3, 4>(bits, stride, array(planes), sums),
-                (_, true) => dot_bits_of::<4, 4>(bits, stride, array(planes), sums),
-                (1, false) => dot_bits_of::<1, 1>(bits, stride, array(planes), sums),
-                (2, false) => dot_bits_of::<2, 1>(bits, stride, array(planes), sums),
-                (3, false) => dot_bits_of::<3, 1>(bits, stride, array(planes), sums),
-                (_, false) => dot_bits_of::<4, 1>(bits, stride, array(planes), sums),
+            match planes.len() {
+                1 => dot_bits_with::<1>(now, bits, stride, array(planes), sums),
+                2 => dot_bits_with::<2>(now, bits, stride, array(planes), sums),
+                3 => dot_bits_with::<3>(now, bits, stride, array(planes), sums),
+                _ => dot_bits_with::<4>(now, bits, stride, array(planes), sums),
             }
-            r += if four { 4 } else { 1 };
+            r += now;
         }
+    }
+}
+
+/// P planes with one to four resamples.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_bits_with<const P: usize>(
+    resamples: usize,
+    bits: &[u8],
+    stride: usize,
+    planes: [&[i8]; P],
+    sums: (&mut [i64], usize, usize),
+) {
+    match resamples {
+        1 => dot_bits_of::<P, 1>(bits, stride, planes, sums),
+        2 => dot_bits_of::<P, 2>(bits, stride, planes, sums),
+        3 => dot_bits_of::<P, 3>(bits, stride, planes, sums),
+        _ => dot_bits_of::<P, 4>(bits, stride, planes, sums),
     }
 }
 
