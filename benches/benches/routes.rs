@@ -84,7 +84,7 @@ fn bootstrap_streamed_continuous_16(bencher: Bencher, items: u64) {
     sixteen(
         bencher,
         items,
-        [0x4d90_91d4_801e_d842, 0x3bac_6d77_9b99_4eca, 0xe8de_8010_80e6_ec6f],
+        [0x88e4_150f_f8ba_6050, 0x3bee_61e8_12b0_4634, 0xe07d_583a_9919_cb54],
         &StreamedBootstrap::new(&[&column(&continuous(items))], &Design::full(items), Level::detected()),
     );
 }
