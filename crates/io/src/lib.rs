@@ -1,8 +1,9 @@
 //! Score files: formats to columns, pairing by id, errors with their place.
 //!
 //! [`load`] turns arguments such as `base=runs.csv:bm25` into named columns of doubles that are paired item by item;
-//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, JSON lines and
-//! lists; each also as gzip or zstd, and on standard input; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
+//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, Parquet and Arrow files, JSON lines and
+//! lists; each also as gzip or zstd, and on standard input; output of
+//! trec_eval; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
 //! caller allows, or a clean pairing, is an [`Error`] that says what was expected, what was found, where, how many
 //! more there are, and ([`Error::hint`]) what to do.
 //!
@@ -23,12 +24,14 @@
 
 mod argument;
 mod chunks;
+mod columnar;
 mod columns;
 mod decompress;
 mod describe;
 mod error;
 mod fault;
 mod file;
+mod grid;
 mod ids;
 mod jsonl;
 mod labels;
@@ -48,6 +51,7 @@ mod sniff;
 mod source;
 mod table;
 mod text;
+mod trec;
 mod write;
 
 pub use columns::Kind;

@@ -3,6 +3,7 @@
 //! Ids are of type `U`: four bytes a character, as many for each as the longest needs.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::{Metadata, Table, Values};
@@ -42,7 +43,9 @@ fn python(name: &str) -> String {
     for character in name.chars() {
         match character {
             '\'' | '\\' => out.extend(['\\', character]),
-            control if control.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            control if control.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
             plain => out.push(plain),
         }
     }

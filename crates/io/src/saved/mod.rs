@@ -165,7 +165,7 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
         Ok(bytes)
     };
     match Kind::of(path) {
-        Some(Kind::Parquet) => parquet::metadata(opened(path)?, path),
+        Some(Kind::Parquet) => parquet::metadata(&opened(path)?, path),
         Some(Kind::Array) => {
             let beside = beside(path);
             if !Path::new(&beside).exists() {
@@ -217,6 +217,22 @@ mod tests {
         std::fs::write(&path, text.replace("\n4\n", "\nfour\n")).unwrap();
         let error = load(&path).unwrap_err().to_string();
         assert!(error.contains("a.csv:6:1 (column `x`)"), "{error}");
+    }
+
+    #[test]
+    fn a_changed_byte_of_a_page_does_not_match_its_checksum() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet").display().to_string();
+        let scores: Vec<f64> = (0..1000).map(|row| f64::from(row) / 7.0).collect();
+        write_columns(&path, &[("x", Values::Doubles(&scores))], None, &metadata()).unwrap();
+        let load = |path: &str| crate::load(&[path.to_owned()], &crate::Options::default());
+        assert_eq!(load(&path).unwrap().systems[0].scores, scores);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 3;
+        bytes[middle] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let error = load(&path).unwrap_err().to_string();
+        assert!(error.contains("CRC"), "{error}");
     }
 
     #[test]

@@ -80,8 +80,8 @@ fn schema(table: &Table<'_>) -> Result<TypePtr, ParquetError> {
 }
 
 /// The metadata of the footer.
-pub(super) fn metadata(file: File, path: &str) -> Result<Option<Metadata>, Error> {
-    let footer = ParquetMetaDataReader::new().parse_and_finish(&file).map_err(|error| Error::Columnar {
+pub(super) fn metadata(file: &File, path: &str) -> Result<Option<Metadata>, Error> {
+    let footer = ParquetMetaDataReader::new().parse_and_finish(file).map_err(|error| Error::Columnar {
         path: path.to_owned(),
         kind: "Parquet",
         reason: error.to_string(),
