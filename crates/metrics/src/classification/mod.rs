@@ -279,4 +279,22 @@ impl Metric for Classification {
     fn higher_is_better(&self) -> bool {
         self.kind != Kind::HammingLoss
     }
+
+    fn classes(&self, sums: &[i64]) -> Option<u64> {
+        match &self.kind {
+            Kind::Averaged(_, Average::Macro, _) | Kind::BalancedAccuracy => {
+                Some(ClassCounts::new(sums).in_gold())
+            }
+            _ => None,
+        }
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let Kind::Averaged(measure, average, place) = &self.kind else { return Vec::new() };
+        let value = |other: Measure| {
+            let kind = Kind::Averaged(other, average.clone(), *place);
+            (other.name(), Self { kind, ..self.clone() }.finish(sums))
+        };
+        measure.companions().into_iter().map(value).collect()
+    }
 }

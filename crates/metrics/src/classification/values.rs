@@ -57,6 +57,14 @@ impl Measure {
         }
     }
 
+    /// What is reported beside it.
+    pub(crate) fn companions(self) -> Vec<Self> {
+        match self {
+            Self::F { .. } => vec![Self::Precision, Self::Recall],
+            Self::Precision | Self::Recall => Vec::new(),
+        }
+    }
+
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {
             Self::F { beta } if !(beta > 0.0 && beta.is_finite()) => {
@@ -96,6 +104,11 @@ impl<'a> ClassCounts<'a> {
 
     fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
         (0..self.tp.len()).map(|class| [self.tp[class], self.fp[class], self.fne[class]])
+    }
+
+    /// Classes that the gold has.
+    pub(crate) fn in_gold(&self) -> u64 {
+        self.classes().filter(|[tp, _, fne]| tp + fne > 0).count() as u64
     }
 
     /// The mean over classes, plain or weighted by the gold items of each.

@@ -215,4 +215,17 @@ impl Metric for Bleu {
     fn higher_is_better(&self) -> bool {
         true
     }
+
+    fn is_percentage(&self) -> bool {
+        true
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let precisions = self.precisions(sums).into_iter().zip(1..);
+        let precisions = precisions.map(|(value, n)| (format!("precision_{n}"), value));
+        let lengths = [("sys_len", sums[0]), ("ref_len", sums[1])];
+        let lengths = lengths.map(|(name, length)| (name.to_owned(), length as f64));
+        let penalty = ("brevity_penalty".to_owned(), self.brevity_penalty(sums));
+        precisions.chain([penalty]).chain(lengths).collect()
+    }
 }

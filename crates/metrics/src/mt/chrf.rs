@@ -181,6 +181,10 @@ impl Metric for Chrf {
     fn higher_is_better(&self) -> bool {
         true
     }
+
+    fn is_percentage(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -175,4 +175,16 @@ impl Metric for SpanF {
     fn higher_is_better(&self) -> bool {
         true
     }
+
+    fn classes(&self, sums: &[i64]) -> Option<u64> {
+        (self.average == Average::Macro).then(|| ClassCounts::new(sums).in_gold())
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let value = |measure: Measure| {
+            let other = Self { measure, ..self.clone() };
+            (measure.name(), other.finish(sums))
+        };
+        self.measure.companions().into_iter().map(value).collect()
+    }
 }

@@ -111,4 +111,8 @@ impl Metric for Ter {
     fn higher_is_better(&self) -> bool {
         false
     }
+
+    fn is_percentage(&self) -> bool {
+        true
+    }
 }
