@@ -185,6 +185,16 @@ pub enum Error {
         /// What the decoder says.
         reason: String,
     },
+    /// A Parquet or Arrow file that cannot be read.
+    #[error("{path}: expected a complete {kind} file, found a damaged or unsupported one: {reason}")]
+    Columnar {
+        /// The path as typed.
+        path: String,
+        /// `Parquet` or `Arrow`.
+        kind: &'static str,
+        /// What the reader says.
+        reason: String,
+    },
     /// A format that is not read.
     #[error("{path}: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found {found}")]
     Unsupported {
@@ -396,6 +406,7 @@ impl Error {
             Self::Value(_)
             | Self::NoNumbers { .. }
             | Self::Compressed { .. }
+            | Self::Columnar { .. }
             | Self::Unsupported { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => "unreadable",
@@ -460,6 +471,7 @@ impl Error {
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
             Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
+            Self::Columnar { .. } => "open it where it was written, and write it again".to_owned(),
             Self::Unsupported { found, .. } => unsupported_hint(found)?,
             Self::Npy { problem, .. } => problem.hint()?,
             Self::Value(fault) => return fault.hint.clone(),

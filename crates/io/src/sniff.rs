@@ -9,7 +9,7 @@
 use crate::logs::inspect;
 use crate::number;
 use crate::table::is_header;
-use crate::{Error, Format};
+use crate::{Error, Format, saved};
 
 /// The file's name without folders, `.gz` or `.zst`.
 fn plain_name(path: &str) -> &str {
@@ -53,7 +53,8 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
         _ => {}
     }
-    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let table = &bytes[saved::comments(bytes).0.len()..];
+    let line = table.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = line.get(..crate::fault::LINE_LIMIT).unwrap_or(line);
     if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
         return Format::Text;

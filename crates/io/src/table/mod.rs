@@ -4,7 +4,7 @@
 //! CRLF; every row has as many fields as the first; blank lines only at the end; the first row is a header when it
 //! holds words, data when it holds numbers, and an error when it holds both (details: `header`). A column is asked for
 //! by its name, else by its number from 1. A column of a bare table is a system when at least half of its first 100
-//! cells are numbers; then any other cell is an error.
+//! cells are numbers; then any other cell is an error. Lines `# restrap.KEY: VALUE` above the first row are metadata.
 //!
 //! Cost: one pass, in parallel unless the data hold a quote; a table without quotes and one with them go through
 //! the same parser.
@@ -21,7 +21,7 @@ pub(crate) use header::is_header;
 use crate::columns::{self, Columns, Kind};
 use crate::fault::Faults;
 use crate::parsed::{Column, Parsed, Precision, Request};
-use crate::{Error, Filter};
+use crate::{Error, Filter, saved};
 use header::Header;
 use record::{Records, Step};
 use scan::Plan;
@@ -40,10 +40,15 @@ impl<'a> Table<'a> {
         let newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let end = text.iter().rposition(|byte| !newline(byte)).map_or(0, |last| last + 1);
         let text = &text[..end];
-        let header = header::read(text, delimiter).map_err(|faults| fault(faults, file, 1, &no_name))?;
-        let Some(header) = header else {
+        let comments = saved::comments(text).0;
+        let lines = memchr::memchr_iter(b'\n', comments).count() as u64;
+        let header = header::read(&text[comments.len()..], delimiter)
+            .map_err(|faults| fault(faults, file, lines + 1, &no_name))?;
+        let Some(mut header) = header else {
             return Err(Error::Empty { path: file.to_owned(), found: "an empty table" });
         };
+        header.offset += comments.len();
+        header.lines += lines;
         Ok(Self { file, text, delimiter, header })
     }
 
