@@ -43,7 +43,7 @@ pub trait Metric: Debug + Send + Sync {
 }
 
 /// A metric that is the mean of per-item scores: what the scores are, and which way is up.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mean {
     /// The name on the command line and in JSON, such as `ndcg@10`.
     pub name: String,

@@ -30,7 +30,8 @@ use crate::ratio::ratio;
 use crate::{ColumnName, Error, Metric, Statistics, shown};
 
 /// How precision, recall and F of classes become one number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Average {
     /// Of one class of two.
     Binary {

@@ -7,7 +7,8 @@
 use crate::Error;
 
 /// Precision, recall or F.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// tp / (tp + fp).
     Precision,
@@ -21,7 +22,8 @@ pub enum Measure {
 }
 
 /// The value of 0/0.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ZeroDivision {
     /// 0, scikit-learn's default.
     #[default]

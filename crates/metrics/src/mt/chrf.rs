@@ -10,7 +10,7 @@ use super::{VERSION, case, whitespace, yes_no};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// How chrF is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ChrfOptions {
     /// The highest order of character n-grams, 1 to 6.
     pub char_order: usize,

@@ -21,7 +21,8 @@ use crate::classification::{ClassCounts, class_columns};
 use crate::{ColumnName, Error, Metric, Statistics, shown};
 
 /// What an item is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A sentence: the lines between two blank ones.
     #[default]
