@@ -59,10 +59,12 @@ pub enum Named {
         /// Below the line.
         denominator: String,
     },
+    /// A formula of columns of counts.
+    Formula,
 }
 
 /// Names without parameters, in the order of the documentation.
-const NAMES: [(&str, Named); 15] = [
+const NAMES: [(&str, Named); 16] = [
     ("accuracy", Named::Accuracy),
     ("mcc", Named::Mcc),
     ("kappa", Named::Kappa),
@@ -78,6 +80,7 @@ const NAMES: [(&str, Named); 15] = [
     ("rouge-2", Named::Rouge(RougeKind::Two)),
     ("rouge-l", Named::Rouge(RougeKind::L)),
     ("uas", Named::Attachment { labelled: false }),
+    ("formula", Named::Formula),
 ];
 
 impl Named {
