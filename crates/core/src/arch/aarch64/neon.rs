@@ -1,8 +1,10 @@
 //! 128-bit vectors: 16 items an instruction, four of them a step. A byte becomes a count by comparing it with each
 //! threshold, `tbl` looks second bytes up, `smull`, `smlal2` and `sadalp` multiply and add.
 //!
-//! The dot products of Armv8.2 (`sdot`) would take one instruction for those three; their intrinsics are not stable in
-//! the oldest compiler that builds this.
+//! First bytes have some five thresholds. In llvm-mca's models of Neoverse N1, N2, V1 and V2 comparing with them takes 0.3 to
+//! 0.6 times as long as 256 entries by `tbl`, in that of Apple's M1 1.9 times; neither has been timed on hardware. The dot
+//! products of Armv8.2 (`sdot`) would be one instruction instead of three; their intrinsics are not stable in the oldest
+//! compiler that builds this.
 #![allow(unsafe_code)]
 
 use std::arch::aarch64::{
@@ -226,7 +228,8 @@ fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
 fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [i64]) -> u64 {
     let whole = checked(&planes, counts.len());
     let mut drawn = vdupq_n_u32(0);
-    let mut dots = [vdupq_n_s32(0); P];
+    // A sum a quarter of a step: each waits for itself alone.
+    let mut dots = [[vdupq_n_s32(0); 4]; P];
     for first in (0..whole).step_by(64) {
         // SAFETY: first + 64 <= whole, which neither the counts nor a plane falls short of.
         let [a, b, c, d] = unsafe { load(counts, first) };
@@ -235,16 +238,17 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
         for p in 0..P {
             // SAFETY: as above.
             let digits = unsafe { load(planes[p], first) };
-            for (taken, digits) in taken.into_iter().zip(digits.map(|digits| vreinterpretq_s8_u8(digits))) {
-                // Two products stay within 2·127·128 = 32,512. Lanes of a tile stay below 2^31: 256 times four
-                // products are 16.7 million.
-                let low = vmull_s8(vget_low_s8(taken), vget_low_s8(digits));
-                dots[p] = vpadalq_s16(dots[p], vmlal_high_s8(low, taken, digits));
+            for (q, digits) in digits.into_iter().enumerate() {
+                let digits = vreinterpretq_s8_u8(digits);
+                // Two products stay within 2·127·128 = 32,512. Lanes of a tile stay below 2^31: 64 times four products
+                // are 4.2 million.
+                let low = vmull_s8(vget_low_s8(taken[q]), vget_low_s8(digits));
+                dots[p][q] = vpadalq_s16(dots[p][q], vmlal_high_s8(low, taken[q], digits));
             }
         }
     }
-    for (sum, dot) in sums.iter_mut().zip(dots) {
-        *sum += vaddlvq_s32(dot);
+    for (sum, dots) in sums.iter_mut().zip(dots) {
+        *sum += dots.map(|dot| vaddlvq_s32(dot)).iter().sum::<i64>();
     }
     vaddlvq_u32(drawn)
 }
@@ -264,37 +268,40 @@ fn dot_bits(bits: &[u8], stride: usize, planes: &[&[i8]], sums: &mut [i64]) {
     }
 }
 
-/// Steps whose four pairs of −128 add up within 16 bits: 31 · 1,024 = 31,744.
-const NARROW: usize = 31;
+/// Steps whose pairs of −128 add up within 16 bits: 127 · 256 = 32,512.
+const NARROW: usize = 127;
 
 #[inline]
 #[target_feature(enable = "neon")]
 fn dot_bits_of<const P: usize>(bits: &[u8], planes: [&[i8]; P], sums: &mut [i64]) {
     let whole = checked(&planes, planes[0].len());
     let words = &bits[..whole / 8].as_chunks::<8>().0[..whole / 64];
-    // Bits 2 v and 2 v + 1 of eight bytes are the 16 items of vector v.
-    let of_vector: Bytes = from_fn(|v| {
-        let bit: [u8; 16] = from_fn(|i| 1 << (2 * v + i / 8));
+    // Bits 2 q and 2 q + 1 of eight bytes are the 16 items of quarter q.
+    let of_quarter: Bytes = from_fn(|q| {
+        let bit: [u8; 16] = from_fn(|i| 1 << (2 * q + i / 8));
         // SAFETY: 16 readable bytes.
         unsafe { vld1q_u8(bit.as_ptr()) }
     });
     let mut dots = [vdupq_n_s32(0); P];
     for (group, words) in words.chunks(NARROW).enumerate() {
-        let mut narrow = [vdupq_n_s16(0); P];
+        let mut narrow = [[vdupq_n_s16(0); 4]; P];
         for (step, word) in words.iter().enumerate() {
             let bytes = vreinterpretq_u8_u64(vdupq_n_u64(u64::from_le_bytes(*word)));
-            let set: [int8x16_t; 4] = of_vector.map(|bit| vreinterpretq_s8_u8(vtstq_u8(bytes, bit)));
+            let set: [int8x16_t; 4] = of_quarter.map(|bit| vreinterpretq_s8_u8(vtstq_u8(bytes, bit)));
             for p in 0..P {
                 // SAFETY: 64 times the steps so far, this one among them, are at most `whole`, which no plane falls
                 // short of.
                 let digits = unsafe { load(planes[p], 64 * (group * NARROW + step)) };
-                for (set, digits) in set.into_iter().zip(digits) {
-                    narrow[p] = vpadalq_s8(narrow[p], vandq_s8(set, vreinterpretq_s8_u8(digits)));
+                for (q, digits) in digits.into_iter().enumerate() {
+                    let taken = vandq_s8(set[q], vreinterpretq_s8_u8(digits));
+                    narrow[p][q] = vpadalq_s8(narrow[p][q], taken);
                 }
             }
         }
         for p in 0..P {
-            dots[p] = vpadalq_s16(dots[p], narrow[p]);
+            for narrow in narrow[p] {
+                dots[p] = vpadalq_s16(dots[p], narrow);
+            }
         }
     }
     for (sum, dot) in sums.iter_mut().zip(dots) {
