@@ -228,7 +228,8 @@ fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
 fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [i64]) -> u64 {
     let whole = checked(&planes, counts.len());
     let mut drawn = vdupq_n_u32(0);
-    // Two sums a plane: neighbours need not wait for each other. Four of four planes would not fit the registers.
+    // Few planes have two sums each, so that neighbours need not wait for each other; more fill the registers with one.
+    let split = if P < 3 { 2 } else { 1 };
     let mut dots = [[vdupq_n_s32(0); 2]; P];
     for first in (0..whole).step_by(64) {
         // SAFETY: first + 64 <= whole, which neither the counts nor a plane falls short of.
@@ -240,10 +241,11 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
             let digits = unsafe { load(planes[p], first) };
             for (q, digits) in digits.into_iter().enumerate() {
                 let digits = vreinterpretq_s8_u8(digits);
-                // Two products stay within 2·127·128 = 32,512. Lanes of a tile stay below 2^31: 128 times four
-                // products are 8.3 million.
+                // Two products stay within 2·127·128 = 32,512. Lanes of a tile stay below 2^31: 256 times four
+                // products are 16.6 million.
                 let low = vmull_s8(vget_low_s8(taken[q]), vget_low_s8(digits));
-                dots[p][q % 2] = vpadalq_s16(dots[p][q % 2], vmlal_high_s8(low, taken[q], digits));
+                let sum = &mut dots[p][q % split];
+                *sum = vpadalq_s16(*sum, vmlal_high_s8(low, taken[q], digits));
             }
         }
     }
