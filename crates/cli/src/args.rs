@@ -16,6 +16,8 @@ use restrap::{
     Profile, SignP, SignTies, Test, Zeros,
 };
 
+use crate::metric::MetricArgs;
+
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
 #[command(name = "restrap", version, max_term_width = 80)]
@@ -28,6 +30,8 @@ pub struct Cli {
 pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
+    /// A metric of raw outputs, and its statistics item by item, saved for later runs
+    Score(ScoreArgs),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect
@@ -95,18 +99,11 @@ pub struct CompareArgs {
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
-    /// What the files hold: scores, or labels that are compared with --gold
-    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Input")]
-    pub metric: MetricWord,
-    /// The right labels, of --metric accuracy: FILE[:COLUMN]
-    #[arg(long, value_name = "FILE", conflicts_with = "long", help_heading = "Input")]
-    pub gold: Option<String>,
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
-    /// Lower scores are better
-    #[arg(long, help_heading = "Input")]
-    pub lower_is_better: bool,
+    #[command(flatten)]
+    pub metric: MetricArgs,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
     /// welch, student, mann-whitney, and only there
@@ -208,6 +205,20 @@ pub struct CompareArgs {
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct ScoreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<String>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
 }
 
 #[derive(Args)]
@@ -475,12 +486,6 @@ named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == w
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MetricWord {
-    Mean,
-    Accuracy,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputWord {

@@ -26,10 +26,11 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
         "{}{}, {}, {direction} is better\n",
         count(outcome.items, "item"),
         if samples { " in all, unpaired" } else { "" },
-        match (outcome.metric.name, outcome.metric.binary) {
+        match (outcome.metric.name.as_str(), outcome.metric.binary) {
             ("accuracy", _) => "share of right labels",
-            (_, true) => "mean of 0/1 scores",
-            (_, false) => "mean of scores",
+            ("mean", true) => "mean of 0/1 scores",
+            ("mean", false) => "mean of scores",
+            (name, _) => name,
         }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
