@@ -4,7 +4,7 @@ use std::io::Write;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::metrics::Metric;
-use restrap::words::number;
+use restrap::words::{grouped, number};
 use restrap::{Scored, Scoring, score};
 
 use crate::args::ScoreArgs;
@@ -68,9 +68,14 @@ fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
             let mut table = Table::new(&header).right(1..header.len());
             for system in systems {
                 let sums = sums(&system.columns);
-                let values = metric.beside(&sums).into_iter().map(|one| one.1);
-                let values = [metric.finish(&sums)].into_iter().chain(values);
-                table.row(Name::Of(&system.name), values.map(|value| shown(metric.as_ref(), value)));
+                let decimals = if metric.is_percentage() { 2 } else { 4 };
+                let value = number(metric.finish(&sums), decimals);
+                let beside = metric.beside(&sums).into_iter().map(|(name, value)| match name.as_str() {
+                    "brevity_penalty" => number(value, 3),
+                    name if name.ends_with("_len") => grouped(value as u64),
+                    _ => number(value, decimals),
+                });
+                table.row(Name::Of(&system.name), [value].into_iter().chain(beside));
             }
             table
         }
@@ -89,12 +94,6 @@ fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
     };
     writeln!(out, "{table}\n\n{} items; signature: {signature}", scoring.items())?;
     Ok(())
-}
-
-/// As many decimals as tools of the field print: 4, or 2 of percentages; none of whole numbers.
-fn shown(metric: &dyn Metric, value: f64) -> String {
-    let decimals = if metric.is_percentage() { 2 } else { 4 };
-    if value.fract() == 0.0 && value.abs() > 100.0 { number(value, 0) } else { number(value, decimals) }
 }
 
 /// Writes the statistics of each system; the names of the files.
