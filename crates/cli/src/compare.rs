@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::metrics::Named;
+use restrap::metrics::Spec;
 use restrap::{
-    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Test, compare,
-    compare_by, compare_metric, score,
+    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
+    compare, compare_by, compare_metric, score, score_saved,
 };
 
 use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
@@ -44,8 +44,14 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let source = args.metric.source(&args.input)?;
-    if let Source::Outputs(wanted) = &source {
-        return of_outputs(args, wanted, request);
+    let plain = matches!(source, Source::Scores) && !args.unpaired && args.by.is_none() && args.input.is_plain();
+    let scoring = match &source {
+        Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
+        _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
+        _ => None,
+    };
+    if let Some(scoring) = scoring {
+        return of_scoring(args, scoring, request);
     }
     let loaded = if args.unpaired {
         crate::unpaired::load(&args.input.systems, &options(args))?
@@ -72,22 +78,26 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A comparison of systems by what their outputs score.
-fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest, request: &Request) -> Result<Outcome, Failure> {
+/// What outputs score.
+fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
     if let Some((_, flag)) = [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0) {
         return Err(Failure::usage(
             format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
             format!("drop {flag}, or score first: restrap score SYSTEM --out scores.csv"),
         ));
     }
-    let scoring = score(&args.input.systems, wanted)?;
+    Ok(score(&args.input.systems, wanted)?)
+}
+
+/// A comparison of systems by what they score.
+fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result<Outcome, Failure> {
     let mut notes = scoring.notes;
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut outcome = match scoring.scored {
         Scored::Counted { metric, systems } => {
             let systems = baseline_first(systems, |system| &system.name, args)?;
             // Ratios and formulas know their direction already.
-            let own = matches!(wanted.metric, Named::Ratio { .. } | Named::Formula);
+            let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
             let request =
                 Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
             compare_metric(metric.as_ref(), &systems, &request, &watch.control())?

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use restrap::io::{Metadata, Values, write_columns};
-use restrap::metrics::Metric;
 use restrap::words::{grouped, number};
 use restrap::{Scored, Scoring, score};
 
@@ -119,7 +118,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
             Scored::Counted { metric, .. } => metric.signature(),
             Scored::Scores { mean, .. } => mean.signature.clone(),
         };
-        let metadata = Metadata { metric: metric.clone(), signature, digest: digest.join(" ") };
+        let metadata = Metadata { metric: metric.clone(), signature, digest: digest.join(" "), id: scoring.ids.as_ref().map(|_| "id".to_owned()) };
         let columns: Vec<(&str, Values)> = match &scoring.scored {
             Scored::Counted { metric, systems } => {
                 let names = metric.columns().iter().map(AsRef::as_ref);

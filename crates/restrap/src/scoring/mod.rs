@@ -5,9 +5,11 @@ mod files;
 mod labels;
 mod ranking;
 mod request;
+mod saved;
 mod text;
 
 pub use error::ScoreError;
+pub use saved::score_saved;
 pub use request::{LabelAverage, Queries, ScoreRequest};
 
 use rayon::prelude::*;
