@@ -31,7 +31,7 @@ pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
-    Score(ScoreArgs),
+    Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect

@@ -135,7 +135,7 @@ fn systems(outcome: &Outcome) -> String {
         method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
     let beside = beside(outcome);
     let columns: Vec<&str> =
-        ["system", "score", &header].into_iter().chain(beside.iter().map(|name| name.as_str())).collect();
+        ["system", "score", &header].into_iter().chain(beside.iter().map(String::as_str)).collect();
     let mut table = Table::new(&columns).right(1..2).right(3..columns.len());
     // One number of decimals for the column: that of the widest interval.
     let spread =

@@ -1,7 +1,7 @@
 //! Which metric, computed against what, with which options.
 
-use clap::builder::PossibleValuesParser;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use restrap::metrics::Named;
 use restrap::metrics::attachment::AttachmentOptions;
 use restrap::metrics::classification::{Measure, ZeroDivision};
@@ -94,7 +94,13 @@ pub struct MetricArgs {
     #[arg(long, value_name = "WORD", default_value = "judged", value_parser = words(&["judged", "intersection"]), help_heading = "Metric")]
     pub queries: String,
     /// Columns of counts of --formula
-    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "formula", help_heading = "Metric")]
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        requires = "formula",
+        help_heading = "Metric"
+    )]
     pub columns: Vec<String>,
     /// A metric of the sums of --columns, such as tp/(tp+0.5*(fp+fn))
     #[arg(long, value_name = "FORMULA", requires = "columns", help_heading = "Metric")]
@@ -155,7 +161,12 @@ impl MetricArgs {
         }
         let metric: Named = name.parse()?;
         let plain = !self.multi_label && self.labels.is_empty() && self.average.is_none();
-        if metric == Named::Accuracy && plain && self.gold.is_some() && self.references.is_empty() && self.qrels.is_none() {
+        if metric == Named::Accuracy
+            && plain
+            && self.gold.is_some()
+            && self.references.is_empty()
+            && self.qrels.is_none()
+        {
             return Ok(Source::Agreement);
         }
         let unused = [

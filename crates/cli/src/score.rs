@@ -104,8 +104,8 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
             "put {} where the name of the system goes: --out 'scores/{}.parquet'",
         ));
     }
-    let metric = serde_json::to_string(&scoring.spec)
-        .map_err(|error| Failure::from(std::io::Error::other(error)))?;
+    let metric =
+        serde_json::to_string(&scoring.spec).map_err(|error| Failure::from(std::io::Error::other(error)))?;
     let shared = scoring.inputs.iter().filter(|input| !["baseline", "system"].contains(&input.role));
     let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
     let own = scoring.inputs.iter().filter(|input| ["baseline", "system"].contains(&input.role));
@@ -118,7 +118,12 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
             Scored::Counted { metric, .. } => metric.signature(),
             Scored::Scores { mean, .. } => mean.signature.clone(),
         };
-        let metadata = Metadata { metric: metric.clone(), signature, digest: digest.join(" "), id: scoring.ids.as_ref().map(|_| "id".to_owned()) };
+        let metadata = Metadata {
+            metric: metric.clone(),
+            signature,
+            digest: digest.join(" "),
+            id: scoring.ids.as_ref().map(|_| "id".to_owned()),
+        };
         let columns: Vec<(&str, Values)> = match &scoring.scored {
             Scored::Counted { metric, systems } => {
                 let names = metric.columns().iter().map(AsRef::as_ref);

@@ -8,6 +8,7 @@ use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::Control;
 use restrap_stats::Probability;
 
+use crate::bounds::Resampling;
 use crate::comparison::{Comparison, Finished};
 use crate::digits::rounded;
 use crate::drawing::Wanted;
@@ -15,7 +16,6 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
-use crate::bounds::Resampling;
 use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict, warning};
 
 /// Compares every system after the first with the first.

@@ -72,5 +72,5 @@ pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
-pub use scoring::{LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, score, score_saved};
 pub use rule::{Centre, Rule};
+pub use scoring::{LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, score, score_saved};

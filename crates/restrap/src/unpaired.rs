@@ -12,13 +12,13 @@ use restrap_stats::{
     TwoSamples, effect, permute_labels,
 };
 
+use crate::bounds::Sampled;
 use crate::classical::Classical;
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
 use crate::pair::{Alone, Surveyed};
 use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
-use crate::bounds::Sampled;
 use crate::tested;
 
 /// Items of both samples from which the streamed route draws labels.

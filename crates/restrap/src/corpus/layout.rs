@@ -105,7 +105,9 @@ impl Differences {
             for (&sum, &statistic) in sums.iter().zip(&self.statistics) {
                 room[statistic] += sign * sum;
             }
-            room.iter_mut().for_each(|sum| *sum /= 2);
+            for sum in room.iter_mut() {
+                *sum /= 2;
+            }
             metric.finish(room)
         };
         each(1, room) - each(-1, room)

@@ -225,11 +225,8 @@ impl<'a> Judged<'a> {
         request: &Request,
     ) -> Result<Self, Error> {
         let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-        let events: Vec<Event> = request
-            .tests
-            .iter()
-            .map(|&test| contest.event(test, side, request))
-            .collect::<Result<_, _>>()?;
+        let events: Vec<Event> =
+            request.tests.iter().map(|&test| contest.event(test, side, request)).collect::<Result<_, _>>()?;
         let mut values = Vec::new();
         for event in &events {
             // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.

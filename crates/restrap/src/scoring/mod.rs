@@ -9,8 +9,8 @@ mod saved;
 mod text;
 
 pub use error::ScoreError;
-pub use saved::score_saved;
 pub use request::{LabelAverage, Queries, ScoreRequest};
+pub use saved::score_saved;
 
 use rayon::prelude::*;
 use restrap_io::{Located, locate};
@@ -136,10 +136,7 @@ fn counted(
 }
 
 /// Scores of systems by a mean.
-fn means(
-    systems: &[Located],
-    scored: Vec<Result<ItemScores, MetricError>>,
-) -> Result<Scoring, ScoreError> {
+fn means(systems: &[Located], scored: Vec<Result<ItemScores, MetricError>>) -> Result<Scoring, ScoreError> {
     let scored = scored.into_iter().collect::<Result<Vec<_>, _>>()?;
     let first = scored.first().ok_or(ScoreError::Io(restrap_io::Error::NoSystems))?;
     let (mean, ids) = (first.mean.clone(), first.ids.clone());
@@ -152,11 +149,5 @@ fn means(
         })
         .collect();
     let spec = Spec::Mean(mean.clone());
-    Ok(Scoring {
-        scored: Scored::Scores { mean, systems },
-        spec,
-        ids,
-        inputs: Vec::new(),
-        notes: Vec::new(),
-    })
+    Ok(Scoring { scored: Scored::Scores { mean, systems }, spec, ids, inputs: Vec::new(), notes: Vec::new() })
 }
