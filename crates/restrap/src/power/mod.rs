@@ -3,8 +3,11 @@
 //! One file a question; all outcomes share the schema [`SCHEMA`] and tell it apart by `kind`.
 
 mod curve;
+mod simulate;
 
 pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
+
+pub use simulate::{Draws, Simulated, simulate_pilot, simulate_table};
 
 /// Schema of every outcome of this module.
 pub const SCHEMA: &str = "restrap/power/1";
