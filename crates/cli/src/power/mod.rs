@@ -1,7 +1,9 @@
 //! `restrap power`: one file a question.
 
+mod audit;
 mod curve;
 mod options;
+mod plan;
 mod show;
 
 use clap::Subcommand;
@@ -13,10 +15,16 @@ use crate::failure::Failure;
 pub enum Question {
     /// p against the share of items that a system hurts, for given gains: Jansen's four figures by default
     Curve(curve::CurveArgs),
+    /// How many items a gain needs, and which gain a number of items sees
+    Plan(Box<plan::PlanArgs>),
+    /// What two published accuracies allow without per-item scores: bounds on p, and whether such a test set can show the gap
+    Audit(audit::AuditArgs),
 }
 
 pub fn run(args: &PowerArgs) -> Result<u8, Failure> {
     match &args.question {
         Question::Curve(args) => curve::run(args),
+        Question::Plan(args) => plan::run(args),
+        Question::Audit(args) => audit::run(args),
     }
 }
