@@ -8,6 +8,7 @@ mod failure;
 mod generate;
 mod inspect;
 mod layout;
+mod plot;
 mod power;
 mod progress;
 mod table;

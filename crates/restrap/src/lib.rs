@@ -67,5 +67,5 @@ pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Tes
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
-pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
+pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use rule::{Centre, Rule};

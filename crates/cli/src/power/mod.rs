@@ -2,6 +2,8 @@
 
 mod audit;
 mod curve;
+mod export;
+mod figure;
 mod options;
 mod plan;
 mod show;

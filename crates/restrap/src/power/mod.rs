@@ -11,9 +11,9 @@ mod simulate;
 
 pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
 
-pub use answer::{gain_words, power_words};
+pub use answer::{enough, gain_words, power_words};
 pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};
-pub use plan::{Known, PlanOutcome, PlanRequest, plan};
+pub use plan::{Known, PlanOutcome, PlanRequest, PowerCurve, plan, power_curves};
 pub use scenario::{Method, Scenario};
 pub use simulate::{Draws, Simulated, simulate_pilot, simulate_table};
 
