@@ -60,6 +60,9 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             compare_by(&systems, populations, &request, &watch.control())?
         }
     };
+    if let Some(ids) = &loaded.ids {
+        outcome.name_items(|item| ids.get(item), loaded.by.as_ref().map(|by| &by.codes[..]));
+    }
     if args.metric == MetricWord::Accuracy {
         outcome.metric.name = "accuracy";
     }
@@ -80,7 +83,8 @@ fn options(args: &CompareArgs) -> Result<restrap::io::Options, Failure> {
             "add --metric accuracy",
         )),
         (_, gold) => {
-            Ok(restrap::io::Options { gold: gold.clone(), by: args.by.clone(), ..args.input.options() })
+            let (gold, by) = (gold.clone(), args.by.clone());
+            Ok(restrap::io::Options { gold, by, keep_ids: margin(args).is_some(), ..args.input.options() })
         }
     }
 }
