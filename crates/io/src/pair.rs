@@ -46,7 +46,7 @@ impl Paired {
                 maps.into_iter().zip(files).filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
             return Some(ItemIds { files: files.collect() });
         }
-        let parsed = &mut files[first].parsed;
+        let parsed = &mut *files[first].parsed;
         let ids = parsed.ids.take().or_else(|| Some(parsed.lookalikes.pop()?.1))?;
         let rows = 0..ids.len();
         let map = match self.kept {
@@ -308,8 +308,6 @@ mod tests {
 
     #[test]
     fn items_have_the_ids_that_paired_them() {
-        let (mut a, mut b) =
-            (file(&["x", "y", "z"], &[1., 2., 3.]), file(&["w", "z", "x"], &[40., 30., 10.]));
         for (missing, ids) in [(Missing::Drop, &["x", "z"][..]), (Missing::Zero, &["x", "y", "z", "w"])] {
             let (mut a, mut b) = (file(&["x", "y", "z"], &[1.; 3]), file(&["w", "z", "x"], &[2.; 3]));
             let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
@@ -318,7 +316,8 @@ mod tests {
             assert_eq!(found, ids, "{missing}");
         }
         // Rows in one order, of which a missing score drops one.
-        (a, b) = (file(&["x", "y", "z"], &[1., f64::NAN, 3.]), file(&["x", "y", "z"], &[1., 2., 3.]));
+        let (mut a, mut b) =
+            (file(&["x", "y", "z"], &[1., f64::NAN, 3.]), file(&["x", "y", "z"], &[1., 2., 3.]));
         let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
         let names = pair(&mut files, 0, Missing::Drop).unwrap().names(&mut files, 0).unwrap();
         assert_eq!([names.get(0), names.get(1), names.get(2)], [Some("x".into()), Some("z".into()), None]);

@@ -249,7 +249,7 @@ fn variants(source: &str, name: &str) -> Vec<String> {
     let body = &body[..body.find("\n}").expect("it ends")];
     let name = |line: &str| {
         let rest = line.strip_prefix("    ")?;
-        let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric()).collect();
+        let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
         name.starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
     };
     body.lines().filter_map(name).collect()
