@@ -71,6 +71,9 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             compare_by(&systems, populations, &request, &watch.control())?
         }
     };
+    if let Some(ids) = &loaded.ids {
+        outcome.name_items(|item| ids.get(item), loaded.by.as_ref().map(|by| &by.codes[..]));
+    }
     if matches!(source, Source::Agreement) {
         "accuracy".clone_into(&mut outcome.metric.name);
     }
@@ -149,7 +152,8 @@ fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Reque
 
 /// The files and rows that are asked for.
 fn options(args: &CompareArgs) -> restrap::io::Options {
-    restrap::io::Options { gold: args.metric.gold.clone(), by: args.by.clone(), ..args.input.options() }
+    let (gold, by) = (args.metric.gold.clone(), args.by.clone());
+    restrap::io::Options { gold, by, keep_ids: margin(args).is_some(), ..args.input.options() }
 }
 
 /// The files that were read, for the outcome.

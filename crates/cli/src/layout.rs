@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ByOutcome, ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ByOutcome, ComparisonOutcome, Item, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{AloneOutcome, ColumnReport, PairReport};
 
@@ -279,13 +279,13 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     tests(table, comparison, outcome)
 }
 
-/// Items whose 0/1 score changes, by number, the first of each kind.
+/// Items whose 0/1 score changes, by id or number, the first of each kind.
 fn flips(margin: &MarginOutcome) -> Option<String> {
     /// Items that a line lists.
     const LISTED: usize = 12;
     let flips = margin.flips.as_ref()?;
-    let listed = |items: &[u64]| {
-        let shown: Vec<String> = items.iter().take(LISTED).map(u64::to_string).collect();
+    let listed = |items: &[Item]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
         match items.len() {
             0 => "none".to_owned(),
             all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),

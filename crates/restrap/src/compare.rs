@@ -172,6 +172,7 @@ impl Compared {
                     compared.warnings.extend(done.warnings);
                     compared.interrupted_after = compared.interrupted_after.or(done.interrupted_after);
                     compared.primary.push(done.primary);
+                    compared.margin.push(done.margin);
                     compared.plan.get_or_insert(done.plan);
                     compared.comparisons.push(done.comparison);
                 }
