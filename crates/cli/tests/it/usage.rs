@@ -42,7 +42,7 @@ fn words_and_numbers_out_of_range() {
         "--adjust maxt",
         "--exact sometimes",
         "--missing skip",
-        "--input-format parquet",
+        "--input-format xlsx",
         "--where x",
         "--profile nobody",
         "--bogus",
