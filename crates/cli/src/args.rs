@@ -233,6 +233,9 @@ pub struct ScoreArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    #[arg(long, help_heading = "Output")]
+    pub per_class: bool,
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
