@@ -68,7 +68,7 @@ fn classes(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
             return Err(none());
         }
         let mut table = Table::new(&[&system.name, "precision", "recall", "f1", "gold"]).right(1..5);
-        for class in classes {
+        for class in &classes {
             let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
             table.row(
                 Name::Of(&class.name),
