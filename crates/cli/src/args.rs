@@ -16,6 +16,7 @@ use restrap::{
     Profile, SignP, SignTies, Test, Zeros,
 };
 
+use crate::metric::MetricArgs;
 use crate::power::Question;
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -30,6 +31,8 @@ pub struct Cli {
 pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
+    /// A metric of raw outputs, and its statistics item by item, saved for later runs
+    Score(ScoreArgs),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect
@@ -82,6 +85,17 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// Nothing is asked of the files but their scores.
+    pub fn is_plain(&self) -> bool {
+        self.id.is_empty()
+            && self.filters.is_empty()
+            && self.missing == Missing::Error
+            && self.globs.is_none()
+            && self.long.is_none()
+            && self.input_format.is_none()
+            && self.grid == GridChoice::Auto
+    }
+
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),
@@ -105,18 +119,11 @@ pub struct CompareArgs {
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
-    /// What the files hold: scores, or labels that are compared with --gold
-    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Input")]
-    pub metric: MetricWord,
-    /// The right labels, of --metric accuracy: FILE[:COLUMN]
-    #[arg(long, value_name = "FILE", conflicts_with = "long", help_heading = "Input")]
-    pub gold: Option<String>,
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
-    /// Lower scores are better
-    #[arg(long, help_heading = "Input")]
-    pub lower_is_better: bool,
+    #[command(flatten)]
+    pub metric: MetricArgs,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
     /// welch, student, mann-whitney, and only there
@@ -218,6 +225,20 @@ pub struct CompareArgs {
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct ScoreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<String>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
 }
 
 #[derive(Args)]
@@ -383,7 +404,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn positive(text: &str) -> Result<f64, String> {
+fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
@@ -447,7 +468,7 @@ fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
 
-pub fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
         .try_map(|word| word.parse::<TestWord>())
@@ -485,12 +506,6 @@ named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == w
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MetricWord {
-    Mean,
-    Accuracy,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputWord {

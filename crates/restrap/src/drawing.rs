@@ -14,7 +14,8 @@ use restrap_engine::{
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Request;
-use crate::resampling::{Extreme, Resampling, Value};
+use crate::bounds::{Resampling, Value};
+use crate::resampling::Extreme;
 
 /// What one comparison wants of a run.
 pub(crate) struct Wanted<'a> {

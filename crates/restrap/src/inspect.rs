@@ -6,7 +6,7 @@ use crate::drawing::{resampler, route};
 use crate::error::Error;
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores, Test};
-use crate::resampling::Resampling;
+use crate::bounds::Resampling;
 
 /// What one column of scores holds.
 #[derive(Clone, Debug, serde::Serialize)]

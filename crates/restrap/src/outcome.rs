@@ -64,11 +64,14 @@ pub struct Outcome {
 #[derive(Clone, Debug, Serialize)]
 pub struct MetricInfo {
     /// `mean` for scores.
-    pub name: &'static str,
+    pub name: String,
     /// Direction.
     pub higher_is_better: bool,
     /// All scores are 0 or 1.
     pub binary: bool,
+    /// Everything that a reader needs to compute the same number, where scores were computed here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
 }
 
 /// A file that was read.
@@ -97,6 +100,18 @@ pub struct SystemOutcome {
     pub score: f64,
     /// Its interval.
     pub interval: Option<IntervalOutcome>,
+    /// What users of the metric expect beside it: precision and recall, the brevity penalty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<Beside>,
+}
+
+/// A number beside the metric.
+#[derive(Clone, Debug, Serialize)]
+pub struct Beside {
+    /// What it is.
+    pub name: String,
+    /// Its value on all items.
+    pub value: f64,
 }
 
 /// An interval and how it was made.

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
 use crate::pair::{Alone, Surveyed};
 use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
-use crate::resampling::Sampled;
+use crate::bounds::Sampled;
 use crate::tested;
 
 /// Items of both samples from which the streamed route draws labels.

@@ -198,7 +198,7 @@ fn read(data: &[u8], header: &Header, used: &[usize], request: &Request<'_>) -> 
     for (index, faults) in faults.into_iter().enumerate() {
         all.append(faults, (index * BLOCK) as u64);
     }
-    match all.into_row_fault(request.file) {
+    match all.into_row_fault(request.file, |_| None) {
         Some(fault) => Err(fault.into()),
         None => Ok(columns),
     }

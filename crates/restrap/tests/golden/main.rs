@@ -4,6 +4,7 @@
 
 mod curves;
 mod means;
+mod metric;
 mod validation;
 
 #[allow(dead_code, reason = "the other families use the rest")]
