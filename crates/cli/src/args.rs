@@ -32,7 +32,7 @@ pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
-    Score(ScoreArgs),
+    Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect
@@ -177,7 +177,7 @@ pub struct CompareArgs {
     pub raw_p: bool,
 
     /// Interval of the difference
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -185,10 +185,10 @@ pub struct CompareArgs {
 
     /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
     /// worse by it, and the interval at 1 − 2·alpha
-    #[arg(long, value_name = "MARGIN", conflicts_with_all = ["equivalent", "unpaired"], help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions: two one-sided tests
-    #[arg(long, value_name = "MARGIN", conflicts_with = "unpaired", help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
     /// Exit with code 10 unless every SYSTEM is shown to be so
     #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
@@ -233,6 +233,9 @@ pub struct ScoreArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    #[arg(long, help_heading = "Output")]
+    pub per_class: bool,
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
@@ -252,7 +255,7 @@ pub struct CiArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
     /// Interval over items
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -376,6 +379,22 @@ where
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
 }
+
+/// The methods, and the name that many look for: Wilson's intervals are what Newcombe's is made of.
+fn intervals() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
+    use clap::builder::{PossibleValue, TypedValueParser};
+    let value = |name: &'static str| {
+        let value = PossibleValue::new(name);
+        if name == IntervalMethod::Newcombe.name() { value.alias(WILSON) } else { value }
+    };
+    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| {
+        let word = if word == WILSON { IntervalMethod::Newcombe.name() } else { &word };
+        word.parse::<IntervalWord>()
+    })
+}
+
+/// Another name of [`IntervalMethod::Newcombe`].
+const WILSON: &str = "wilson";
 
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())

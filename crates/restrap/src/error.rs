@@ -111,6 +111,10 @@ impl Error {
                 "systems that agree on more items cannot differ by more, nor on more items than both get wrong or one gets \
                  right: correct the gain, the agreement or the baseline"
             }
+            Self::Stats(StatsError::NeedsSampling { .. }) => {
+                "use --exact auto, which draws label permutations"
+            }
+            Self::Stats(StatsError::TooFew { .. }) => "give more scores, or use --test permutation",
             Self::Engine(EngineError::Memory { .. }) => "lower --resamples, or use --interval none",
             _ => return None,
         })

@@ -13,6 +13,7 @@ mod json;
 mod layout;
 mod made;
 mod margins;
+mod messages;
 mod pair;
 mod power;
 mod support;

@@ -29,11 +29,7 @@ pub(super) fn write(out: &mut dyn Write, table: &Table<'_>) -> io::Result<()> {
 }
 
 /// One JSON object: the metadata, the names of the columns, and the ids.
-pub(super) fn write_metadata(
-    out: &mut dyn Write,
-    table: &Table<'_>,
-    metadata: &Metadata,
-) -> io::Result<()> {
+pub(super) fn write_metadata(out: &mut dyn Write, table: &Table<'_>, metadata: &Metadata) -> io::Result<()> {
     let mut object: Map<String, Value> =
         metadata.pairs().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
     let names: Vec<&str> = table.columns.iter().map(|column| column.0).collect();

@@ -1,5 +1,7 @@
 //! Statistics that an earlier run saved: summed and finished without the outputs that they were computed from.
 
+use std::path::Path;
+
 use restrap_io::{Located, Metadata, Options, load, locate, read_metadata};
 use restrap_metrics::Spec;
 
@@ -44,12 +46,7 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
 }
 
 /// Reads the columns of all systems at once, so that they pair by id where there are ids.
-fn read(
-    systems: &[Located],
-    spec: &Spec,
-    metadata: &Metadata,
-    mmap: bool,
-) -> Result<Scoring, ScoreError> {
+fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Result<Scoring, ScoreError> {
     let metric = spec.metric()?;
     let names: Vec<String> = match (&metric, spec) {
         (Some(metric), _) => metric.columns().iter().map(ToString::to_string).collect(),
@@ -57,7 +54,7 @@ fn read(
         (None, _) => unreachable!("only means have no sums"),
     };
     let columns = systems.iter().enumerate().flat_map(|(place, system)| {
-        let is_array = system.path.ends_with(".npy");
+        let is_array = Path::new(&system.path).extension().is_some_and(|end| end.eq_ignore_ascii_case("npy"));
         let named = names.iter().enumerate().map(move |(at, name)| {
             // An array has no names.
             let column = if is_array { (at + 1).to_string() } else { name.clone() };
@@ -65,8 +62,7 @@ fn read(
         });
         named.collect::<Vec<_>>()
     });
-    let options =
-        Options { mmap, id: metadata.id.iter().cloned().collect(), ..Options::default() };
+    let options = Options { mmap, id: metadata.id.iter().cloned().collect(), ..Options::default() };
     let loaded = load(&columns.collect::<Vec<_>>(), &options)?;
     let items = loaded.items() as u64;
     let inputs = loaded.inputs.into_iter().enumerate().map(|(place, input)| InputInfo {
