@@ -423,7 +423,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn positive(text: &str) -> Result<f64, String> {
+fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
@@ -487,7 +487,7 @@ fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
 
-pub fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
         .try_map(|word| word.parse::<TestWord>())
