@@ -16,6 +16,8 @@ use restrap::{
     Profile, SignP, SignTies, Test, Zeros,
 };
 
+use crate::power::Question;
+
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
 #[command(name = "restrap", version, max_term_width = 80)]
@@ -34,6 +36,14 @@ pub enum Command {
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
     Inspect(InspectArgs),
+    /// Which effects a test can see at which number of items
+    Power(PowerArgs),
+}
+
+#[derive(Args)]
+pub struct PowerArgs {
+    #[command(subcommand)]
+    pub question: Question,
 }
 
 /// Which scores, and how they pair.
@@ -337,7 +347,7 @@ pub fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// A parser of words that the help lists.
-fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
+pub fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
 where
     T: std::str::FromStr + Clone + Send + Sync + 'static,
     T::Err: std::error::Error + Send + Sync + 'static,
@@ -346,7 +356,7 @@ where
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
 }
 
-fn whole(text: &str) -> Result<u64, String> {
+pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
 }
 
@@ -354,11 +364,11 @@ fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> R
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
 }
 
-fn at_least_one(text: &str) -> Result<u64, String> {
+pub fn at_least_one(text: &str) -> Result<u64, String> {
     within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
 }
 
-fn threads(text: &str) -> Result<u64, String> {
+pub fn threads(text: &str) -> Result<u64, String> {
     within(text, 1..=4096, "expected a whole number from 1 to 4096")
 }
 
@@ -366,14 +376,14 @@ fn items(text: &str) -> Result<u64, String> {
     within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
         _ => Err("expected a number between 0 and 1, both excluded".to_owned()),
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
@@ -393,7 +403,7 @@ fn grid(text: &str) -> Result<GridChoice, String> {
     }
 }
 
-const TEST_NAMES: [&str; 7] =
+pub const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
 const OVER_NAMES: [&str; 3] = ["items", "replications", "folds"];
@@ -413,7 +423,7 @@ const INTERVAL_NAMES: [&str; 11] = [
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
-const PROFILE_NAMES: [&str; 17] = [
+pub const PROFILE_NAMES: [&str; 17] = [
     "jansen",
     "noreen",
     "efron-tibshirani",
@@ -437,7 +447,7 @@ fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
 
-fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+pub fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
         .try_map(|word| word.parse::<TestWord>())

@@ -8,6 +8,7 @@ mod failure;
 mod generate;
 mod inspect;
 mod layout;
+mod power;
 mod progress;
 mod table;
 mod unpaired;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
             Command::Ci(args) => ci::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Power(args) => power::run(&args),
         }
     });
     match outcome {

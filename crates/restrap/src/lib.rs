@@ -36,6 +36,7 @@ mod margin;
 mod methods;
 pub mod outcome;
 mod pair;
+pub mod power;
 mod profile;
 mod recipe;
 mod report;
