@@ -20,6 +20,17 @@ pub(crate) enum Resampling {
     Items,
 }
 
+impl Resampling {
+    /// What a test resamples, if anything.
+    pub fn of(test: Test) -> Option<Self> {
+        match test {
+            Test::Permutation => Some(Self::Swaps),
+            Test::Bootstrap | Test::BootstrapPercentile => Some(Self::Items),
+            _ => None,
+        }
+    }
+}
+
 /// How the probabilities of two events make one p-value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Combine {
@@ -68,20 +79,28 @@ pub(crate) struct Sampled {
 impl Extreme {
     /// The extreme sums of a test for an alternative about the difference itself. `None` for other tests.
     pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
-        use Alternative::{Greater, Less, TwoSided};
-        let t = pair.total;
-        let (resampling, terms) = match test {
-            Test::Permutation => (Resampling::Swaps, pair.changed()),
-            Test::Bootstrap | Test::BootstrapPercentile => (Resampling::Items, 2 * pair.items()),
-            _ => return None,
+        let terms = match Resampling::of(test)? {
+            Resampling::Swaps => pair.changed(),
+            Resampling::Items => 2 * pair.items(),
         };
         // Where nothing differs, nothing was rounded.
         let u = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
+        Self::of_sum(test, side, pair.total, u, rule)
+    }
+
+    /// The same around an observed sum `t` of which rounding may have moved any resample by `u` units.
+    pub fn of_sum(test: Test, side: Alternative, t: i64, u: i64, rule: Rule) -> Option<Self> {
+        use Alternative::{Greater, Less, TwoSided};
+        let resampling = Resampling::of(test)?;
         // The centre is the bootstrap test's.
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
         let s = i64::from(rule.strict && u == 0);
+        let by_swaps = test == Test::Permutation && rule.doubled;
         let (upper, lower) = match (test, side) {
+            // Both tails begin at the sum itself: the smaller is that of the observed side, whatever the draws say. The
+            // tails at |t| and −|t| are as large as each other, and the smaller of two counts of them would be too small.
+            (Test::Permutation, TwoSided) if by_swaps => (Some(t - u + s), Some(t + u - s)),
             (Test::Permutation, Greater) => (Some(t - u + s), None),
             (Test::Permutation, Less) => (None, Some(t + u - s)),
             (Test::Permutation, TwoSided) => (Some(t.abs() - u + s), Some(u - t.abs() - s)),
@@ -93,7 +112,6 @@ impl Extreme {
             (_, Less) => (Some(s - u), None),
             (_, TwoSided) => (Some(s - u), Some(u - s)),
         };
-        let by_swaps = test == Test::Permutation && rule.doubled;
         let doubled = (test == Test::BootstrapPercentile || by_swaps) && side == TwoSided;
         let combine = if doubled { Combine::DoubleSmaller } else { Combine::Sum };
         Some(Self { resampling, upper, lower, combine, rule, observed: t, slack: u })
@@ -124,12 +142,21 @@ impl Extreme {
     /// By law, or `None` where the error of the law is too large to trust.
     pub fn by_law(&self, pair: &Pair) -> Value {
         if self.is_certain() {
+            // No law has to be made.
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
         let law = match self.resampling {
             Resampling::Swaps => pair.permutation_law(),
             Resampling::Items => pair.bootstrap_law(),
         };
+        self.of_law(law, pair.changed())
+    }
+
+    /// The same by the law of the sums of a sample of which `changed` items differ.
+    pub fn of_law(&self, law: &Law, changed: u64) -> Value {
+        if self.is_certain() {
+            return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
+        }
         let wide = self.tail(law, 0);
         let mut relative_error = wide.relative_error;
         if self.slack > 0 && wide.probability.value() > 0.0 {
@@ -138,7 +165,7 @@ impl Extreme {
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
                 let sides = if self.upper.is_some() && self.lower.is_some() { 2.0 } else { 1.0 };
-                let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
+                let one_of = -std::f64::consts::LN_2 * changed as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }
             relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
@@ -150,6 +177,7 @@ impl Extreme {
     fn tail(&self, law: &Law, by: i64) -> Tail {
         let upper = self.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
         if self.resampling == Resampling::Swaps
+            && self.combine == Combine::Sum
             && self.lower.is_some()
             && let Some(upper) = upper
         {
@@ -179,13 +207,17 @@ impl Extreme {
 
     /// The same from the sums themselves, where the centre is theirs.
     pub fn of_sums(&self, sums: &[i64], raw: bool) -> Result<Value, Error> {
-        let (upper, lower) = (self.upper.is_some(), self.lower.is_some());
-        let extreme =
-            rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64);
-        of_extreme((extreme, 1.0), sums.len() as u64, raw)
+        of_extreme((self.counted(sums), 1.0), sums.len() as u64, raw)
     }
 
-    fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
+    /// How many sums are extreme around a centre of their own.
+    pub fn counted(&self, sums: &[i64]) -> u64 {
+        let (upper, lower) = (self.upper.is_some(), self.lower.is_some());
+        rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64)
+    }
+
+    /// Extreme resamples from those beyond each threshold, and what their share is multiplied with.
+    pub fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
         match self.combine {
             Combine::Sum if self.is_certain() => (resamples, 1.0),
             Combine::Sum => (counts.iter().sum(), 1.0),
