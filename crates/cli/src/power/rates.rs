@@ -1,6 +1,6 @@
 //! Rates of rejection: tables for people, Markdown, LaTeX and CSV.
 //!
-//! Tests that rejected in the same number of experiments everywhere stand in one row, and a line below names the others.
+//! Tests that rejected the same experiments everywhere stand in one row, and a line below names the others.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -66,22 +66,15 @@ fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
 
 /// Rows in the order of the methods, alike ones together.
 fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
-    let counts = |name: &str| -> Vec<Option<(u64, Option<u64>)>> {
-        let of = |test: &TestRates| (test.rejected, test.power.map(|power| power.value.to_bits()));
-        outcome.cells.iter().map(|cell| test(cell, name).map(of)).collect()
-    };
-    let mut rows: Vec<(Row, Vec<_>)> = Vec::new();
-    for method in &outcome.methods {
-        let own = counts(method.name);
-        if own.iter().all(Option::is_none) {
-            continue;
-        }
-        match rows.iter_mut().find(|row| row.1 == own) {
-            Some((row, _)) => row.alike.push(method.name),
-            None => rows.push((Row { name: method.name, alike: Vec::new() }, own)),
+    let judged = |name: &str| outcome.cells.iter().any(|cell| test(cell, name).is_some());
+    let mut rows: Vec<Row> = Vec::new();
+    for method in outcome.methods.iter().filter(|method| judged(method.name)) {
+        match rows.iter_mut().find(|row| method.same_as == Some(row.name)) {
+            Some(row) => row.alike.push(method.name),
+            None => rows.push(Row { name: method.name, alike: Vec::new() }),
         }
     }
-    rows.into_iter().map(|row| row.0).collect()
+    rows
 }
 
 /// What a cell shows: power in the direction of the effect, else the share of rejections.
@@ -131,7 +124,11 @@ pub fn table(out: &mut dyn Write, outcome: &PowerOutcome, self_check: bool) -> i
         say(format!("Monte Carlo error: at most ± {:.4} ({})", widest / 2.0, percent(outcome.confidence)))?;
     }
     for row in rows.iter().filter(|row| !row.alike.is_empty()) {
-        say(format!("{} stands for {} too: as many rejections everywhere", row.name, row.alike.join(", ")))?;
+        say(format!(
+            "{} stands for {} too: they reject the same experiments",
+            row.name,
+            row.alike.join(", ")
+        ))?;
     }
     let report = filled(&format!("report: {}", outcome.report), width(), "");
     writeln!(out, "\n{DIM}{report}{DIM:#}")

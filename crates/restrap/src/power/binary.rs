@@ -110,3 +110,51 @@ fn folded(law: &Trinomial, items: u64, total: i64, strict: bool) -> Probability 
     let p: f64 = points.iter().filter(|point| beyond(point.0)).map(|point| point.1).sum();
     Probability::new(p.clamp(0.0, 1.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Profile;
+    use crate::request::Request;
+
+    /// All resamples of a column, weighted alike.
+    fn sums(column: &[i64], draws: usize) -> Vec<i64> {
+        (0..draws).fold(vec![0], |sums, _| {
+            sums.iter().flat_map(|sum| column.iter().map(move |value| sum + value)).collect()
+        })
+    }
+
+    #[test]
+    fn folded_and_halved_tails_are_those_of_all_resamples() {
+        for (helped, hurt, tied) in [(3_u64, 1_u64, 2_u64), (2, 2, 1), (3, 0, 2), (0, 0, 4), (1, 2, 3)] {
+            let items = helped + hurt + tied;
+            let column: Vec<i64> = std::iter::repeat_n(1, helped as usize)
+                .chain(std::iter::repeat_n(-1, hurt as usize))
+                .chain(std::iter::repeat_n(0, tied as usize))
+                .collect();
+            let total: i64 = column.iter().sum();
+            let all = sums(&column, items as usize);
+            let law = Trinomial::bootstrap(items, helped, hurt);
+            // Whole numbers: R |S| − Σ|S| against R |t|.
+            let (r, size) = (all.len() as i64, all.iter().map(|sum| sum.abs()).sum::<i64>());
+            for strict in [false, true] {
+                let is = |sum: &&i64| {
+                    let gap = r * sum.abs() - size;
+                    if strict { gap > r * total.abs() } else { gap >= r * total.abs() }
+                };
+                let expected = all.iter().filter(is).count() as f64 / r as f64;
+                let got = folded(&law, items, total, strict).value();
+                assert!((got - expected).abs() < 1e-12, "{helped} {hurt} {tied} {strict}: {got} {expected}");
+            }
+            let method = PowerMethod::profile(Profile::CompareMt, &Request::default());
+            let half = method.request.rule.draws(items);
+            let below = sums(&column, half as usize).iter().filter(|&&sum| sum <= 0).count() as f64;
+            let expected = below / (items as f64).powi(half as i32);
+            let extreme =
+                Extreme::of_sum(method.kind(), method.request.alternative, total, 0, method.request.rule)
+                    .expect("it resamples");
+            let got = halved(&extreme, &Trinomial::new(half, helped, hurt, tied)).value();
+            assert!((got - expected).abs() < 1e-12, "{helped} {hurt} {tied}: {got} {expected}");
+        }
+    }
+}

@@ -82,17 +82,20 @@ pub(crate) struct Rejections {
     /// Of them, with an estimate above and below 0.
     pub up: u64,
     pub down: u64,
+    /// Sum of digests of the rejected experiments: tests that reject the same ones have the same.
+    pub which: u64,
     /// Sums of |estimate| and of its square over rejections: integers, so that no order matters.
     pub size: u128,
     pub square: u128,
 }
 
 impl Rejections {
-    fn add(&mut self, decision: Option<bool>, estimate: i64, times: u64) {
+    fn add(&mut self, decision: Option<bool>, estimate: i64, times: u64, which: u64) {
         let Some(rejected) = decision else { return };
         self.judged += times;
         if rejected {
             self.rejected += times;
+            self.which = self.which.wrapping_add(which);
             self.up += if estimate > 0 { times } else { 0 };
             self.down += if estimate < 0 { times } else { 0 };
             let (size, times) = (u128::from(estimate.unsigned_abs()), u128::from(times));
@@ -104,11 +107,20 @@ impl Rejections {
     fn merge(&mut self, from: &Self) {
         self.judged += from.judged;
         self.rejected += from.rejected;
+        self.which = self.which.wrapping_add(from.which);
         self.up += from.up;
         self.down += from.down;
         self.size += from.size;
         self.square = self.square.saturating_add(from.square);
     }
+}
+
+/// 64 bits that tell experiments, or pairs of counts, apart: the finalizer of SplitMix64 (Steele, Lea & Flood 2014).
+fn digest(first: u64, second: u64) -> u64 {
+    let mut z = first.wrapping_add((second + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
 }
 
 /// What experiments of a cell add up to.
@@ -179,7 +191,7 @@ impl Simulation for Cells<'_> {
             Ok((decisions, estimate)) => {
                 tally.tests.resize(self.methods, Rejections::default());
                 for (test, decision) in tally.tests.iter_mut().zip(decisions) {
-                    test.add(decision, estimate, 1);
+                    test.add(decision, estimate, 1, digest(number, 0));
                 }
             }
             Err(error) => tally.failed = tally.failed.take().or(Some(error)),
@@ -268,11 +280,16 @@ fn of_pairs(
     let pairs: Vec<_> = pairs.iter().collect();
     let judged = pairs.par_iter().map(|&(&(helped, hurt), &times)| {
         let decisions = binary::decisions(&request.methods, (setting.items, helped, hurt), request.alpha)?;
-        Ok((decisions, helped.cast_signed() - hurt.cast_signed(), times))
+        Ok((decisions, helped, hurt, times))
     });
     let mut tests = vec![Rejections::default(); request.methods.len()];
-    for (decisions, estimate, times) in judged.collect::<Result<Vec<_>, Error>>()? {
-        tests.iter_mut().zip(decisions).for_each(|(test, decision)| test.add(decision, estimate, times));
+    for (decisions, helped, hurt, times) in judged.collect::<Result<Vec<_>, Error>>()? {
+        let estimate = helped.cast_signed() - hurt.cast_signed();
+        let which = digest(helped, hurt);
+        tests
+            .iter_mut()
+            .zip(decisions)
+            .for_each(|(test, decision)| test.add(decision, estimate, times, which));
     }
     Ok(tests)
 }

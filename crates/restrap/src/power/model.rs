@@ -512,3 +512,6 @@ impl Observed {
         Ok(Self { differences: pair.encoded.difference, per_one, binary, null })
     }
 }
+
+#[cfg(test)]
+mod tests;

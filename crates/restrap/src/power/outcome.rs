@@ -68,6 +68,8 @@ pub struct MethodInfo {
     pub profile: Option<&'static str>,
     /// Side.
     pub alternative: &'static str,
+    /// The first test before it that rejected the very same experiments of every cell, if any.
+    pub same_as: Option<&'static str>,
 }
 
 /// A whole simulation.
@@ -129,7 +131,15 @@ pub(crate) fn outcome(
         PowerModel::Files(observed) => Some(observed.null.name()),
         _ => None,
     };
-    let methods = request.methods.iter().map(|method| MethodInfo {
+    let which = |place: usize| {
+        cells
+            .iter()
+            .map(move |cell| cell.tests.get(place).map(|test| (test.judged, test.rejected, test.which)))
+    };
+    let methods = request.methods.iter().enumerate().map(|(place, method)| MethodInfo {
+        same_as: (0..place)
+            .find(|&other| which(other).eq(which(place)))
+            .map(|other| request.methods[other].name),
         name: method.name,
         test: method.kind().name(),
         profile: method.request.profile.map(|profile| profile.row().name),
