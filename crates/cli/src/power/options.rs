@@ -58,6 +58,31 @@ pub fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A share of items as a number or in percent: `0.8`, `80%`.
+pub fn unit(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if (0.0..=unit).contains(&value) => Ok(value / unit),
+        _ => Err("expected a share from 0 to 1, such as 0.8, or a percentage, such as 80%".to_owned()),
+    }
+}
+
+/// A difference of scores, or of accuracies in points: `0.02`, `2pt`. `2%` would not say of what.
+pub fn difference(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix("pt") {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value / unit),
+        _ => Err("expected a difference of scores, such as 0.02, or of accuracies in points, such as 2pt"
+            .to_owned()),
+    }
+}
+
 /// Percentages: `FROM:TO[:STEP]`, both ends included, or a list with commas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Percentages(pub Vec<f64>);

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use restrap::power::{CurveOutcome, Panel};
-use restrap::words::{count, plain, probability};
+use restrap::power::{
+    AuditOutcome, CurveOutcome, Method, Panel, PlanOutcome, Scenario, Simulated, power_words,
+};
+use restrap::words::{count, grouped, number, percent, plain, probability};
 
 use crate::table::{Name, Table, filled, width};
 
@@ -50,8 +52,7 @@ fn last(outcome: &CurveOutcome) -> String {
         panel.curves.iter().map(|curve| format!("+{} %", plain(curve.effect_percent))).collect()
     });
     let header: Vec<&str> = ["items"].into_iter().chain(effects.iter().map(String::as_str)).collect();
-    let names: Vec<String> =
-        outcome.panels.iter().map(|panel| restrap::words::grouped(panel.items)).collect();
+    let names: Vec<String> = outcome.panels.iter().map(|panel| grouped(panel.items)).collect();
     let mut table = Table::new(&header).right(0..header.len());
     for (panel, name) in outcome.panels.iter().zip(&names) {
         let cell = |curve: &restrap::power::Curve| {
@@ -60,4 +61,147 @@ fn last(outcome: &CurveOutcome) -> String {
         table.row(Name::Of(name), panel.curves.iter().map(cell));
     }
     table.to_string()
+}
+
+/// The answer, then what each method says.
+pub fn plan(out: &mut dyn Write, outcome: &PlanOutcome) -> io::Result<()> {
+    writeln!(out, "{}\n", filled(&outcome.answer, width(), ""))?;
+    match outcome.scenarios.as_slice() {
+        [only] => writeln!(out, "{}\n", methods(only, outcome))?,
+        several => {
+            writeln!(out, "{}\n", scenarios(several, outcome))?;
+            if let Some(simulated) = several.iter().find_map(|scenario| scenario.simulated.as_ref()) {
+                let text = format!("simulated at the pilot's agreement: {}", simulated_words(simulated));
+                writeln!(out, "{}\n", filled(&text, width(), ""))?;
+            }
+        }
+    }
+    let report = filled(&format!("report: {}", outcome.report), width(), "");
+    writeln!(out, "{DIM}{report}{DIM:#}")
+}
+
+/// One row a method.
+fn methods(scenario: &Scenario, outcome: &PlanOutcome) -> String {
+    let header = headers(outcome);
+    let header: Vec<&str> = ["method"].into_iter().chain(header.iter().map(String::as_str)).collect();
+    let names: Vec<String> = scenario.methods.iter().map(method_name).collect();
+    let mut table = Table::new(&header).right(1..header.len());
+    for (method, name) in scenario.methods.iter().zip(&names) {
+        table.row(Name::Of(name), cells(method, outcome));
+    }
+    let mut text = table.to_string();
+    if let Some(simulated) = &scenario.simulated {
+        let line = format!("simulated: {}", simulated_words(simulated));
+        text += &format!("\n\n  {}", filled(&line, width() - 2, "  "));
+    }
+    text
+}
+
+fn method_name(method: &Method) -> String {
+    match method.how {
+        "enumeration" => format!("{}, enumerated", method.test),
+        "noncentral t" => "t (noncentral t)".to_owned(),
+        how => how.to_owned(),
+    }
+}
+
+/// One row an assumption, by its first method that answers.
+fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> String {
+    let with_gain = outcome.gain.is_some();
+    let columns = headers(outcome);
+    let mut header = vec!["agreement"];
+    header.extend(with_gain.then_some("of items"));
+    header.extend(columns.iter().map(String::as_str));
+    let mut table = Table::new(&header).right(1..header.len());
+    for scenario in several {
+        let told = |method: &&Method| method.items_needed.is_some() || method.least_gain.is_some();
+        let method = scenario.methods.iter().find(told).unwrap_or(&scenario.methods[0]);
+        let mut row: Vec<String> = Vec::new();
+        row.extend(
+            scenario.agreement.filter(|_| with_gain).map(|share| percent((share * 1e4).round() / 1e4)),
+        );
+        row.extend(cells(method, outcome));
+        table.row(Name::Of(scenario_name(&scenario.name)), row);
+    }
+    table.to_string()
+}
+
+fn scenario_name(name: &str) -> &str {
+    match name {
+        "upper 95 % limit of the agreement" => "upper 95 % limit",
+        "the pilot's agreement" => "the pilot's",
+        "lower 95 % limit of the agreement" => "lower 95 % limit",
+        name => name.split(':').next().unwrap_or(name),
+    }
+}
+
+fn headers(outcome: &PlanOutcome) -> Vec<String> {
+    let mut header = Vec::new();
+    if outcome.gain.is_some() {
+        header.push(format!("n for {}", plain(outcome.power)));
+    }
+    if let Some(items) = outcome.items {
+        if outcome.gain.is_some() {
+            header.push(format!("power at {}", grouped(items)));
+            header.extend(["type M", "type S"].map(str::to_owned));
+        }
+        header.push("least gain".to_owned());
+    }
+    header
+}
+
+fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
+    let dash = || "−".to_owned();
+    let mut row = Vec::new();
+    if outcome.gain.is_some() {
+        row.push(method.items_needed.map_or_else(dash, grouped));
+    }
+    if outcome.items.is_some() {
+        if outcome.gain.is_some() {
+            row.push(method.power.map_or_else(dash, power_words));
+            row.push(method.type_m.map_or_else(dash, |ratio| number(ratio, 2)));
+            row.push(method.type_s.map_or_else(dash, |share| {
+                if share < 5e-5 { "0.0000".to_owned() } else { number(share, 4) }
+            }));
+        }
+        row.push(method.least_gain.map_or_else(dash, |gain| number(gain, least_decimals(gain))));
+    }
+    row
+}
+
+/// Three digits of a gain.
+fn least_decimals(gain: f64) -> usize {
+    if gain > 0.0 { (2.0 - gain.log10().floor()).clamp(0.0, 9.0) as usize } else { 2 }
+}
+
+fn simulated_words(simulated: &Simulated) -> String {
+    let [low, high] = simulated.power_interval.map(|bound| number(bound, 3));
+    format!(
+        "power {} (95 % bounds {low} to {high}) of {}, seed {}",
+        number(simulated.power, 3),
+        count(simulated.simulations, "data set"),
+        simulated.seed
+    )
+}
+
+/// The verdict, then both ends.
+pub fn audit(out: &mut dyn Write, outcome: &AuditOutcome) -> io::Result<()> {
+    writeln!(out, "{}\n", filled(&outcome.answer, width(), ""))?;
+    let mut table = Table::new(&["published", "score", "right items"]).right(1..3);
+    for (name, accuracy) in [("baseline", &outcome.baseline), ("system", &outcome.system)] {
+        let [first, last] = accuracy.right;
+        let right =
+            if first == last { grouped(first) } else { format!("{} to {}", grouped(first), grouped(last)) };
+        table.row(Name::Of(name), [accuracy.published.clone(), right]);
+    }
+    writeln!(out, "{table}\n")?;
+    let mut table = Table::new(&["p", "won", "lost", "agreement", "p"]).right(1..5);
+    for (name, end) in [("smallest", outcome.least), ("largest", outcome.largest)] {
+        let agreement = 1.0 - (end.won + end.lost) as f64 / outcome.items as f64;
+        let agreement = percent((agreement * 1e4).round() / 1e4);
+        table.row(Name::Of(name), [grouped(end.won), grouped(end.lost), agreement, probability(end.pvalue)]);
+    }
+    writeln!(out, "{table}\n")?;
+    let report = filled(&format!("report: {}", outcome.report), width(), "");
+    writeln!(out, "{DIM}{report}{DIM:#}")
 }

@@ -2,6 +2,8 @@
 //!
 //! One file a question; all outcomes share the schema [`SCHEMA`] and tell it apart by `kind`.
 
+mod answer;
+mod audit;
 mod binary;
 mod compare;
 mod corpus;
@@ -10,12 +12,21 @@ mod inner;
 mod method;
 mod model;
 mod outcome;
+mod plan;
+mod scenario;
+mod simulate;
 
 pub use compare::{PowerRequest, compare};
 pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
 pub use method::PowerMethod;
 pub use model::{Null, Observed, PowerModel, Setting};
 pub use outcome::{CellOutcome, MethodInfo, PowerOutcome, Rate, TestRates};
+
+pub use answer::{gain_words, power_words};
+pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};
+pub use plan::{Known, PlanOutcome, PlanRequest, plan};
+pub use scenario::{Method, Scenario};
+pub use simulate::{Draws, Simulated, simulate_pilot, simulate_table};
 
 /// Schema of every outcome of this module.
 pub const SCHEMA: &str = "restrap/power/1";
