@@ -52,7 +52,8 @@ pub struct CompareArgs {
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]
     pub grid: GridChoice,
 
-    /// Where the data come from
+    /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
+    /// gains of sentences, or F1 of sentences' counts
     #[arg(long, value_name = "MODEL", default_value = "accuracy", help_heading = "Data")]
     pub model: ModelWord,
     /// Items of an experiment [default: 25,100,400; the files' own]
@@ -166,26 +167,18 @@ pub struct CompareArgs {
 /// A data model.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ModelWord {
-    /// 0/1 scores: helped, hurt and tied items
     Accuracy,
-    /// Reciprocal ranks at 10
     Graded,
-    /// Normal or skewed scores of standard deviation 1
     Continuous,
-    /// Beta scores, correlated
     Beta,
-    /// Sentences' BLEU-like gains: 0, or Laplace
     Laplace,
-    /// F1 of sentences' counts
     F1,
 }
 
 /// How files are made a null.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum NullWord {
-    /// A fair coin an item
     Swaps,
-    /// Equal means
     Centred,
 }
 

@@ -15,6 +15,9 @@ use crate::table::{Name, Table, filled, width};
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
+/// Numbers of items side by side: what 80 columns hold of type S and M.
+const ACROSS: usize = 4;
+
 /// Cells that differ in their number of items alone.
 struct Block<'a> {
     title: String,
@@ -106,32 +109,48 @@ pub fn table(out: &mut dyn Write, outcome: &PowerOutcome, self_check: bool) -> i
     let mut marked = false;
     for block in blocks(outcome) {
         let heading = if self_check { "type-I error on these files".to_owned() } else { block.title.clone() };
-        writeln!(out, "{BOLD}{heading}{BOLD:#}, alpha {}\n", outcome.alpha)?;
+        let heading = filled(&format!("{heading}, alpha {}", outcome.alpha), width(), "  ");
+        writeln!(out, "{BOLD}{heading}{BOLD:#}\n")?;
         let (text, any) = match &block.cells[..] {
             [cell] => single(outcome, cell, &rows),
-            cells => by_items(outcome, cells, &rows),
+            cells => {
+                let parts: Vec<_> =
+                    cells.chunks(ACROSS).map(|cells| by_items(outcome, cells, &rows)).collect();
+                let texts: Vec<&str> = parts.iter().map(|part| part.0.as_str()).collect();
+                (texts.join("\n\n"), parts.iter().any(|part| part.1))
+            }
         };
         marked |= any;
         writeln!(out, "{text}\n")?;
     }
-    let mut say = |text: String| writeln!(out, "{}", filled(&text, width(), "  "));
+    let mut notes = Vec::new();
     if marked {
-        say(format!("! rejects too often: the {} interval lies above alpha", percent(outcome.confidence)))?;
+        notes.push(format!(
+            "! rejects too often: the {} interval lies above alpha",
+            percent(outcome.confidence)
+        ));
     }
     if outcome.cells.len() > 1 {
         let widest = outcome.cells.iter().flat_map(|cell| &cell.tests).map(shown);
         let widest = widest.map(|rate| rate.high - rate.low).fold(0.0, f64::max);
-        say(format!("Monte Carlo error: at most ± {:.4} ({})", widest / 2.0, percent(outcome.confidence)))?;
+        notes.push(format!(
+            "Monte Carlo error: at most ± {:.4} ({})",
+            widest / 2.0,
+            percent(outcome.confidence)
+        ));
     }
     for row in rows.iter().filter(|row| !row.alike.is_empty()) {
-        say(format!(
-            "{} stands for {} too: they reject the same experiments",
-            row.name,
-            row.alike.join(", ")
-        ))?;
+        let alike = row.alike.join(", ");
+        notes.push(format!("{} stands for {alike} too: they reject the same experiments", row.name));
+    }
+    for note in &notes {
+        writeln!(out, "{}", filled(note, width(), "  "))?;
+    }
+    if !notes.is_empty() {
+        writeln!(out)?;
     }
     let report = filled(&format!("report: {}", outcome.report), width(), "");
-    writeln!(out, "\n{DIM}{report}{DIM:#}")
+    writeln!(out, "{DIM}{report}{DIM:#}")
 }
 
 /// One number of items: rates with their intervals.

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Folder, WIDTH, restrap};
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "--help",
     "compare --help",
     "ci --help",
@@ -13,6 +13,7 @@ const PAGES: [&str; 8] = [
     "generate graded --help",
     "generate continuous --help",
     "inspect --help",
+    "power compare --help",
 ];
 
 #[test]

@@ -14,6 +14,7 @@ mod layout;
 mod made;
 mod margins;
 mod pair;
+mod power_compare;
 mod support;
 mod typical;
 mod usage;

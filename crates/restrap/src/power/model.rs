@@ -22,9 +22,11 @@ use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
 use serde::Serialize;
 
+use crate::digits::rounded;
 use crate::error::Error;
 use crate::pair::{Pair, Surveyed};
 use crate::request::{GridChoice, Scores};
+use crate::words::plain;
 
 /// A data model.
 #[derive(Clone, Debug, PartialEq)]
@@ -222,6 +224,10 @@ fn bad<T>(expected: &'static str, found: String) -> Result<T, Error> {
     Err(Error::BadParameter { expected, found })
 }
 
+fn too_much(effect: f64, most: f64) -> String {
+    format!("an effect of {} where {} is the largest", plain(effect), plain(rounded(most)))
+}
+
 impl ItemLaw {
     /// The law of a cell.
     ///
@@ -240,7 +246,7 @@ impl ItemLaw {
             return bad("an intraclass correlation from 0 to 1", icc.to_string());
         }
         let room = |most: f64| {
-            let found = format!("an effect of {effect} where {most} is the largest");
+            let found = too_much(effect, most);
             if effect.abs() <= most * (1.0 + 1e-9) {
                 Ok(())
             } else {
@@ -399,7 +405,7 @@ fn of_files(observed: &Observed, items: u64, effect: f64) -> Result<Difference, 
             let tilt = if units == 0.0 { 0.0 } else { units * n / size as f64 };
             if tilt.is_nan() || tilt.abs() > 1.0 {
                 let most = size as f64 / n / observed.per_one;
-                let found = format!("an effect of {effect} where {most} is the largest");
+                let found = too_much(effect, most);
                 return bad("an effect that swaps of these files can make", found);
             }
             let sizes = values.iter().map(|d| d.abs()).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::SCHEMA;
 use super::compare::{PowerRequest, Rejections};
 use super::method::PowerMethod;
-use super::model::{PowerModel, Setting};
+use super::model::{Null, Observed, PowerModel, Setting};
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::request::Test;
@@ -251,6 +251,12 @@ fn warnings(
                 .to_owned(),
         );
     }
+    if let PowerModel::Files(Observed { binary: true, null: Null::Centred, .. }) = request.model {
+        warnings.push(
+            "0/1 scores less their mean are scores that no system can have: --null swaps is the null of such files"
+                .to_owned(),
+        );
+    }
     if cells.iter().any(|cell| cell.setting.cluster_size > 1) {
         warnings.push("clusters: all tests here take items as independent, which they are not".to_owned());
     }
@@ -260,7 +266,8 @@ fn warnings(
 fn report(request: &PowerRequest, sampled: bool, interrupted_of: Option<usize>) -> String {
     let model = match &request.model {
         PowerModel::Files(observed) => {
-            format!("{} pairs of two files, null by {}", observed.differences.len(), observed.null.name())
+            let pairs = count(observed.differences.len() as u64, "pair");
+            format!("{pairs} of two files, null by {}", observed.null.name())
         }
         model => format!("model {}", model.name()),
     };
