@@ -82,6 +82,7 @@ fn threads_levels_and_drawing_in_full_change_no_byte() {
 fn no_line_is_wider_than_a_terminal() {
     for line in [
         "power compare --experiments 200",
+        "power compare --model continuous --skew 3 --cluster-size 5 --items 50 --experiments 20",
         "power compare --model beta --items 20,30,40,50,60,80,100 --experiments 20",
     ] {
         for text in restrap(line).out.lines() {
