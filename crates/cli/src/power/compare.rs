@@ -20,6 +20,7 @@ use crate::layout;
 use crate::progress::Watch;
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
     #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with = "model")]
@@ -197,10 +198,9 @@ impl ModelWord {
     /// An effect that 100 to 400 items may see.
     fn effect(self) -> f64 {
         match self {
-            Self::Accuracy => 0.05,
+            Self::Accuracy | Self::Beta => 0.05,
             Self::Graded | Self::F1 => 0.03,
             Self::Continuous => 0.2,
-            Self::Beta => 0.05,
             Self::Laplace => 2.0,
         }
     }

@@ -150,13 +150,13 @@ enum Kind<'a> {
     Corpus(Corpus<'a>),
 }
 
-struct Cells<'a> {
+struct Grid<'a> {
     cells: Vec<Cell<'a>>,
     seed: u64,
     methods: usize,
 }
 
-impl Simulation for Cells<'_> {
+impl Simulation for Grid<'_> {
     type Room = Room;
     type Tally = Tally;
 
@@ -185,7 +185,7 @@ impl Simulation for Cells<'_> {
                 let estimate = room.column.iter().sum();
                 inner.decisions(experiment, room).map(|decisions| (decisions, estimate))
             }
-            Kind::Corpus(corpus) => corpus.decisions(experiment, &mut stream),
+            Kind::Corpus(corpus) => Ok(corpus.decisions(experiment, &mut stream)),
         };
         match judged {
             Ok((decisions, estimate)) => {
@@ -234,19 +234,19 @@ pub fn compare(request: &PowerRequest, control: &Control) -> Result<PowerOutcome
         };
         Ok(Cell { setting, kind })
     });
-    let cells = Cells {
+    let grid = Grid {
         cells: ready.collect::<Result<Vec<_>, Error>>()?,
         seed: request.seed,
         methods: request.methods.len(),
     };
     let plan = NestedRun {
-        cells: cells.cells.len(),
+        cells: grid.cells.len(),
         experiments: request.experiments,
         shard_size: shard_size(request, exact),
     };
-    let done = simulate(&cells, &plan, control);
+    let done = simulate(&grid, &plan, control);
     let mut told = Vec::new();
-    for (cell, done) in cells.cells.iter().zip(done) {
+    for (cell, done) in grid.cells.iter().zip(done) {
         if let Some(error) = done.tally.failed {
             return Err(error);
         }

@@ -67,7 +67,9 @@ impl Statistic for Swapped {
 
     fn finish(&self, sums: &[i64], values: &mut Vec<f64>) {
         let side = |sign: i64| {
-            f1((self.found + sign * sums[0]) / 2, (self.predicted + sign * sums[1]) / 2, self.gold)
+            // What a system gave is half of the sum of both and of their difference: a whole number.
+            let half = |total: i64, sum: i64| i64::midpoint(total, sign * sum);
+            f1(half(self.found, sums[0]), half(self.predicted, sums[1]), self.gold)
         };
         values.push(side(1) - side(-1));
     }
@@ -135,11 +137,7 @@ impl<'a> Corpus<'a> {
     }
 
     /// Whether each method rejects (`None` where it is a test of item scores), and the difference.
-    pub fn decisions(
-        &self,
-        experiment: Experiment,
-        stream: &mut ScalarStream,
-    ) -> Result<(Vec<Option<bool>>, i64), Error> {
+    pub fn decisions(&self, experiment: Experiment, stream: &mut ScalarStream) -> (Vec<Option<bool>>, i64) {
         let columns = self.columns(stream);
         let sums: Vec<i64> = columns.iter().map(|column| column.iter().sum()).collect();
         let mut observed = Vec::new();
@@ -158,7 +156,7 @@ impl<'a> Corpus<'a> {
             Some(limit.is_some_and(|limit| extreme <= limit))
         });
         let decisions = decisions.collect();
-        Ok((decisions, (t * UNITS).round() as i64))
+        (decisions, (t * UNITS).round() as i64)
     }
 
     /// All values of one kind of resample.

@@ -36,6 +36,9 @@ pub(crate) struct Room {
     sums: Vec<i64>,
 }
 
+/// Appends some of the next sums at each call, at least one.
+type Drawing<'a> = Box<dyn FnMut(&mut restrap_core::Room, &mut Vec<i64>) + 'a>;
+
 /// A method that is being counted.
 struct Pending<'a> {
     place: usize,
@@ -114,14 +117,14 @@ impl<'a> Inner<'a> {
         Ok(decisions)
     }
 
-    /// Appends some of the next sums of a kind at each call, at least one.
+    /// The sums of a kind, from the first on.
     fn drawing<'b>(
         &'b self,
         (resampling, halved): (Resampling, bool),
         experiment: Experiment,
         column: &'b [i64],
         sample: Option<&'b Sample>,
-    ) -> Box<dyn FnMut(&mut restrap_core::Room, &mut Vec<i64>) + 'b> {
+    ) -> Drawing<'b> {
         let mut tile = 0;
         match (resampling, &self.bootstraps[usize::from(halved)], sample) {
             (Resampling::Swaps, _, Some(sample)) => {

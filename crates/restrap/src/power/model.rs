@@ -257,7 +257,7 @@ impl ItemLaw {
         let (law, tied) = match model {
             PowerModel::Accuracy => {
                 room(1.0 - ties)?;
-                let half = |sign: f64| ((1.0 - ties + sign * effect) / 2.0).max(0.0);
+                let half = |sign: f64| f64::midpoint(1.0 - ties, sign * effect).max(0.0);
                 (Difference::Signs { helped: half(1.0), hurt: half(-1.0) }, 0.0)
             }
             PowerModel::Graded => {
@@ -491,7 +491,7 @@ impl Quantiles {
     }
 
     fn at(&self, z: f64) -> i64 {
-        let place = ((z / REACH + 1.0) / 2.0).clamp(0.0, 1.0) * STEPS;
+        let place = f64::midpoint(z / REACH, 1.0).clamp(0.0, 1.0) * STEPS;
         let below = (place as usize).min(STEPS as usize - 1);
         let share = place - below as f64;
         on_grid(self.0[below] + share * (self.0[below + 1] - self.0[below]))

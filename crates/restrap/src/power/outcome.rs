@@ -205,9 +205,8 @@ fn of_cell(request: &PowerRequest, cell: &PowerCell, exact: bool) -> Result<Cell
 fn how(method: &PowerMethod, exact: bool, items: u64) -> &'static str {
     match method.kind() {
         Test::Sign | Test::McNemar => "exact",
-        Test::T => "asymptotic",
         Test::Wilcoxon if items <= super::method::EXACT_RANKS => "exact",
-        Test::Wilcoxon => "asymptotic",
+        Test::T | Test::Wilcoxon => "asymptotic",
         _ if exact => "exact",
         _ => "sampled",
     }

@@ -3,6 +3,8 @@
 use super::*;
 use restrap_core::Experiment;
 
+type Pick = fn(&(f64, f64)) -> f64;
+
 fn setting(model: &PowerModel, effect: f64) -> Setting {
     let [ties, correlation, skew] = model.parameters();
     Setting { items: 100, effect, ties, correlation, skew, cluster_size: 1 }
@@ -115,7 +117,6 @@ fn counts_have_the_law_of_columns() {
             let count = |sign: i64| column.iter().filter(|&&d| d == sign).count() as f64;
             summed.push((count(1), count(-1)));
         }
-        type Pick = fn(&(f64, f64)) -> f64;
         let picks: [Pick; 3] = [|pair| pair.0, |pair| pair.1, |pair| (pair.0 - pair.1).powi(2)];
         for pick in picks {
             let [one, two] =
