@@ -16,6 +16,7 @@ use restrap::{
     Profile, SignP, SignTies, Test, Zeros,
 };
 
+use crate::metric::MetricArgs;
 use crate::power::Question;
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -30,6 +31,8 @@ pub struct Cli {
 pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
+    /// A metric of raw outputs, and its statistics item by item, saved for later runs
+    Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect
@@ -82,6 +85,17 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// Nothing is asked of the files but their scores.
+    pub fn is_plain(&self) -> bool {
+        self.id.is_empty()
+            && self.filters.is_empty()
+            && self.missing == Missing::Error
+            && self.globs.is_none()
+            && self.long.is_none()
+            && self.input_format.is_none()
+            && self.grid == GridChoice::Auto
+    }
+
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),
@@ -105,18 +119,11 @@ pub struct CompareArgs {
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
-    /// What the files hold: scores, or labels that are compared with --gold
-    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Input")]
-    pub metric: MetricWord,
-    /// The right labels, of --metric accuracy: FILE[:COLUMN]
-    #[arg(long, value_name = "FILE", conflicts_with = "long", help_heading = "Input")]
-    pub gold: Option<String>,
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
-    /// Lower scores are better
-    #[arg(long, help_heading = "Input")]
-    pub lower_is_better: bool,
+    #[command(flatten)]
+    pub metric: MetricArgs,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
     /// welch, student, mann-whitney, and only there
@@ -170,7 +177,7 @@ pub struct CompareArgs {
     pub raw_p: bool,
 
     /// Interval of the difference
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -178,10 +185,10 @@ pub struct CompareArgs {
 
     /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
     /// worse by it, and the interval at 1 − 2·alpha
-    #[arg(long, value_name = "MARGIN", conflicts_with_all = ["equivalent", "unpaired"], help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions: two one-sided tests
-    #[arg(long, value_name = "MARGIN", conflicts_with = "unpaired", help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
     /// Exit with code 10 unless every SYSTEM is shown to be so
     #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
@@ -221,6 +228,20 @@ pub struct CompareArgs {
 }
 
 #[derive(Args)]
+pub struct ScoreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<String>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -231,7 +252,7 @@ pub struct CiArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
     /// Interval over items
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -355,6 +376,22 @@ where
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
 }
+
+/// The methods, and the name that many look for: Wilson's intervals are what Newcombe's is made of.
+fn intervals() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
+    use clap::builder::{PossibleValue, TypedValueParser};
+    let value = |name: &'static str| {
+        let value = PossibleValue::new(name);
+        if name == IntervalMethod::Newcombe.name() { value.alias(WILSON) } else { value }
+    };
+    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| {
+        let word = if word == WILSON { IntervalMethod::Newcombe.name() } else { &word };
+        word.parse::<IntervalWord>()
+    })
+}
+
+/// Another name of [`IntervalMethod::Newcombe`].
+const WILSON: &str = "wilson";
 
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
@@ -485,12 +522,6 @@ named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == w
 named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MetricWord {
-    Mean,
-    Accuracy,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OutputWord {

@@ -3,13 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
+use restrap::metrics::Spec;
 use restrap::outcome::{Host, InputInfo, Outcome};
 use restrap::{
-    Claim, Exact, Gate, MarginSize, Populations, Request, Route, Scores, Test, compare, compare_by,
+    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
+    compare, compare_by, compare_metric, score, score_saved,
 };
 
-use crate::args::{CompareArgs, ExactWord, MetricWord, OutputWord, RouteWord};
+use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
 use crate::failure::Failure;
+use crate::metric::Source;
 use crate::progress::Watch;
 use crate::{export, layout};
 
@@ -40,18 +43,26 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 }
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
+    let source = args.metric.source(&args.input)?;
+    let plain =
+        matches!(source, Source::Scores) && !args.unpaired && args.by.is_none() && args.input.is_plain();
+    let scoring = match &source {
+        Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
+        _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
+        _ => None,
+    };
+    if let Some(scoring) = scoring {
+        return of_scoring(args, scoring, request);
+    }
     let loaded = if args.unpaired {
-        crate::unpaired::load(&args.input.systems, &options(args)?)?
+        crate::unpaired::load(&args.input.systems, &options(args))?
     } else {
-        restrap::io::load(&args.input.systems, &options(args)?)?
+        restrap::io::load(&args.input.systems, &options(args))?
     };
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
     let mut notes = loaded.notes;
     let mut request = request.clone();
-    if is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary) {
-        request.tests.retain(|&test| test != Test::McNemar);
-        notes.push("--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned());
-    }
+    notes.extend(leave_mcnemar_out(args, &systems, &mut request));
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut outcome = match &loaded.by {
         None => compare(&systems, &request, &watch.control())?,
@@ -60,29 +71,89 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             compare_by(&systems, populations, &request, &watch.control())?
         }
     };
-    if args.metric == MetricWord::Accuracy {
-        outcome.metric.name = "accuracy";
+    if let Some(ids) = &loaded.ids {
+        outcome.name_items(|item| ids.get(item), loaded.by.as_ref().map(|by| &by.codes[..]));
+    }
+    if matches!(source, Source::Agreement) {
+        "accuracy".clone_into(&mut outcome.metric.name);
     }
     outcome.inputs = inputs(loaded.inputs);
     outcome.warnings.extend(notes);
     Ok(outcome)
 }
 
-/// The files and rows that are asked for.
-fn options(args: &CompareArgs) -> Result<restrap::io::Options, Failure> {
-    match (args.metric, &args.gold) {
-        (MetricWord::Accuracy, None) => Err(Failure::usage(
-            "--metric accuracy needs the right labels, found none",
-            "add --gold FILE or --gold FILE:COLUMN",
-        )),
-        (MetricWord::Mean, Some(_)) => Err(Failure::usage(
-            "--gold goes with a metric of labels, found --metric mean",
-            "add --metric accuracy",
-        )),
-        (_, gold) => {
-            Ok(restrap::io::Options { gold: gold.clone(), by: args.by.clone(), ..args.input.options() })
-        }
+/// What outputs score.
+fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
+    if let Some((_, flag)) =
+        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0)
+    {
+        return Err(Failure::usage(
+            format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
+            format!("drop {flag}, or score first: restrap score SYSTEM --out scores.csv"),
+        ));
     }
+    Ok(score(&args.input.systems, wanted)?)
+}
+
+/// A comparison of systems by what they score.
+fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result<Outcome, Failure> {
+    let mut notes = scoring.notes;
+    let watch = Watch::start(!args.quiet && !args.no_progress);
+    let mut outcome = match scoring.scored {
+        Scored::Counted { metric, systems } => {
+            let systems = baseline_first(systems, |system| &system.name, args)?;
+            // Ratios and formulas know their direction already.
+            let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
+            let request = Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
+            compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
+        }
+        Scored::Scores { mean, systems } => {
+            let systems = baseline_first(systems, |system| &system.name, args)?;
+            let higher_is_better = mean.higher_is_better == request.higher_is_better;
+            let mut request = Request { higher_is_better, ..request.clone() };
+            notes.extend(leave_mcnemar_out(args, &systems, &mut request));
+            let mut outcome = compare(&systems, &request, &watch.control())?;
+            outcome.metric.name = mean.name;
+            outcome.metric.signature = Some(mean.signature);
+            outcome
+        }
+    };
+    outcome.inputs = scoring.inputs;
+    outcome.warnings.extend(notes);
+    Ok(outcome)
+}
+
+/// The systems with the one that --baseline names in front.
+fn baseline_first<T>(
+    mut systems: Vec<T>,
+    name: impl Fn(&T) -> &str,
+    args: &CompareArgs,
+) -> Result<Vec<T>, Failure> {
+    let Some(wanted) = &args.input.baseline else { return Ok(systems) };
+    let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
+        let names: Vec<&str> = systems.iter().map(name).collect();
+        return Err(Failure::usage(
+            format!("expected --baseline to name a system, found {wanted}"),
+            format!("the systems are {}", names.join(", ")),
+        ));
+    };
+    systems[..=at].rotate_right(1);
+    Ok(systems)
+}
+
+/// `--test all` is all that the scores allow; a note where that leaves one out.
+fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Request) -> Option<String> {
+    let left_out = is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
+    left_out.then(|| {
+        request.tests.retain(|&test| test != Test::McNemar);
+        "--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned()
+    })
+}
+
+/// The files and rows that are asked for.
+fn options(args: &CompareArgs) -> restrap::io::Options {
+    let (gold, by) = (args.metric.gold.clone(), args.by.clone());
+    restrap::io::Options { gold, by, keep_ids: margin(args).is_some(), ..args.input.options() }
 }
 
 /// The files that were read, for the outcome.
@@ -135,7 +206,7 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         profile: None,
         raw_p: args.raw_p,
         rule: restrap::Rule::PLAIN,
-        higher_is_better: !args.lower_is_better,
+        higher_is_better: !args.metric.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,
         zeros: args.zeros,

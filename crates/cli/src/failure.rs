@@ -64,11 +64,27 @@ impl From<restrap::io::Error> for Failure {
     }
 }
 
+impl From<restrap::metrics::Error> for Failure {
+    fn from(error: restrap::metrics::Error) -> Self {
+        restrap::ScoreError::from(error).into()
+    }
+}
+
+impl From<restrap::ScoreError> for Failure {
+    fn from(error: restrap::ScoreError) -> Self {
+        let code = if error.is_usage() { Self::USAGE } else { Self::INPUT };
+        Self { message: error.to_string(), hint: error.hint(), code }
+    }
+}
+
 impl From<restrap::Error> for Failure {
     fn from(error: restrap::Error) -> Self {
-        use restrap::Error as E;
+        use restrap::{Error as E, StatsError};
         let code = match &error {
-            E::BadParameter { .. } | E::NotApplicable { .. } | E::TooFewSystems { .. } => Self::USAGE,
+            E::BadParameter { .. }
+            | E::NotApplicable { .. }
+            | E::TooFewSystems { .. }
+            | E::Stats(StatsError::Exceeds { .. } | StatsError::OutOfRange { .. }) => Self::USAGE,
             E::Interrupted => Self::INTERRUPTED,
             E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
             _ => Self::INPUT,

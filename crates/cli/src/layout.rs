@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ByOutcome, ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ByOutcome, ComparisonOutcome, Item, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{AloneOutcome, ColumnReport, PairReport};
 
@@ -26,13 +26,17 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
         "{}{}, {}, {direction} is better\n",
         count(outcome.items, "item"),
         if samples { " in all, unpaired" } else { "" },
-        match (outcome.metric.name, outcome.metric.binary) {
+        match (outcome.metric.name.as_str(), outcome.metric.binary) {
             ("accuracy", _) => "share of right labels",
-            (_, true) => "mean of 0/1 scores",
-            (_, false) => "mean of scores",
+            ("mean", true) => "mean of 0/1 scores",
+            ("mean", false) => "mean of scores",
+            (name, _) => name,
         }
     )?;
     writeln!(out, "{}\n", systems(outcome))?;
+    if let Some(signature) = &outcome.metric.signature {
+        writeln!(out, "{DIM}{}{DIM:#}\n", wrapped(&format!("signature: {signature}"), "  "))?;
+    }
     if several {
         writeln!(out, "{}\n", differences(outcome))?;
     }
@@ -129,7 +133,10 @@ fn systems(outcome: &Outcome) -> String {
     let method = outcome.systems.iter().find_map(|s| s.interval.as_ref()).map(|i| i.method);
     let header =
         method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
-    let mut table = Table::new(&["system", "score", &header]).right(1..2);
+    let beside = beside(outcome);
+    let columns: Vec<&str> =
+        ["system", "score", &header].into_iter().chain(beside.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&columns).right(1..2).right(3..columns.len());
     // One number of decimals for the column: that of the widest interval.
     let spread =
         |s: &restrap::outcome::SystemOutcome| s.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
@@ -137,9 +144,25 @@ fn systems(outcome: &Outcome) -> String {
     let decimals = restrap::decimals(outcome.items, widest, outcome.metric.binary);
     for system in &outcome.systems {
         let interval = system.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals));
-        table.row(Name::Of(&system.name), [number(system.score, decimals), interval]);
+        let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
+        let beside = beside
+            .iter()
+            .map(|name| named(name).map_or_else(String::new, |beside| number(beside.value, decimals.max(3))));
+        table.row(
+            Name::Of(&system.name),
+            [number(system.score, decimals), interval].into_iter().chain(beside),
+        );
     }
     table.to_string()
+}
+
+/// Numbers beside the metric that fit a line; the others are in the JSON and in `restrap score`.
+fn beside(outcome: &Outcome) -> Vec<String> {
+    const MOST: usize = 2;
+    let Some(system) = outcome.systems.first() else { return Vec::new() };
+    let names = system.beside.iter().map(|beside| beside.name.replace('_', " "));
+    let told = |name: &String| !name.ends_with(" len") && !name.chars().any(|c| c.is_ascii_digit());
+    names.filter(told).take(MOST).map(|name| name.replace(' ', "_")).collect()
 }
 
 /// One row a comparison, when there are several.
@@ -248,18 +271,21 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
         .cohen_dz
         .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
     let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(d, 3)));
-    let superiority = format!("{dz}, P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
+    // A corpus metric has no score an item to standardize by.
+    let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
+    let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
+    let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     table.row(Name::Of("effect"), [String::new(), superiority]);
     tests(table, comparison, outcome)
 }
 
-/// Items whose 0/1 score changes, by number, the first of each kind.
+/// Items whose 0/1 score changes, by id or number, the first of each kind.
 fn flips(margin: &MarginOutcome) -> Option<String> {
     /// Items that a line lists.
     const LISTED: usize = 12;
     let flips = margin.flips.as_ref()?;
-    let listed = |items: &[u64]| {
-        let shown: Vec<String> = items.iter().take(LISTED).map(u64::to_string).collect();
+    let listed = |items: &[Item]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
         match items.len() {
             0 => "none".to_owned(),
             all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),

@@ -8,8 +8,11 @@ mod failure;
 mod generate;
 mod inspect;
 mod layout;
+mod metric;
+mod plot;
 mod power;
 mod progress;
+mod score;
 mod table;
 mod unpaired;
 
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
         let cli = Cli::parse_from(args::with_json_file(std::env::args_os()));
         match cli.command {
             Command::Compare(args) => compare::run(&args),
+            Command::Score(args) => score::run(&args),
             Command::Ci(args) => ci::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Inspect(args) => inspect::run(&args),

@@ -220,7 +220,7 @@ impl Split {
 /// Bootstrap of few distinct rows.
 #[derive(Clone, Debug)]
 pub struct CompressedBootstrap {
-    rows: JointRows,
+    rows: Weighted,
     draws: u64,
     split: Split,
     source: Source,
@@ -231,18 +231,18 @@ impl CompressedBootstrap {
     pub fn new(rows: impl Into<JointRows>, draws: u64, level: Level) -> Self {
         let rows = rows.into();
         let split = if rows.len() <= SPLIT {
-            Split::one_by_one(&rows.counts, draws)
+            Split::one_by_one(rows.counts(), draws)
         } else {
-            Split::ladder(&rows.counts, draws)
+            Split::ladder(rows.counts(), draws)
         };
         let source = Source::new(Domain::Bootstrap, split.words(rows.len()), level);
-        Self { rows, draws, split, source }
+        Self { rows: Weighted::new(rows), draws, split, source }
     }
 
     fn each(&self, start: (u64, u16, u64), sums: &mut [i64], mut take: impl FnMut(&[u64], &mut [i64])) {
-        let mut counts = vec![0; self.rows.len()];
+        let mut counts = vec![0; self.rows.rows.len()];
         let mut round = counts.clone();
-        self.source.each(start, sums, self.rows.columns, |words, sums| {
+        self.source.each(start, sums, self.columns(), |words, sums| {
             self.split.draw(self.draws, words, &mut counts, &mut round);
             take(&counts, sums);
         });
@@ -251,11 +251,14 @@ impl CompressedBootstrap {
 
 impl Resampler for CompressedBootstrap {
     fn columns(&self) -> usize {
-        self.rows.columns
+        self.rows.rows.columns()
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        self.each((seed, comparison, first), sums, |counts, sums| add_rows(counts, &self.rows.values, sums));
+        let counts = |counts: &[u64], sums: &mut [i64]| {
+            self.rows.sum(counts.iter().map(|count| count.cast_signed()), sums);
+        };
+        self.each((seed, comparison, first), sums, counts);
     }
 
     fn batch(&self) -> u64 {
@@ -264,29 +267,45 @@ impl Resampler for CompressedBootstrap {
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = Vec::new();
-        let mut sums = vec![0; self.rows.columns];
+        let mut sums = vec![0; self.columns()];
         self.each((seed, comparison, resample), &mut sums, |drawn, _| counts = drawn.to_vec());
         counts
     }
 
     fn cost(&self) -> u64 {
         match self.split {
-            Split::OneByOne { .. } => 2 * self.rows.len() as u64,
-            Split::Ladder { .. } => 4 * self.rows.len() as u64,
+            Split::OneByOne { .. } => 2 * self.rows.rows.len() as u64,
+            Split::Ladder { .. } => 4 * self.rows.rows.len() as u64,
         }
     }
 }
 
-/// Sums of rows, each taken as often as its count.
-fn add_rows(counts: &[u64], values: &[i64], sums: &mut [i64]) {
-    if let [sum] = sums {
-        *sum = counts.iter().zip(values).map(|(&k, value)| k.cast_signed() * value).sum();
-        return;
+/// Rows to be summed with coefficients.
+#[derive(Clone, Debug)]
+struct Weighted {
+    rows: JointRows,
+    /// The values of a single column, one a row.
+    single: Vec<i64>,
+}
+
+impl Weighted {
+    fn new(rows: JointRows) -> Self {
+        let single = if rows.columns() == 1 {
+            (0..rows.len()).map(|g| rows.entries(g).first().map_or(0, |entry| entry.1)).collect()
+        } else {
+            Vec::new()
+        };
+        Self { rows, single }
     }
-    sums.fill(0);
-    for (&k, row) in counts.iter().zip(values.chunks_exact(sums.len())) {
-        for (sum, value) in sums.iter_mut().zip(row) {
-            *sum += k.cast_signed() * value;
+
+    /// Sums of rows, each taken as often as its coefficient says.
+    #[inline]
+    fn sum(&self, coefficients: impl Iterator<Item = i64>, sums: &mut [i64]) {
+        if let [sum] = sums {
+            *sum = coefficients.zip(&self.single).map(|(k, value)| k * value).sum();
+        } else {
+            sums.fill(0);
+            self.rows.add(coefficients, sums);
         }
     }
 }
@@ -294,7 +313,7 @@ fn add_rows(counts: &[u64], values: &[i64], sums: &mut [i64]) {
 /// Random swaps of few distinct rows of differences.
 #[derive(Clone, Debug)]
 pub struct CompressedFlips {
-    rows: JointRows,
+    rows: Weighted,
     /// Items of each group and the law of their positive signs.
     laws: Vec<(i64, AliasTable)>,
     source: Source,
@@ -305,27 +324,21 @@ impl CompressedFlips {
     /// nothing.
     pub fn new(rows: impl Into<JointRows>, level: Level) -> Self {
         let rows = rows.into().without_zeros();
-        let laws: Vec<_> = rows.counts.iter().map(|&m| (m.cast_signed(), AliasTable::coins(m))).collect();
+        let laws: Vec<_> = rows.counts().iter().map(|&m| (m.cast_signed(), AliasTable::coins(m))).collect();
         let source = Source::new(Domain::Permutation, laws.len(), level);
-        Self { rows, laws, source }
+        Self { rows: Weighted::new(rows), laws, source }
     }
 }
 
 impl Resampler for CompressedFlips {
     fn columns(&self) -> usize {
-        self.rows.columns
+        self.rows.rows.columns()
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        let columns = self.rows.columns;
-        self.source.each((seed, comparison, first), sums, columns, |words, sums| {
-            sums.fill(0);
-            for ((m, law), row) in self.laws.iter().zip(self.rows.values.chunks_exact(columns)) {
-                let net = 2 * law.draw(words.next()).cast_signed() - m;
-                for (sum, value) in sums.iter_mut().zip(row) {
-                    *sum += net * value;
-                }
-            }
+        self.source.each((seed, comparison, first), sums, self.columns(), |words, sums| {
+            let nets = self.laws.iter().map(|(m, law)| 2 * law.draw(words.next()).cast_signed() - m);
+            self.rows.sum(nets, sums);
         });
     }
 
@@ -335,8 +348,8 @@ impl Resampler for CompressedFlips {
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = Vec::new();
-        let mut sums = vec![0; self.rows.columns];
-        self.source.each((seed, comparison, resample), &mut sums, self.rows.columns, |words, _| {
+        let mut sums = vec![0; self.columns()];
+        self.source.each((seed, comparison, resample), &mut sums, self.columns(), |words, _| {
             counts = self.laws.iter().map(|(_, law)| law.draw(words.next())).collect();
         });
         counts
@@ -356,7 +369,7 @@ mod tests {
         let mut counts = vec![700, 200, 90, 10, 9, 8, 7, 6];
         counts.truncate(groups);
         counts[0] = counts[0] + 1_000 - counts.iter().sum::<u64>();
-        JointRows { columns: 1, values: (0..groups as i64).map(|g| g * g - 3).collect(), counts }
+        JointRows::new(1, &(0..groups as i64).map(|g| g * g - 3).collect::<Vec<_>>(), counts)
     }
 
     #[test]
@@ -379,8 +392,8 @@ mod tests {
         for n in [1, 2, 3, 10, 60, 1_000, 1_000_000] {
             for groups in 1..=6_u64 {
                 let counts: Vec<u64> = (0..groups).map(|g| n / (g + 1) + 1).collect();
-                let values = (0..groups.cast_signed()).collect();
-                let rows = JointRows { columns: 1, values, counts };
+                let values: Vec<i64> = (0..groups.cast_signed()).collect();
+                let rows = JointRows::new(1, &values, counts);
                 for draws in [1, n, rows.items()] {
                     let bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
                     for r in 0..60 {
@@ -393,8 +406,7 @@ mod tests {
 
     #[test]
     fn sums_of_several_columns_are_those_of_the_counts() {
-        let values = vec![1, 10, 2, -20, 3, 30];
-        let rows = JointRows { columns: 2, values, counts: vec![5, 4, 3] };
+        let rows = JointRows::new(2, &[1, 10, 2, -20, 3, 30], vec![5, 4, 3]);
         let bootstrap = CompressedBootstrap::new(rows.clone(), 12, Level::detected());
         let flips = CompressedFlips::new(rows.clone(), Level::detected());
         for (resampler, net) in [(&bootstrap as &dyn Resampler, false), (&flips, true)] {
@@ -404,7 +416,7 @@ mod tests {
                 let mut expected = [0; 2];
                 for (g, k) in resampler.counts(1, 0, r).into_iter().enumerate() {
                     let k = if net {
-                        2 * k.cast_signed() - rows.counts[g].cast_signed()
+                        2 * k.cast_signed() - rows.counts()[g].cast_signed()
                     } else {
                         k.cast_signed()
                     };
@@ -439,7 +451,7 @@ mod tests {
     fn counts_are_multinomial_and_wrong_tables_are_not() {
         for groups in [2, 3, 4, 5, 8] {
             let rows = rows(groups);
-            let shares: Vec<f64> = rows.counts.iter().map(|&c| c as f64 / 1_000.0).collect();
+            let shares: Vec<f64> = rows.counts().iter().map(|&c| c as f64 / 1_000.0).collect();
             for draws in [1_000, 300] {
                 let mut bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
                 // Up to 17 standardised figures: the largest exceeds 5 once in 10^5 seeds.

@@ -1,5 +1,10 @@
 //! Distinct rows of several columns: what no resample can tell apart where several statistics are summed at once.
+//!
+//! Rows are kept by their non-zero values: a wrong answer among twenty classes touches two counts of sixty. Items are
+//! grouped column by column: an item's code names its values so far, zeros leave it alone, so the cost is one look-up a
+//! non-zero value and one pass a column.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::rows::DistinctRows;
@@ -7,12 +12,19 @@ use crate::rows::DistinctRows;
 /// Distinct rows in a fixed order: most frequent first, then by their values, whatever the order of the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointRows {
-    /// Values a row.
-    pub columns: usize,
-    /// Row after row.
-    pub values: Vec<i64>,
-    /// How many items hold each row.
-    pub counts: Vec<u64>,
+    columns: usize,
+    /// Column and value of everything that is not zero, row after row.
+    entries: Vec<(u32, i64)>,
+    /// Where the entries of each row begin, and where those of the last one end.
+    starts: Vec<usize>,
+    counts: Vec<u64>,
+}
+
+/// What a code stands for: the code before, and the value that made another one of it.
+struct Prefix {
+    before: u32,
+    column: u32,
+    value: i64,
 }
 
 impl JointRows {
@@ -21,7 +33,7 @@ impl JointRows {
     /// # Panics
     /// If lengths differ.
     pub fn of_columns(columns: &[&[i64]], most: usize) -> Option<Self> {
-        Self::of_rows(columns, most, |_| {})
+        Self::grouped(columns, most, false)
     }
 
     /// Groups rows that swapping makes alike: a row and its negative are one group, held by the one whose first non-zero
@@ -30,55 +42,108 @@ impl JointRows {
     /// # Panics
     /// If lengths differ.
     pub fn of_differences(columns: &[&[i64]], most: usize) -> Option<Self> {
-        let rows = Self::of_rows(columns, most.saturating_add(1), |row| {
-            if row.iter().find(|&&value| value != 0).is_some_and(|&value| value < 0) {
-                for value in row {
-                    *value = -*value;
-                }
-            }
-        })?;
-        let rows = rows.without_zeros();
-        (rows.counts.len() <= most).then_some(rows)
+        let rows = Self::grouped(columns, most.saturating_add(1), true)?.without_zeros();
+        (rows.len() <= most).then_some(rows)
+    }
+
+    /// From rows of `columns` values each, in their order.
+    ///
+    /// # Panics
+    /// If the values are not `columns` a count.
+    pub fn new(columns: usize, values: &[i64], counts: Vec<u64>) -> Self {
+        assert_eq!(values.len(), columns * counts.len(), "a row has {columns} values");
+        let rows = values.chunks_exact(columns.max(1)).map(|row| {
+            let all = (0_u32..).zip(row.iter().copied());
+            all.filter(|entry| entry.1 != 0).collect()
+        });
+        Self::of_entries(columns, rows.zip(counts))
+    }
+
+    fn of_entries(columns: usize, rows: impl Iterator<Item = (Vec<(u32, i64)>, u64)>) -> Self {
+        let mut all = Self { columns, entries: Vec::new(), starts: vec![0], counts: Vec::new() };
+        for (row, count) in rows {
+            all.entries.extend(row);
+            all.starts.push(all.entries.len());
+            all.counts.push(count);
+        }
+        all
     }
 
     /// Leaves the row of zeros out.
     pub(crate) fn without_zeros(mut self) -> Self {
-        let zero = (0..self.len()).find(|&g| self.row(g).iter().all(|&value| value == 0));
-        if let Some(zero) = zero {
+        if let Some(zero) = (0..self.len()).find(|&g| self.entries(g).is_empty()) {
             self.counts.remove(zero);
-            self.values.drain(zero * self.columns..(zero + 1) * self.columns);
+            self.starts.remove(zero);
         }
         self
     }
 
-    fn of_rows(columns: &[&[i64]], most: usize, change: impl Fn(&mut [i64])) -> Option<Self> {
+    fn grouped(columns: &[&[i64]], most: usize, up_to_sign: bool) -> Option<Self> {
         let items = columns.first().map_or(0, |column| column.len());
         assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
-        let mut groups: HashMap<Box<[i64]>, u64> = HashMap::new();
-        let mut row = vec![0; columns.len()];
-        for item in 0..items {
-            for (value, column) in row.iter_mut().zip(columns) {
-                *value = column[item];
+        // Code 0 is the row that has been zero so far.
+        let mut codes = vec![0_u32; items];
+        let mut negative = vec![false; if up_to_sign { items } else { 0 }];
+        let mut known: HashMap<(u32, i64), u32> = HashMap::new();
+        let mut prefixes = vec![Prefix { before: 0, column: 0, value: 0 }];
+        let mut holders = vec![items as u64];
+        let mut live = usize::from(items > 0);
+        for (number, column) in (0_u32..).zip(columns) {
+            known.clear();
+            for (item, &value) in column.iter().enumerate().filter(|(_, value)| **value != 0) {
+                let before = codes[item];
+                let mut value = value;
+                if up_to_sign {
+                    if before == 0 {
+                        negative[item] = value < 0;
+                    }
+                    if negative[item] {
+                        value = -value;
+                    }
+                }
+                let code = *known.entry((before, value)).or_insert_with(|| {
+                    prefixes.push(Prefix { before, column: number, value });
+                    holders.push(0);
+                    prefixes.len() as u32 - 1
+                });
+                holders[before as usize] -= 1;
+                live -= usize::from(holders[before as usize] == 0);
+                live += usize::from(holders[code as usize] == 0);
+                holders[code as usize] += 1;
+                codes[item] = code;
             }
-            change(&mut row);
-            if let Some(count) = groups.get_mut(&row[..]) {
-                *count += 1;
-            } else if groups.len() == most {
+            // Values of later columns only split groups.
+            if live > most {
                 return None;
-            } else {
-                groups.insert(row.clone().into_boxed_slice(), 1);
             }
         }
-        let mut groups: Vec<(Box<[i64]>, u64)> = groups.into_iter().collect();
-        groups.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
-        let counts = groups.iter().map(|group| group.1).collect();
-        let values = groups.into_iter().flat_map(|group| group.0).collect();
-        Some(Self { columns: columns.len(), values, counts })
+        let held = (0..prefixes.len()).filter(|&code| holders[code] > 0);
+        let mut rows: Vec<(Vec<(u32, i64)>, u64)> =
+            held.map(|code| (entries(&prefixes, code), holders[code])).collect();
+        rows.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| by_values(&x.0, &y.0)));
+        Some(Self::of_entries(columns.len(), rows.into_iter()))
     }
 
-    /// The values of a group.
-    pub fn row(&self, group: usize) -> &[i64] {
-        &self.values[group * self.columns..][..self.columns]
+    /// Values a row.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many items hold each row.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Column and value of everything that is not zero in a row, in the order of the columns.
+    pub fn entries(&self, group: usize) -> &[(u32, i64)] {
+        &self.entries[self.starts[group]..self.starts[group + 1]]
+    }
+
+    /// The values of a row.
+    pub fn row(&self, group: usize) -> Vec<i64> {
+        let mut row = vec![0; self.columns];
+        self.entries(group).iter().for_each(|&(column, value)| row[column as usize] = value);
+        row
     }
 
     /// Number of groups.
@@ -95,11 +160,50 @@ impl JointRows {
     pub fn items(&self) -> u64 {
         self.counts.iter().sum()
     }
+
+    /// Adds every row as often as its coefficient says.
+    #[inline]
+    pub(crate) fn add(&self, coefficients: impl Iterator<Item = i64>, sums: &mut [i64]) {
+        let mut start = 0;
+        for (coefficient, &end) in coefficients.zip(&self.starts[1..]) {
+            for &(column, value) in &self.entries[start..end] {
+                sums[column as usize] += coefficient * value;
+            }
+            start = end;
+        }
+    }
+}
+
+/// The values that a code stands for, by column.
+fn entries(prefixes: &[Prefix], code: usize) -> Vec<(u32, i64)> {
+    let mut entries = Vec::new();
+    let mut at = code;
+    while at > 0 {
+        entries.push((prefixes[at].column, prefixes[at].value));
+        at = prefixes[at].before as usize;
+    }
+    entries.reverse();
+    entries
+}
+
+/// The order of rows by their values, those that are zero included.
+fn by_values(x: &[(u32, i64)], y: &[(u32, i64)]) -> Ordering {
+    let same = x.iter().zip(y).take_while(|(x, y)| x == y).count();
+    match (x.get(same), y.get(same)) {
+        (None, None) => Ordering::Equal,
+        (Some(x), None) => x.1.cmp(&0),
+        (None, Some(y)) => 0.cmp(&y.1),
+        (Some(x), Some(y)) => match x.0.cmp(&y.0) {
+            Ordering::Equal => x.1.cmp(&y.1),
+            Ordering::Less => x.1.cmp(&0),
+            Ordering::Greater => 0.cmp(&y.1),
+        },
+    }
 }
 
 impl From<DistinctRows> for JointRows {
     fn from(rows: DistinctRows) -> Self {
-        Self { columns: 1, values: rows.values, counts: rows.counts }
+        Self::new(1, &rows.values, rows.counts)
     }
 }
 
@@ -119,7 +223,27 @@ mod tests {
     fn rows_and_their_negatives_are_one_group_of_differences() {
         let rows =
             JointRows::of_differences(&[&[1, -1, 0, 0, 2], &[-3, 3, 0, -5, 0]], 3).expect("three groups");
-        assert_eq!((rows.values, rows.counts), (vec![1, -3, 0, 5, 2, 0], vec![2, 1, 1]));
+        let all: Vec<_> = (0..3).map(|g| (rows.row(g), rows.counts()[g])).collect();
+        assert_eq!(all, [(vec![1, -3], 2), (vec![0, 5], 1), (vec![2, 0], 1)]);
         assert_eq!(JointRows::of_differences(&[&[1, 0], &[0, 1]], 1), None);
+    }
+
+    #[test]
+    fn rows_are_those_of_a_map_in_its_order() {
+        let value = |i: usize, modulus: usize| (i * i % modulus).cast_signed() as i64 - 2;
+        let columns: [Vec<i64>; 3] =
+            [5, 3, 7].map(|modulus| (0..400).map(|i| value(i, modulus)).collect::<Vec<_>>());
+        let mut groups: HashMap<[i64; 3], u64> = HashMap::new();
+        for ((&x, &y), &z) in columns[0].iter().zip(&columns[1]).zip(&columns[2]) {
+            *groups.entry([x, y, z]).or_default() += 1;
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        groups.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
+        let slices = [&columns[0][..], &columns[1], &columns[2]];
+        let rows = JointRows::of_columns(&slices, groups.len()).expect("so many");
+        let got: Vec<_> = (0..rows.len()).map(|g| (rows.row(g), rows.counts()[g])).collect();
+        assert_eq!(got, groups.into_iter().map(|(row, m)| (row.to_vec(), m)).collect::<Vec<_>>());
+        assert_eq!(rows.items(), 400);
+        assert_eq!(JointRows::of_columns(&slices, rows.len() - 1), None);
     }
 }

@@ -11,5 +11,5 @@ mod run;
 
 pub use histogram::{Bins, Histogram, Place};
 pub use nested::{CellTally, NestedRun, Simulation, simulate};
-pub use plan::{Route, bootstrap_route, default_shard_size, permutation_route};
+pub use plan::{Route, bootstrap_route, default_shard_size, joint_route, permutation_route};
 pub use run::{Control, EngineError, Keep, Progress, Run, Tally, Threshold, run};

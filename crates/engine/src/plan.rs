@@ -52,6 +52,27 @@ pub fn permutation_route(items: u64, groups: u64) -> Route {
     }
 }
 
+/// Routes of several columns that are summed together: what a group costs is set against what an item costs in each column.
+pub mod joint_route {
+    use super::{FEW_GROUPS, GROUP_IN_BITS, GROUP_IN_BYTES, Route, STREAMED_FROM};
+
+    /// Columns that cost as much again as drawing a byte or a bit an item.
+    const COLUMNS: u64 = 4;
+
+    /// Distinct rows up to which `items` in `columns` are drawn compressed: a frozen table, part of the stream's definition.
+    pub fn most_groups(swaps: bool, items: u64, columns: u64) -> u64 {
+        let group = if swaps { GROUP_IN_BITS } else { GROUP_IN_BYTES };
+        // One column costs what it costs alone.
+        let times = 1 + columns.saturating_sub(1) / COLUMNS;
+        (items.saturating_mul(times) / group).min(items).max(FEW_GROUPS)
+    }
+
+    /// The route of more groups.
+    pub fn beyond(swaps: bool, items: u64) -> Route {
+        if swaps || items >= STREAMED_FROM { Route::Streamed } else { Route::Indexed }
+    }
+}
+
 /// Resamples a shard: about a millisecond of draws, a power of two, at least one batch.
 pub fn default_shard_size(cost: u64, batch: u64) -> u64 {
     (65_536 / cost.max(1)).clamp(batch.max(1), 4_096).next_power_of_two()

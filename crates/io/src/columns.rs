@@ -5,8 +5,8 @@ use globset::{GlobBuilder, GlobMatcher};
 use crate::{Error, shown};
 
 /// Header names that identify items: not scores when a table is given bare, and checked when rows are paired by line.
-/// An empty name is what pandas writes over its index.
-const IDENTIFIERS: [&str; 42] = [
+/// An empty name, and `__index_level_0__`, are what pandas writes over its index.
+const IDENTIFIERS: [&str; 43] = [
     "",
     "id",
     "ids",
@@ -19,6 +19,7 @@ const IDENTIFIERS: [&str; 42] = [
     "row",
     "row_id",
     "unnamed:_0",
+    "__index_level_0__",
     "qid",
     "query",
     "query_id",

@@ -1,10 +1,12 @@
 //! What a file holds, for `restrap inspect`.
 
+use crate::columnar::Frame;
 use crate::columns::{Columns, Kind};
 use crate::jsonl::rows;
 use crate::logs::inspect;
 use crate::source;
 use crate::table::Table;
+use crate::trec::Evaluated;
 use crate::{Compression, Error, Format, Missing, Options, chunks, file, jsonl, npy};
 
 /// What a file holds.
@@ -89,6 +91,14 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             let (rows, columns, element) = npy::survey(bytes, file)?;
             let kinds = vec![(Kind::Numbers, String::new()); columns.unwrap_or(1)];
             Ok((rows, None, Some(element), kinds))
+        }
+        Format::Parquet | Format::Arrow => {
+            let (rows, names, kinds) = Frame::open(bytes, file, format)?.survey()?;
+            Ok((rows, Some(names), None, kinds))
+        }
+        Format::TrecEval => {
+            let (rows, names, kinds) = Evaluated::open(bytes, file)?.survey();
+            Ok((rows, Some(names), None, kinds))
         }
         Format::Jsonl | Format::Json => {
             let (records, survey) = jsonl::survey(bytes, format, file)?;

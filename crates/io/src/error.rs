@@ -185,8 +185,33 @@ pub enum Error {
         /// What the decoder says.
         reason: String,
     },
+    /// A Parquet or Arrow file that cannot be read.
+    #[error("{path}: expected a complete {kind} file, found a damaged or unsupported one: {reason}")]
+    Columnar {
+        /// The path as typed.
+        path: String,
+        /// `Parquet` or `Arrow`.
+        kind: &'static str,
+        /// What the reader says.
+        reason: String,
+    },
+    /// A column of a type that cannot be read as it was asked for.
+    #[error("{file}: {flag} needs a column of {expected}, found {} of type {found}", shown::quoted(.column.as_bytes()))]
+    ColumnType {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// Its name.
+        column: String,
+        /// Types that would do.
+        expected: &'static str,
+        /// Its type.
+        found: String,
+    },
     /// A format that is not read.
-    #[error("{path}: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found {found}")]
+    #[error("{path}: expected scores in a known format ({}), found {found}",
+        crate::Format::ALL.map(crate::Format::name).join(", "))]
     Unsupported {
         /// The path as typed.
         path: String,
@@ -222,8 +247,8 @@ pub enum Error {
         /// How many there are.
         items: u64,
     },
-    /// A log, which pairs by task and sample, beside a file without ids.
-    #[error("expected ids in every file, because {log} pairs by task and sample; found none in {file}")]
+    /// A log, which pairs by task and sample, or output of trec_eval, which pairs by topic, beside a file without ids.
+    #[error("expected ids in every file, because {log} pairs by ids of its own; found none in {file}")]
     NoIds {
         /// The log.
         log: String,
@@ -378,6 +403,7 @@ impl Error {
             | Self::NoSuchColumn { .. }
             | Self::AmbiguousColumn { .. }
             | Self::NoColumns { .. }
+            | Self::ColumnType { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
             | Self::NoSuchSystem { .. }
@@ -396,6 +422,7 @@ impl Error {
             Self::Value(_)
             | Self::NoNumbers { .. }
             | Self::Compressed { .. }
+            | Self::Columnar { .. }
             | Self::Unsupported { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => "unreadable",
@@ -460,6 +487,10 @@ impl Error {
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
             Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
+            Self::ColumnType { .. } => {
+                "write it as numbers, booleans or text; take lists and structures apart first".to_owned()
+            }
+            Self::Columnar { .. } => "write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip".to_owned(),
             Self::Unsupported { found, .. } => unsupported_hint(found)?,
             Self::Npy { problem, .. } => problem.hint()?,
             Self::Value(fault) => return fault.hint.clone(),
@@ -473,13 +504,15 @@ impl Error {
                 if *count == 1 { "it" } else { "them" }
             ),
             Self::Doubled { hint, .. } => hint.clone(),
+            Self::AllDropped { .. } => "`restrap inspect FILE...` says which columns have gaps; leave those systems out, \
+                or count a missing score as 0 with `--missing zero`"
+                .to_owned(),
             Self::UnknownWord { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
             | Self::Empty { .. }
-            | Self::NothingKept { .. }
-            | Self::AllDropped { .. } => return None,
+            | Self::NothingKept { .. } => return None,
         };
         Some(text)
     }
@@ -498,7 +531,14 @@ fn unsupported_hint(found: &str) -> Option<String> {
     let text = match found {
         "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
         "UTF-16 text" => "save the file as UTF-8",
-        "a Parquet file" => "write the scores as csv",
+        "a TREC run" | "an MS MARCO run" => {
+            "a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints"
+        }
+        "a Parquet file" => "give it the extension .parquet, or use `--input-format parquet`",
+        "an Arrow file" => "give it the extension .arrow, or use `--input-format arrow`",
+        "a Feather file of version 1" => {
+            "write it again as version 2: pyarrow.feather.write_feather(table, path)"
+        }
         _ => return None,
     };
     Some(text.to_owned())

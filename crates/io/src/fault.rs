@@ -33,6 +33,8 @@ pub enum Place {
         row: u64,
         /// Column, from 1; `None` in a one-dimensional array.
         column: Option<usize>,
+        /// The column's name, where columns have names.
+        name: Option<String>,
     },
     /// A sample of an evaluation log.
     Sample {
@@ -53,7 +55,10 @@ impl fmt::Display for Place {
                 column.map_or(Ok(()), |column| write!(f, ":{column}"))?;
                 name.as_ref().map_or(Ok(()), |name| write!(f, " (column {})", shown::quoted(name.as_bytes())))
             }
-            Self::Row { file, row, column } => {
+            Self::Row { file, row, name: Some(name), .. } => {
+                write!(f, "{file}: row {row} (column {})", shown::quoted(name.as_bytes()))
+            }
+            Self::Row { file, row, column, name: None } => {
                 write!(f, "{file}: row {row}")?;
                 column.map_or(Ok(()), |column| write!(f, " (column {column})"))
             }
@@ -260,11 +265,12 @@ impl Faults {
         Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
     }
 
-    /// The same for a binary array, where `line` is a row and `field` a column.
-    pub(crate) fn into_row_fault(self, file: &str) -> Option<Fault> {
+    /// The same for a binary array, where `line` is a row and `field` a column, which `name` names.
+    pub(crate) fn into_row_fault(self, file: &str, name: impl Fn(usize) -> Option<String>) -> Option<Fault> {
         let spot = self.first?;
         let column = spot.field.map(|field| field + 1);
-        let place = Place::Row { file: file.to_owned(), row: spot.line + 1, column };
+        let name = spot.field.and_then(name);
+        let place = Place::Row { file: file.to_owned(), row: spot.line + 1, column, name };
         let hint = hint(spot.kind, &spot.found, false, false);
         Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
     }

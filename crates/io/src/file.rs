@@ -1,9 +1,11 @@
 //! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
 
+use crate::columnar::Frame;
 use crate::parsed::{Parsed, Precision, Request};
 use crate::source::Source;
 use crate::table::Table;
-use crate::{Compression, Error, Format, jsonl, labels, logs, npy, sniff, source, text};
+use crate::trec::Evaluated;
+use crate::{Compression, Error, Format, grid, jsonl, labels, logs, npy, sniff, source, text};
 
 /// What is known of a file once it is parsed.
 #[derive(Debug)]
@@ -22,23 +24,25 @@ pub(crate) fn open<T: Send>(
     format: Option<Format>,
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
-    let format = format.or(sniff::by_name(path).1);
-    let lines = format.is_none_or(Format::has_lines);
+    let named = sniff::by_name(path).1;
+    let lines = format.or(named).is_none_or(Format::has_lines);
     let source = Source::open(path, mmap, lines)?;
-    let (read, blake3) = rayon::join(|| interpret(source.bytes(), path, format, parse), || source.digest());
+    let (read, blake3) =
+        rayon::join(|| interpret(source.bytes(), path, (format, named), parse), || source.digest());
     // A file that changed explains any other error, so that it is said first.
     source.unchanged()?;
     let (content, format, compression) = read?;
     Ok(Opened { content, format, compression, bytes: source.bytes().len() as u64, blake3 })
 }
 
-/// Unpacks stored bytes, settles their format, and parses them.
+/// Unpacks stored bytes, settles their format (from what the caller says, else from name and content), and parses them.
 fn interpret<T>(
     stored: &[u8],
     path: &str,
-    format: Option<Format>,
+    (given, named): (Option<Format>, Option<Format>),
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error>,
 ) -> Result<(T, Format, Option<Compression>), Error> {
+    let format = given.or(named);
     let unpacked = source::unpack(stored, path, format.is_none_or(Format::has_lines))?;
     let (compression, content) = match &unpacked {
         Some((kind, bytes)) => (Some(*kind), &bytes[..]),
@@ -48,21 +52,26 @@ fn interpret<T>(
     if content.is_empty() {
         return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
     }
-    let binary = matches!(format, Some(Format::Npy | Format::Eval));
+    let binary = format.or(sniff::by_magic(content)).is_some_and(Format::is_binary);
     let content = if binary { content } else { sniff::check(content, shown)? };
-    let format = format.unwrap_or_else(|| sniff::by_content(content));
+    let format = match given {
+        Some(given) => given,
+        None => sniff::settle(named, content, shown)?,
+    };
     Ok((parse(content, format)?, format, compression))
 }
 
 /// Parses content of a known format.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
     match format {
-        Format::Csv => Table::open(bytes, request.file, b',')?.parse(request),
-        Format::Tsv => Table::open(bytes, request.file, b'\t')?.parse(request),
+        Format::Csv => grid::parse(&Table::open(bytes, request.file, b',')?, request),
+        Format::Tsv => grid::parse(&Table::open(bytes, request.file, b'\t')?, request),
         Format::Npy => {
             refuse_keys(format, request)?;
             npy::parse(bytes, request)
         }
+        Format::Parquet | Format::Arrow => grid::parse(&Frame::open(bytes, request.file, format)?, request),
+        Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file)?, request),
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse_archive(bytes, request),
         Format::Text if request.labels.is_some() => {
@@ -165,7 +174,8 @@ mod tests {
             chunk: 8,
         };
         let format = sniff::by_name(name).1;
-        let (parsed, ..) = interpret(bytes, name, format, |bytes, format| parse(bytes, format, &request))?;
+        let (parsed, ..) =
+            interpret(bytes, name, (None, format), |bytes, format| parse(bytes, format, &request))?;
         Ok(parsed.columns.into_iter().map(|column| column.scores).collect())
     }
 

@@ -1,8 +1,9 @@
 //! Score files: formats to columns, pairing by id, errors with their place.
 //!
 //! [`load`] turns arguments such as `base=runs.csv:bm25` into named columns of doubles that are paired item by item;
-//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, JSON lines and
-//! lists; each also as gzip or zstd, and on standard input; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
+//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, Parquet and Arrow files, JSON lines and
+//! lists; each also as gzip or zstd, and on standard input; output of
+//! trec_eval; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
 //! caller allows, or a clean pairing, is an [`Error`] that says what was expected, what was found, where, how many
 //! more there are, and ([`Error::hint`]) what to do.
 //!
@@ -23,15 +24,18 @@
 
 mod argument;
 mod chunks;
+mod columnar;
 mod columns;
 mod decompress;
 mod describe;
 mod error;
 mod fault;
 mod file;
+mod grid;
 mod ids;
 mod jsonl;
 mod labels;
+mod lend;
 mod load;
 mod logs;
 mod long;
@@ -42,11 +46,13 @@ mod number;
 mod options;
 mod pair;
 mod parsed;
+mod saved;
 mod shown;
 mod sniff;
 mod source;
 mod table;
 mod text;
+mod trec;
 mod write;
 
 pub use columns::Kind;
@@ -54,9 +60,12 @@ pub use decompress::Compression;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
 pub use fault::{Fault, FaultKind, Place};
+pub use lend::{Content, Lent, Located, lend, locate};
 pub use load::{By, Input, Loaded, Role, System, load};
 pub use long::Long;
 pub use npy::NpyProblem;
 pub use options::{Filter, Format, Missing, Options};
+pub use pair::ItemIds;
 pub use parsed::Precision;
+pub use saved::{Metadata, Values, read_metadata, write_columns};
 pub use write::{table, write_column, write_table, write_whole};

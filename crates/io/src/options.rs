@@ -32,6 +32,8 @@ pub struct Options {
     pub paired: bool,
     /// The system (`--baseline`) that goes first; `None` leaves the first argument there.
     pub baseline: Option<String>,
+    /// Whether the ids of the items are given back; they take the room of their text.
+    pub keep_ids: bool,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             gold: None,
             paired: true,
             baseline: None,
+            keep_ids: false,
         }
     }
 }
@@ -137,6 +140,12 @@ pub enum Format {
     Tsv,
     /// NumPy array of one or two dimensions.
     Npy,
+    /// Parquet file.
+    Parquet,
+    /// Arrow IPC file or stream (Feather version 2).
+    Arrow,
+    /// Output of `trec_eval -q`.
+    TrecEval,
     /// JSON, one object a line.
     Jsonl,
     /// JSON: a list of objects, or a log of Inspect.
@@ -147,8 +156,18 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which the help lists them.
-    pub const ALL: [Self; 7] =
-        [Self::Text, Self::Csv, Self::Tsv, Self::Npy, Self::Jsonl, Self::Json, Self::Eval];
+    pub const ALL: [Self; 10] = [
+        Self::Text,
+        Self::Csv,
+        Self::Tsv,
+        Self::Npy,
+        Self::Parquet,
+        Self::Arrow,
+        Self::TrecEval,
+        Self::Jsonl,
+        Self::Json,
+        Self::Eval,
+    ];
 
     /// The word on the command line.
     pub fn name(self) -> &'static str {
@@ -157,6 +176,9 @@ impl Format {
             Self::Csv => "csv",
             Self::Tsv => "tsv",
             Self::Npy => "npy",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::TrecEval => "trec_eval",
             Self::Jsonl => "jsonl",
             Self::Json => "json",
             Self::Eval => "eval",
@@ -167,7 +189,12 @@ impl Format {
 impl Format {
     /// Whether a file of this format has lines of bounded length.
     pub(crate) fn has_lines(self) -> bool {
-        matches!(self, Self::Text | Self::Csv | Self::Tsv)
+        matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval)
+    }
+
+    /// Whether a file of this format is no text.
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, Self::Npy | Self::Parquet | Self::Arrow | Self::Eval)
     }
 }
 
@@ -215,10 +242,10 @@ mod tests {
 
     #[test]
     fn an_unknown_word_lists_the_known_ones() {
-        let error = "parquet".parse::<Format>().unwrap_err();
+        let error = "xlsx".parse::<Format>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected an input format (text, csv, tsv, npy, jsonl, json, eval), found `parquet`"
+            "expected an input format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found `xlsx`"
         );
         assert_eq!(error.class(), "usage");
     }

@@ -42,6 +42,17 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
     out
 }
 
+/// What a library says, on one line and cut at 200 characters.
+pub(crate) fn line(text: &str) -> String {
+    let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat: String =
+        flat.chars().map(|c| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c }).collect();
+    match flat.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &flat[..end]),
+        None => flat,
+    }
+}
+
 /// Characters that a reader would not see, or that reorder the line on a terminal.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')

@@ -1,15 +1,17 @@
 //! Which format a file has: by its extension, else by its first bytes.
 //!
-//! `.txt`, `.csv`, `.tsv`, `.tab`, `.npy`, `.jsonl`, `.ndjson`, `.json` and `.eval` (before `.gz` or `.zst`) decide.
-//! Elsewhere the NumPy magic means npy, that of zip an Inspect log; an object that ends on its line means jsonl, any other
-//! and a list of objects json;
+//! `.txt`, `.csv`, `.tsv`, `.tab`, `.npy`, `.parquet`, `.pq`, `.arrow`, `.arrows`, `.feather`, `.ipc`, `.jsonl`, `.ndjson`,
+//! `.json` and `.eval` (before `.gz` or `.zst`) decide.
+//! Elsewhere the magic numbers of NumPy, Parquet and Arrow mean these, that of zip an Inspect log; an object that ends on its line means jsonl, any other
+//! and a list of objects json; three fields by tabs, the first of them padded with spaces, output of trec_eval (also in
+//! files called `.txt`, `.tsv` or `.eval`);
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
 
 use crate::logs::inspect;
 use crate::number;
 use crate::table::is_header;
-use crate::{Error, Format};
+use crate::{Error, Format, columnar, saved, trec};
 
 /// The file's name without folders, `.gz` or `.zst`.
 fn plain_name(path: &str) -> &str {
@@ -28,6 +30,8 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
         "csv" => Format::Csv,
         "tsv" | "tab" => Format::Tsv,
         "npy" => Format::Npy,
+        "parquet" | "pq" => Format::Parquet,
+        "arrow" | "arrows" | "feather" | "ipc" => Format::Arrow,
         "jsonl" | "ndjson" => Format::Jsonl,
         "json" => Format::Json,
         "eval" => Format::Eval,
@@ -36,13 +40,40 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
     if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
 }
 
+/// A format that is no text, by its magic number.
+pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(crate::npy::MAGIC) {
+        Some(Format::Npy)
+    } else if columnar::is_parquet(bytes) {
+        Some(Format::Parquet)
+    } else if columnar::is_arrow(bytes) {
+        Some(Format::Arrow)
+    } else {
+        inspect::is_zip(bytes).then_some(Format::Eval)
+    }
+}
+
+/// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
+///
+/// # Errors
+/// When it is a run, which would read as a table but holds no scores.
+pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<Format, Error> {
+    let loose = matches!(named, None | Some(Format::Text | Format::Tsv | Format::Eval));
+    if loose && by_magic(bytes).is_none() {
+        if let Some(found) = trec::run(bytes) {
+            return Err(Error::Unsupported { path: path.to_owned(), found });
+        }
+        if trec::is_output(bytes) {
+            return Ok(Format::TrecEval);
+        }
+    }
+    Ok(named.unwrap_or_else(|| by_content(bytes)))
+}
+
 /// By the first bytes, which follow a byte order mark.
 pub(crate) fn by_content(bytes: &[u8]) -> Format {
-    if bytes.starts_with(crate::npy::MAGIC) {
-        return Format::Npy;
-    }
-    if inspect::is_zip(bytes) {
-        return Format::Eval;
+    if let Some(format) = by_magic(bytes) {
+        return format;
     }
     match bytes.trim_ascii_start() {
         [b'{', ..] => {
@@ -53,7 +84,8 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
         _ => {}
     }
-    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let table = &bytes[saved::comments(bytes).0.len()..];
+    let line = table.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = line.get(..crate::fault::LINE_LIMIT).unwrap_or(line);
     if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
         return Format::Text;
@@ -71,7 +103,9 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
 pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> {
     let found = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
-        [b'P', b'A', b'R', b'1', ..] => "a Parquet file",
+        [b'F', b'E', b'A', b'1', ..] => "a Feather file of version 1",
+        _ if columnar::is_parquet(bytes) => "a Parquet file",
+        _ if columnar::is_arrow(bytes) => "an Arrow file",
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
         _ => return Ok(bytes),
     };

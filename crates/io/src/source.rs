@@ -177,9 +177,8 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
 /// Content that has no lines to begin with.
 fn is_binary(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
-    bytes.starts_with(crate::npy::MAGIC)
+    crate::sniff::by_magic(bytes).is_some()
         || Compression::detect(bytes).is_some()
-        || crate::logs::inspect::is_zip(bytes)
         || start.starts_with(b"{")
         || start.starts_with(b"[")
 }

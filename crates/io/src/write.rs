@@ -45,7 +45,10 @@ pub fn table(out: &mut dyn Write, columns: &[(&str, &[f64])]) -> io::Result<()> 
 ///
 /// # Errors
 /// When the file cannot be written; what stood at `path` before is then untouched.
-pub fn write_whole(path: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+pub fn write_whole(
+    path: &str,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<(), Error> {
     let place = Path::new(path);
     let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let attempt = || -> io::Result<()> {
@@ -84,16 +87,29 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 /// `.npy` version 1.0, one dimension.
 fn write_npy(out: &mut dyn Write, scores: &[f64]) -> io::Result<()> {
     let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}", scores.len());
-    // Magic, version and length take 10 bytes; data start at a multiple of 64 after a newline.
-    let padded = (10 + dict.len() + 1).next_multiple_of(64) - 10;
-    out.write_all(crate::npy::MAGIC)?;
-    out.write_all(&[1, 0])?;
-    out.write_all(&(padded as u16).to_le_bytes())?;
-    writeln!(out, "{dict:width$}", width = padded - 1)?;
+    npy_header(out, &dict)?;
     if cfg!(target_endian = "little") {
         return out.write_all(bytemuck::cast_slice(scores));
     }
     scores.iter().try_for_each(|score| out.write_all(&score.to_le_bytes()))
+}
+
+/// What stands before the data of a `.npy` file: version 1.0, or 3.0 where `dict` is long or no ASCII.
+pub(crate) fn npy_header(out: &mut dyn Write, dict: &str) -> io::Result<()> {
+    let new = !dict.is_ascii() || dict.len() > 60_000;
+    // Magic, version and length; data start at a multiple of 64 after a newline.
+    let before = if new { 12 } else { 10 };
+    let padded = (before + dict.len() + 1).next_multiple_of(64) - before;
+    out.write_all(crate::npy::MAGIC)?;
+    if new {
+        out.write_all(&[3, 0])?;
+        out.write_all(&(padded as u32).to_le_bytes())?;
+    } else {
+        out.write_all(&[1, 0])?;
+        out.write_all(&(padded as u16).to_le_bytes())?;
+    }
+    out.write_all(dict.as_bytes())?;
+    writeln!(out, "{:width$}", "", width = padded - 1 - dict.len())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use crate::{Error, Input, Metric, Ratio, Statistics, shown};
 
 /// What counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct AttachmentOptions {
     /// Whether subtypes of relations must agree too.
     pub subtypes: bool,

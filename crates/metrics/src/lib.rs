@@ -38,6 +38,7 @@ pub mod mt;
 mod ratio;
 mod shown;
 pub mod span;
+mod spec;
 mod statistics;
 mod table;
 
@@ -49,4 +50,5 @@ pub use formula::Formula;
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric};
 pub use ratio::Ratio;
+pub use spec::{Named, Spec};
 pub use statistics::{Scores, Statistics};

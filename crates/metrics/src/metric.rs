@@ -25,10 +25,25 @@ pub trait Metric: Debug + Send + Sync {
 
     /// The direction.
     fn higher_is_better(&self) -> bool;
+
+    /// Values run from 0 to 100.
+    fn is_percentage(&self) -> bool {
+        false
+    }
+
+    /// Classes with items in the gold, for a metric that averages over classes: a resample may lose some.
+    fn classes(&self, _sums: &[i64]) -> Option<u64> {
+        None
+    }
+
+    /// Other numbers that are reported beside the value: precision and recall beside F, the brevity penalty beside BLEU.
+    fn beside(&self, _sums: &[i64]) -> Vec<(String, f64)> {
+        Vec::new()
+    }
 }
 
 /// A metric that is the mean of per-item scores: what the scores are, and which way is up.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mean {
     /// The name on the command line and in JSON, such as `ndcg@10`.
     pub name: String,

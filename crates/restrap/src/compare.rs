@@ -8,6 +8,7 @@ use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::Control;
 use restrap_stats::Probability;
 
+use crate::bounds::Resampling;
 use crate::comparison::{Comparison, Finished};
 use crate::digits::rounded;
 use crate::drawing::Wanted;
@@ -15,7 +16,6 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
-use crate::resampling::Resampling;
 use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict, warning};
 
 /// Compares every system after the first with the first.
@@ -55,7 +55,12 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         version: env!("CARGO_PKG_VERSION"),
         stream: STREAM_NAME,
         seed: request.seed,
-        metric: MetricInfo { name: "mean", higher_is_better: request.higher_is_better, binary },
+        metric: MetricInfo {
+            name: "mean".to_owned(),
+            higher_is_better: request.higher_is_better,
+            binary,
+            signature: None,
+        },
         unit: "item",
         clusters: None,
         items: if request.unpaired {
@@ -167,6 +172,7 @@ impl Compared {
                     compared.warnings.extend(done.warnings);
                     compared.interrupted_after = compared.interrupted_after.or(done.interrupted_after);
                     compared.primary.push(done.primary);
+                    compared.margin.push(done.margin);
                     compared.plan.get_or_insert(done.plan);
                     compared.comparisons.push(done.comparison);
                 }
@@ -176,9 +182,10 @@ impl Compared {
     }
 }
 
-fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
-    if systems.len() < 2 {
-        return Err(Error::TooFewSystems { found: systems.len() });
+/// Options that no data make possible.
+pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Error> {
+    if systems < 2 {
+        return Err(Error::TooFewSystems { found: systems });
     }
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
     if request.resamples == 0 {
@@ -193,6 +200,11 @@ fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
     if request.tests.is_empty() {
         return bad("at least 1 test", "none".to_owned());
     }
+    Ok(())
+}
+
+fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
+    check_options(systems.len(), request)?;
     let baseline = &systems[0];
     for system in systems {
         if system.values.is_empty() {
@@ -251,7 +263,7 @@ fn draw_all(
 }
 
 /// Adjusts the primary tests of all comparisons together.
-fn adjust(
+pub(crate) fn adjust(
     comparisons: &mut [ComparisonOutcome],
     primary: &[Probability],
     asked: usize,
@@ -280,5 +292,6 @@ fn describe(
         name: system.scores.name.clone(),
         score,
         interval: intervals::of_system(alone, place, request, control)?,
+        beside: Vec::new(),
     })
 }

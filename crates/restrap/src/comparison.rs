@@ -3,14 +3,16 @@
 use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Alternative, Probability, effect};
 
+use crate::bounds::{Resampling, Value};
 use crate::digits::rounded;
 use crate::drawing::{Drawn, Wanted};
 use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::pair::Pair;
 use crate::request::{Exact, IntervalMethod, Request};
-use crate::resampling::{Extreme, Resampling, Value, is_trusted};
-use crate::{drawing, intervals, margin, studentized, tested};
+use crate::resampling::{Extreme, is_trusted};
+use crate::tested::{self, Observed};
+use crate::{drawing, intervals, margin, studentized};
 
 /// A comparison on its way.
 pub(crate) struct Comparison<'a> {
@@ -171,7 +173,7 @@ impl<'a> Comparison<'a> {
         let mut primary = Probability::ONE;
         for (i, (&test, value)) in request.tests.iter().zip(&self.values).enumerate() {
             let (p, outcome) = match value {
-                Some(value) => (value.p, tested::resampled(test, value, pair, request)),
+                Some(value) => (value.p, tested::resampled(test, value, Observed::of(pair), request)),
                 // A stopped run did not reach it.
                 None if self.events[i].is_some() => continue,
                 None => tested::classical(test, self.side, pair, request)?,

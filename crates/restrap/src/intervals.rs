@@ -197,7 +197,7 @@ fn acceleration(column: &[i64]) -> Result<f64, Error> {
     Ok(mean_acceleration(&values)?)
 }
 
-fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
+pub(crate) fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
     let reason = match fallback {
         None => return,
         Some(BcaFallback::OneSided) => "all replicates lie on one side of the observed difference",

@@ -20,10 +20,12 @@
 //! ```
 
 mod alone;
+mod bounds;
 mod by;
 mod classical;
 mod compare;
 mod comparison;
+mod corpus;
 mod digits;
 mod drawing;
 mod error;
@@ -43,6 +45,7 @@ mod report;
 mod request;
 mod resampling;
 mod rule;
+mod scoring;
 mod studentized;
 mod tested;
 mod unpaired;
@@ -54,6 +57,7 @@ pub mod words;
 pub use alone::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
 pub use by::{Populations, compare_by};
 pub use compare::compare;
+pub use corpus::{Counted, compare_metric};
 pub use digits::{decimals, quoted_decimals};
 pub use error::Error;
 pub use gate::{Gate, GateOutcome};
@@ -67,5 +71,7 @@ pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Tes
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
-pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
+pub use restrap_metrics as metrics;
+pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use rule::{Centre, Rule};
+pub use scoring::{LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, score, score_saved};

@@ -1,8 +1,9 @@
 //! Resampling tests of a mean: which sums count as extreme, and their probability by law or by draws.
 
 use restrap_engine::Threshold;
-use restrap_stats::{Alternative, Law, MonteCarlo, Probability, Tail};
+use restrap_stats::{Alternative, Law, Probability, Tail};
 
+use crate::bounds::{Bounds, Combine, Resampling, Value, of_extreme};
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Test;
@@ -11,44 +12,11 @@ use crate::rule::{self, Centre, Rule};
 /// A law is trusted while its error stays below this share of the p-value; draws take over beyond it.
 pub(crate) const TRUSTED: f64 = 1e-3;
 
-/// What is drawn anew in a resample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resampling {
-    /// Fair random swaps of the two scores of each item.
-    Swaps,
-    /// n items with replacement.
-    Items,
-}
-
-impl Resampling {
-    /// What a test resamples, if anything.
-    pub fn of(test: Test) -> Option<Self> {
-        match test {
-            Test::Permutation => Some(Self::Swaps),
-            Test::Bootstrap | Test::BootstrapPercentile => Some(Self::Items),
-            _ => None,
-        }
-    }
-}
-
-/// How the probabilities of two events make one p-value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Combine {
-    /// One event, or two that exclude each other.
-    Sum,
-    /// Twice the smaller, at most 1.
-    DoubleSmaller,
-}
-
 /// The sums that count as at least as extreme as the observed one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extreme {
     pub resampling: Resampling,
-    /// `T >= upper`.
-    upper: Option<i64>,
-    /// `T <= lower`.
-    lower: Option<i64>,
-    combine: Combine,
+    bounds: Bounds<i64>,
     rule: Rule,
     /// The observed sum.
     observed: i64,
@@ -56,71 +24,25 @@ pub(crate) struct Extreme {
     slack: i64,
 }
 
-/// A p-value of a resampling test.
-#[derive(Clone, Debug)]
-pub(crate) struct Value {
-    pub p: Probability,
-    /// Relative error of a law.
-    pub relative_error: f64,
-    /// The law left nothing out and nothing was rounded.
-    pub exact: bool,
-    /// Where it was sampled: resamples, at least as extreme, bounds.
-    pub sampled: Option<Sampled>,
-}
-
-/// Monte Carlo side of a sampled p-value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sampled {
-    pub resamples: u64,
-    pub extreme: u64,
-    pub bounds: [f64; 2],
-}
-
 impl Extreme {
     /// The extreme sums of a test for an alternative about the difference itself. `None` for other tests.
     pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
-        let terms = match Resampling::of(test)? {
-            Resampling::Swaps => pair.changed(),
-            Resampling::Items => 2 * pair.items(),
-        };
+        let resampling = Resampling::of(test)?;
+        let terms = if resampling == Resampling::Swaps { pair.changed() } else { 2 * pair.items() };
         // Where nothing differs, nothing was rounded.
-        let u = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
-        Self::of_sum(test, side, pair.total, u, rule)
+        let slack = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
+        Self::of_sum(test, side, pair.total, slack, rule)
     }
 
-    /// The same around an observed sum `t` of which rounding may have moved any resample by `u` units.
-    pub fn of_sum(test: Test, side: Alternative, t: i64, u: i64, rule: Rule) -> Option<Self> {
-        use Alternative::{Greater, Less, TwoSided};
+    /// The same around an observed sum of which rounding may have moved any resample by `slack` units.
+    pub fn of_sum(test: Test, side: Alternative, total: i64, slack: i64, rule: Rule) -> Option<Self> {
         let resampling = Resampling::of(test)?;
         // The centre is the bootstrap test's.
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
-        let s = i64::from(rule.strict && u == 0);
-        let by_swaps = test == Test::Permutation && rule.doubled;
-        let (upper, lower) = match (test, side) {
-            // Both tails begin at the sum itself: the smaller is that of the observed side, whatever the draws say. The
-            // tails at |t| and −|t| are as large as each other, and the smaller of two counts of them would be too small.
-            (Test::Permutation, TwoSided) if by_swaps => (Some(t - u + s), Some(t + u - s)),
-            (Test::Permutation, Greater) => (Some(t - u + s), None),
-            (Test::Permutation, Less) => (None, Some(t + u - s)),
-            (Test::Permutation, TwoSided) => (Some(t.abs() - u + s), Some(u - t.abs() - s)),
-            // δ* − δ >= δ, and so on: centred on the observed difference.
-            (Test::Bootstrap, Greater) => (Some(2 * t - u + s), None),
-            (Test::Bootstrap, Less) => (None, Some(2 * t + u - s)),
-            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - u + s), Some(t - t.abs() + u - s)),
-            (_, Greater) => (None, Some(u - s)),
-            (_, Less) => (Some(s - u), None),
-            (_, TwoSided) => (Some(s - u), Some(u - s)),
-        };
-        let doubled = (test == Test::BootstrapPercentile || by_swaps) && side == TwoSided;
-        let combine = if doubled { Combine::DoubleSmaller } else { Combine::Sum };
-        Some(Self { resampling, upper, lower, combine, rule, observed: t, slack: u })
-    }
-
-    /// Both events together hold always.
-    fn is_certain(&self) -> bool {
-        self.combine == Combine::Sum
-            && matches!((self.upper, self.lower), (Some(upper), Some(lower)) if upper <= lower)
+        let beyond = i64::from(rule.strict && slack == 0);
+        let bounds = Bounds::new(test, side, total, slack - beyond, rule.doubled);
+        Some(Self { resampling, bounds, rule, observed: total, slack })
     }
 
     /// The p-value has a law: of whole resamples, around a centre that has a limit.
@@ -135,13 +57,12 @@ impl Extreme {
 
     /// The tails to count, upper first.
     pub fn thresholds(&self) -> Vec<Threshold<i64>> {
-        let upper = self.upper.map(Threshold::AtLeast);
-        upper.into_iter().chain(self.lower.map(Threshold::AtMost)).collect()
+        self.bounds.thresholds()
     }
 
     /// By law, or `None` where the error of the law is too large to trust.
     pub fn by_law(&self, pair: &Pair) -> Value {
-        if self.is_certain() {
+        if self.bounds.is_certain() {
             // No law has to be made.
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
@@ -154,7 +75,7 @@ impl Extreme {
 
     /// The same by the law of the sums of a sample of which `changed` items differ.
     pub fn of_law(&self, law: &Law, changed: u64) -> Value {
-        if self.is_certain() {
+        if self.bounds.is_certain() {
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
         let wide = self.tail(law, 0);
@@ -164,7 +85,8 @@ impl Extreme {
             let mut narrow = self.tail(law, 2 * self.slack).probability;
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
-                let sides = if self.upper.is_some() && self.lower.is_some() { 2.0 } else { 1.0 };
+                let sides =
+                    if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
                 let one_of = -std::f64::consts::LN_2 * changed as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }
@@ -175,18 +97,18 @@ impl Extreme {
 
     /// The combined tail, each bound moved outward by `by`.
     fn tail(&self, law: &Law, by: i64) -> Tail {
-        let upper = self.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
+        let upper = self.bounds.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
         if self.resampling == Resampling::Swaps
-            && self.combine == Combine::Sum
-            && self.lower.is_some()
+            && self.bounds.combine == Combine::Sum
+            && self.bounds.lower.is_some()
             && let Some(upper) = upper
         {
             // Symmetric about 0: the lower tail is the upper one.
             return Tail { probability: upper.probability.scaled(2.0), ..upper };
         }
-        let lower = self.lower.map(|t| law.at_most(i128::from(t) - i128::from(by)));
+        let lower = self.bounds.lower.map(|t| law.at_most(i128::from(t) - i128::from(by)));
         match (upper, lower) {
-            (Some(upper), Some(lower)) if self.combine == Combine::DoubleSmaller => {
+            (Some(upper), Some(lower)) if self.bounds.combine == Combine::DoubleSmaller => {
                 let smaller = if upper.probability.ln() < lower.probability.ln() { upper } else { lower };
                 Tail { probability: smaller.probability.scaled(2.0), ..smaller }
             }
@@ -202,7 +124,7 @@ impl Extreme {
 
     /// The p-value from how many of R resamples lie beyond each threshold.
     pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
-        of_extreme(self.combined(counts, resamples), resamples, raw)
+        self.bounds.of_counts(counts, resamples, raw)
     }
 
     /// The same from the sums themselves, where the centre is theirs.
@@ -212,28 +134,14 @@ impl Extreme {
 
     /// How many sums are extreme around a centre of their own.
     pub fn counted(&self, sums: &[i64]) -> u64 {
-        let (upper, lower) = (self.upper.is_some(), self.lower.is_some());
+        let (upper, lower) = (self.bounds.upper.is_some(), self.bounds.lower.is_some());
         rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64)
     }
 
     /// Extreme resamples from those beyond each threshold, and what their share is multiplied with.
     pub fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
-        match self.combine {
-            Combine::Sum if self.is_certain() => (resamples, 1.0),
-            Combine::Sum => (counts.iter().sum(), 1.0),
-            Combine::DoubleSmaller => (counts.iter().copied().min().unwrap_or(0), 2.0),
-        }
+        self.bounds.combined(counts, resamples)
     }
-}
-
-/// The p-value and its bounds.
-fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
-    let monte_carlo = MonteCarlo::new(extreme, resamples)?;
-    let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
-    let bounds = monte_carlo.clopper_pearson(0.95)?;
-    let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
-    let sampled = Some(Sampled { resamples, extreme, bounds });
-    Ok(Value { p, relative_error: 0.0, exact: false, sampled })
 }
 
 /// A law's value may stand for the test.

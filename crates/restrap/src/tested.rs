@@ -2,6 +2,7 @@
 
 use restrap_stats::{Alternative, Probability};
 
+use crate::bounds::Value;
 use crate::classical::{self, Classical};
 use crate::digits::{rounded, supported};
 use crate::error::Error;
@@ -9,7 +10,6 @@ use crate::outcome::{Method, TestOutcome};
 use crate::pair::Pair;
 use crate::recipe;
 use crate::request::{Request, Test};
-use crate::resampling::Value;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
 const SMALLEST: f64 = 1e-300;
@@ -26,20 +26,36 @@ fn log10(p: Probability, relative_error: f64) -> Option<f64> {
     (p != Probability::ZERO).then(|| supported(log, if log == 0.0 { 0.0 } else { of_log }))
 }
 
+/// What resampling tests tell beside their p-value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed {
+    /// System − baseline.
+    pub difference: f64,
+    pub items: u64,
+    /// Items whose swap changes something.
+    pub changed: u64,
+}
+
+impl Observed {
+    pub fn of(pair: &Pair) -> Self {
+        Self { difference: pair.difference(), items: pair.items(), changed: pair.changed() }
+    }
+}
+
 /// A resampling test.
-pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Request) -> TestOutcome {
+pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: &Request) -> TestOutcome {
     let method = match value.sampled {
         Some(_) => Method::Sampled,
         None if value.exact => Method::Exact,
         None => Method::Inversion,
     };
-    let floor = floor(test, value, pair, request);
+    let floor = floor(test, value, observed.changed, request);
     TestOutcome {
         name: test.name(),
         primary: false,
         recipe: recipe::of(test, method, request),
         alternative: request.alternative.name(),
-        statistic: Some(rounded(pair.difference())),
+        statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
         pvalue: supported(printed(value.p), value.relative_error),
         log10_pvalue: log10(value.p, value.relative_error),
@@ -51,15 +67,15 @@ pub(crate) fn resampled(test: Test, value: &Value, pair: &Pair, request: &Reques
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, value.p, pair.items()),
+        notes: recipe::notes(test, value.p, observed.items),
     }
 }
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
-fn floor(test: Test, value: &Value, pair: &Pair, request: &Request) -> Option<Probability> {
+fn floor(test: Test, value: &Value, changed: u64, request: &Request) -> Option<Probability> {
     let by_swaps = (test == Test::Permutation && !request.rule.strict).then(|| {
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
-        Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64).scaled(sides)
+        Probability::from_ln(-std::f64::consts::LN_2 * changed as f64).scaled(sides)
     });
     // The percentile test doubles its smaller tail, the others count both.
     let doubled = (test == Test::BootstrapPercentile || request.rule.doubled)

@@ -69,6 +69,27 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     warnings
 }
 
+/// Warnings of one comparison by a corpus metric; `changed`: items whose statistics differ.
+pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let name = &comparison.system;
+    if changed == 0 {
+        warnings.push(format!(
+            "{name}: no item differs, so every p-value is 1; are these two copies of one file?"
+        ));
+    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.alpha) {
+        warnings.push(format!(
+            "{name}: the {} test cannot reach {} here: smallest possible p {} with {}",
+            comparison.tests[0].name,
+            request.alpha,
+            probability(floor),
+            count(changed, "differing item")
+        ));
+    }
+    warnings.extend(guard::of_profile(name, request));
+    warnings
+}
+
 /// Warnings of p-values as they stand after adjustment.
 pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     let told = |test| {

@@ -1,7 +1,7 @@
 //! Enumerated power against simulated power.
 
 use restrap::power::{Draws, simulate_pilot, simulate_table};
-use restrap::{Alternative, McNemarVariant, Test};
+use restrap::{Alternative, McNemarVariant};
 use restrap_stats::power::{Agreement, Discordant, MeanDifference};
 
 /// 0.1 % over 50 intervals: one run of a correct simulation in a thousand fails.
@@ -65,12 +65,12 @@ fn a_pilot_of_normal_differences_has_the_power_of_the_noncentral_t() {
         (0..400).map(|k| restrap_stats::special::normal_quantile((f64::from(k) + 0.5) / 400.0)).collect();
     let variance = pilot.iter().map(|x| x * x).sum::<f64>() / 400.0;
     let draws = Draws { simulations: 2_000, seed: 1, confidence: CONFIDENCE };
-    let drawn =
-        simulate_pilot(&pilot, 0.4, 50, Test::T, Alternative::TwoSided, 0.05, draws).expect("simulated");
+    let drawn = simulate_pilot(&pilot, 0.4, 50, Alternative::TwoSided, 0.05, draws).expect("simulated");
     let mean = MeanDifference::new(variance, 0.05, Alternative::TwoSided).expect("valid");
     let power = mean.t(0.4).rejections(50.0).power.expect("an effect");
     let [low, high] = drawn.power_interval;
-    assert!((low..=high).contains(&power), "{power} is not in {low} to {high}");
+    // The permutation test of normal differences is as powerful as t, but for a percent or so at 50 items.
+    assert!((low - 0.01..=high + 0.01).contains(&power), "{power} is not in {low} to {high}");
 }
 
 #[test]

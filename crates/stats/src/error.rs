@@ -112,7 +112,7 @@ pub enum StatsError {
     /// An exact law of label permutations that is out of reach.
     #[error(
         "no exact law of {items} items in two samples: a convolution would take {cells:.1e} steps, {limit:.1e} are done at \
-         most; draw label permutations instead"
+         most"
     )]
     NeedsSampling {
         /// Items of both samples.

@@ -1,13 +1,16 @@
 //! `restrap power audit`.
 
+use std::io::Write;
+
 use clap::Args;
 use restrap::Alternative;
 use restrap::power::{AuditRequest, Published, audit};
 
 use super::options::PrintArgs;
-use super::show;
-use crate::args::{at_least_one, share, words};
+use super::{export, figure, show};
+use crate::args::{OutputWord, at_least_one, share, words};
 use crate::failure::Failure;
+use crate::plot::PlotArgs;
 
 #[derive(Args)]
 pub struct AuditArgs {
@@ -31,6 +34,8 @@ pub struct AuditArgs {
     pub power: f64,
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
 }
 
 fn accuracy(text: &str) -> Result<Published, String> {
@@ -54,8 +59,15 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
         power: args.power,
     };
     let outcome = audit(&asked)?;
+    args.plot.write(|| figure::audit(&outcome))?;
     if args.print.json(&outcome)? {
-        show::audit(&mut anstream::stdout().lock(), &outcome)?;
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => show::audit(&mut out, &outcome)?,
+            OutputWord::Markdown => write!(out, "{}", export::audit(&outcome).markdown())?,
+            OutputWord::Latex => write!(out, "{}", export::audit(&outcome).latex())?,
+            OutputWord::Csv => export::audit_csv(&mut out, &outcome)?,
+        }
     }
     Ok(0)
 }

@@ -17,6 +17,7 @@ use crate::args::{
 };
 use crate::failure::Failure;
 use crate::layout;
+use crate::plot::PlotArgs;
 use crate::progress::Watch;
 
 #[derive(Args)]
@@ -149,11 +150,10 @@ pub struct CompareArgs {
     #[arg(long, help_heading = "Simulation")]
     pub in_full: bool,
 
-    /// How the rates are printed
-    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
-    pub output: OutputWord,
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
@@ -209,10 +209,17 @@ impl ModelWord {
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let pool = super::options::pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args))?;
+    if args.plot.plot.is_some() && !rates::has_curves(&outcome) {
+        return Err(Failure::usage(
+            "--plot draws rates against the number of items, found one number of items",
+            "give several, such as --items 25,50,100,200",
+        ));
+    }
+    args.plot.write(|| rates::figure(&outcome))?;
     let interrupted = outcome.interrupted_of.is_some();
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
-        match args.output {
+        match args.print.output {
             OutputWord::Table => rates::table(&mut out, &outcome, args.self_check)?,
             OutputWord::Markdown => write!(out, "{}", rates::markdown(&outcome))?,
             OutputWord::Latex => write!(out, "{}", rates::latex(&outcome))?,

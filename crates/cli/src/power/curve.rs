@@ -1,16 +1,20 @@
 //! `restrap power curve`.
 
+use std::io::Write;
+
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request};
 
 use super::options::{Percentages, PrintArgs, percent};
-use super::show;
+use super::{export, figure, show};
 use crate::args::{
-    ExactWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, at_least_one, share, threads, whole, words,
+    ExactWord, OutputWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, at_least_one, share, threads,
+    whole, words,
 };
 use crate::failure::Failure;
 use crate::layout;
+use crate::plot::PlotArgs;
 
 #[derive(Args)]
 pub struct CurveArgs {
@@ -51,6 +55,8 @@ pub struct CurveArgs {
 
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
@@ -65,8 +71,16 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     };
     let pool = super::options::pool(args.threads)?;
     let outcome = pool.install(|| curve(&asked, &Control::default()))?;
+    args.plot.write(|| figure::curves(&outcome))?;
     if args.print.json(&outcome)? {
-        show::curves(&mut anstream::stdout().lock(), &outcome)?;
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => show::curves(&mut out, &outcome)?,
+            OutputWord::Markdown => write!(out, "{}", export::curves(&outcome).markdown())?,
+            OutputWord::Latex => write!(out, "{}", export::curves(&outcome).latex())?,
+            OutputWord::Csv => export::curves_csv(&mut out, &outcome)?,
+        }
+        drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
     }
     Ok(0)

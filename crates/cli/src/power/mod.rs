@@ -3,6 +3,8 @@
 mod audit;
 mod compare;
 mod curve;
+mod export;
+mod figure;
 mod options;
 mod plan;
 mod rates;

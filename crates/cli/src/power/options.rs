@@ -7,11 +7,15 @@ use std::str::FromStr;
 use clap::Args;
 use serde::Serialize;
 
+use crate::args::OutputWord;
 use crate::failure::Failure;
 
 /// Where the answer goes.
 #[derive(Args)]
 pub struct PrintArgs {
+    /// How the answer is printed
+    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    pub output: OutputWord,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,

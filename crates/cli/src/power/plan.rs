@@ -1,16 +1,19 @@
 //! `restrap power plan`.
 
+use std::io::Write;
+
 use clap::Args;
 use restrap::io::{Filter, Format, Missing};
-use restrap::power::{Draws, Known, PlanRequest, plan};
+use restrap::power::{Draws, Known, PlanRequest, plan, power_curves};
 use restrap::{Alternative, McNemarVariant, Scores};
 
 use super::options::{PrintArgs, difference, pool, unit};
-use super::show;
-use crate::args::{at_least_one, share, threads, whole, words};
+use super::{export, figure, show};
+use crate::args::{OutputWord, at_least_one, share, threads, whole, words};
 use crate::compare::{inputs, scores};
 use crate::failure::Failure;
 use crate::layout;
+use crate::plot::PlotArgs;
 
 /// Simulations of 0/1 scores, each two binomial draws.
 const SIMULATIONS: u64 = 10_000;
@@ -52,17 +55,10 @@ pub struct PlanArgs {
     #[arg(long, value_name = "V", conflicts_with = "pilot", help_heading = "Plan")]
     pub variance: Option<f64>,
     /// Variances within an item, baseline and system (Miller 2024)
-    #[arg(
-        long,
-        value_name = "V,V",
-        value_delimiter = ',',
-        num_args = 2,
-        requires = "variance",
-        help_heading = "Plan"
-    )]
+    #[arg(long, value_name = "V,V", value_delimiter = ',', requires = "variance", help_heading = "Plan")]
     pub within: Vec<f64>,
     /// Answers an item, baseline and system
-    #[arg(long, value_name = "K,K", value_delimiter = ',', num_args = 2, value_parser = at_least_one, requires = "within", help_heading = "Plan")]
+    #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
     pub repeats: Vec<u64>,
     /// Wanted power
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]
@@ -86,6 +82,8 @@ pub struct PlanArgs {
 
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
@@ -120,11 +118,28 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         variant: args.mcnemar,
         draws: Draws { simulations, seed: args.seed, confidence: 0.95 },
     };
+    if args.plot.plot.is_some() && args.gain.is_none() {
+        return Err(Failure::usage(
+            "a figure of power needs the gain that matters, found none",
+            "add --gain 0.02",
+        ));
+    }
     let mut outcome = pool(args.threads)?.install(|| plan(&asked))?;
     outcome.inputs = read;
     outcome.warnings.extend(notes);
+    if args.plot.plot.is_some() {
+        let curves = power_curves(&asked, &outcome)?;
+        args.plot.write(|| figure::plan(&outcome, &curves))?;
+    }
     if args.print.json(&outcome)? {
-        show::plan(&mut anstream::stdout().lock(), &outcome)?;
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => show::plan(&mut out, &outcome)?,
+            OutputWord::Markdown => write!(out, "{}", export::plan(&outcome).markdown())?,
+            OutputWord::Latex => write!(out, "{}", export::plan(&outcome).latex())?,
+            OutputWord::Csv => export::plan_csv(&mut out, &outcome)?,
+        }
+        drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
     }
     Ok(0)
@@ -139,10 +154,8 @@ fn known<'a>(args: &PlanArgs, systems: &'a [Scores]) -> Result<Known<'a>, Failur
         ([baseline, system], ..) => Ok(Known::Pilot { baseline, system }),
         ([], Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
         ([], None, Some(between)) => {
-            let pair =
-                |values: &[f64]| [values.first().copied(), values.get(1).copied()].map(|v| v.unwrap_or(0.0));
-            let repeats = [args.repeats.first(), args.repeats.get(1)].map(|k| k.copied().unwrap_or(1));
-            Ok(Known::Variance { between, within: pair(&args.within), repeats })
+            let within = both(&args.within, 0.0, "--within")?;
+            Ok(Known::Variance { between, within, repeats: both(&args.repeats, 1, "--repeats")? })
         }
         ([], None, None) => Err(Failure::usage(
             "a plan needs --baseline, the two systems of a pilot, or --variance, found none",
@@ -151,6 +164,18 @@ fn known<'a>(args: &PlanArgs, systems: &'a [Scores]) -> Result<Known<'a>, Failur
         (systems, ..) => Err(Failure::usage(
             format!("a pilot has 2 systems, found {}", systems.len()),
             "name two files, or two columns: FILE:COLUMN FILE:COLUMN",
+        )),
+    }
+}
+
+/// A value for the baseline and one for the system; both `missing` where none is given.
+fn both<T: Copy>(values: &[T], missing: T, flag: &str) -> Result<[T; 2], Failure> {
+    match values {
+        [] => Ok([missing; 2]),
+        &[baseline, system] => Ok([baseline, system]),
+        other => Err(Failure::usage(
+            format!("{flag} needs a value for the baseline and one for the system, found {}", other.len()),
+            format!("write both with a comma: {flag} 3,3"),
         )),
     }
 }

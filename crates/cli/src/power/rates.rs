@@ -10,6 +10,7 @@ use restrap::power::{CellOutcome, PowerOutcome, Rate, Setting, TestRates};
 use restrap::words::{grouped, percent, plain};
 
 use crate::export::{escaped_latex, escaped_markdown};
+use crate::plot::{Figure, Panel};
 use crate::table::{Name, Table, filled, width};
 
 const BOLD: Style = Style::new().bold();
@@ -235,6 +236,37 @@ fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> (St
         let _ = write!(text, "\n\n{}", made(&columns("type S · M"), &of));
     }
     (text, marked)
+}
+
+/// Some cells differ in their number of items.
+pub fn has_curves(outcome: &PowerOutcome) -> bool {
+    blocks(outcome).iter().any(|block| block.cells.len() > 1)
+}
+
+/// Rates against the number of items, one panel a block.
+pub fn figure(outcome: &PowerOutcome) -> Figure {
+    let rows = rows(outcome);
+    let panel = |block: Block| {
+        let effect = block.cells[0].setting.effect != 0.0;
+        let line = |row: &Row| {
+            let point =
+                |cell: &&CellOutcome| Some((cell.setting.items as f64, shown(test(cell, row.name)?).value));
+            block.cells.iter().filter_map(point).collect()
+        };
+        Panel {
+            x: "items".to_owned(),
+            y: if effect { "power" } else { "type-I error" }.to_owned(),
+            top: effect.then_some(1.0),
+            level: (!effect).then(|| (outcome.alpha, format!("alpha {}", plain(outcome.alpha)))),
+            lines: rows.iter().enumerate().map(|(k, row)| (k, line(row))).collect(),
+            title: block.title,
+        }
+    };
+    Figure {
+        title: format!("Rejections at alpha {} by simulation", plain(outcome.alpha)),
+        legend: rows.iter().map(|row| row.name.to_owned()).collect(),
+        panels: blocks(outcome).into_iter().map(panel).collect(),
+    }
 }
 
 /// Rows of all cells, one a test, for tables of other programs.

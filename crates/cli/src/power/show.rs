@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use restrap::power::{
-    AuditOutcome, CurveOutcome, Method, Panel, PlanOutcome, Scenario, Simulated, power_words,
+    AuditOutcome, Curve, CurveOutcome, End, Method, Panel, PlanOutcome, Scenario, Simulated, enough,
+    power_words,
 };
 use restrap::words::{count, grouped, number, percent, plain, probability};
 
@@ -26,36 +27,47 @@ pub fn curves(out: &mut dyn Write, outcome: &CurveOutcome) -> io::Result<()> {
 }
 
 fn panel_table(panel: &Panel) -> String {
-    let effects: Vec<String> =
-        panel.curves.iter().map(|curve| format!("+{} %", plain(curve.effect_percent))).collect();
+    let effects: Vec<String> = panel.curves.iter().map(|curve| gain(curve.effect_percent)).collect();
     let header: Vec<&str> = ["hurt"].into_iter().chain(effects.iter().map(String::as_str)).collect();
+    let shares = shares(panel);
+    let names: Vec<String> = shares.iter().map(|share| format!("{} %", plain(*share))).collect();
+    let mut table = Table::new(&header).right(0..header.len());
+    for (share, name) in shares.iter().zip(&names) {
+        table.row(Name::Of(name), panel.curves.iter().map(|curve| p_at(curve, *share)));
+    }
+    table.to_string()
+}
+
+/// `+0.5 %`.
+pub fn gain(percent: f64) -> String {
+    format!("+{} %", plain(percent))
+}
+
+/// Every share of hurt items at which some curve has a point.
+pub fn shares(panel: &Panel) -> Vec<f64> {
     let mut shares: Vec<f64> = Vec::new();
     for point in panel.curves.iter().flat_map(|curve| &curve.points) {
         if !shares.contains(&point.hurt_percent) {
             shares.push(point.hurt_percent);
         }
     }
-    let names: Vec<String> = shares.iter().map(|share| format!("{} %", plain(*share))).collect();
-    let mut table = Table::new(&header).right(0..header.len());
-    for (share, name) in shares.iter().zip(&names) {
-        let cell = |curve: &restrap::power::Curve| {
-            let point = curve.points.iter().find(|point| point.hurt_percent == *share);
-            point.map_or_else(|| "−".to_owned(), |point| probability(point.pvalue))
-        };
-        table.row(Name::Of(name), panel.curves.iter().map(cell));
-    }
-    table.to_string()
+    shares
+}
+
+/// p of a curve at a share, where it has a point.
+pub fn p_at(curve: &Curve, share: f64) -> String {
+    let point = curve.points.iter().find(|point| point.hurt_percent == share);
+    point.map_or_else(|| "−".to_owned(), |point| probability(point.pvalue))
 }
 
 fn last(outcome: &CurveOutcome) -> String {
-    let effects: Vec<String> = outcome.panels.first().map_or_else(Vec::new, |panel| {
-        panel.curves.iter().map(|curve| format!("+{} %", plain(curve.effect_percent))).collect()
-    });
+    let first = outcome.panels.first().map_or(&[][..], |panel| &panel.curves);
+    let effects: Vec<String> = first.iter().map(|curve| gain(curve.effect_percent)).collect();
     let header: Vec<&str> = ["items"].into_iter().chain(effects.iter().map(String::as_str)).collect();
     let names: Vec<String> = outcome.panels.iter().map(|panel| grouped(panel.items)).collect();
     let mut table = Table::new(&header).right(0..header.len());
     for (panel, name) in outcome.panels.iter().zip(&names) {
-        let cell = |curve: &restrap::power::Curve| {
+        let cell = |curve: &Curve| {
             curve.last_below_alpha.map_or_else(|| "none".to_owned(), |share| format!("{} %", plain(share)))
         };
         table.row(Name::Of(name), panel.curves.iter().map(cell));
@@ -89,53 +101,58 @@ fn methods(scenario: &Scenario, outcome: &PlanOutcome) -> String {
     for (method, name) in scenario.methods.iter().zip(&names) {
         table.row(Name::Of(name), cells(method, outcome));
     }
-    let mut text = table.to_string();
-    if let Some(simulated) = &scenario.simulated {
-        let line = format!("simulated: {}", simulated_words(simulated));
-        text += &format!("\n\n  {}", filled(&line, width() - 2, "  "));
+    match &scenario.simulated {
+        Some(simulated) => {
+            let line = filled(&format!("simulated: {}", simulated_words(simulated)), width() - 2, "  ");
+            format!("{table}\n\n  {line}")
+        }
+        None => table.to_string(),
     }
-    text
 }
 
-fn method_name(method: &Method) -> String {
+/// The method of a row.
+pub fn method_name(method: &Method) -> String {
     match method.how {
-        "enumeration" => format!("{}, enumerated", method.test),
+        "enumeration" => method.test.clone(),
         "noncentral t" => "t (noncentral t)".to_owned(),
-        how => how.to_owned(),
+        _ => "closed form (normal)".to_owned(),
     }
 }
 
-/// One row an assumption, by its first method that answers.
+/// One row an assumption, by the method that is quoted.
 fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> String {
-    let with_gain = outcome.gain.is_some();
     let columns = headers(outcome);
-    let mut header = vec!["agreement"];
-    header.extend(with_gain.then_some("of items"));
-    header.extend(columns.iter().map(String::as_str));
+    let header: Vec<&str> = ["agreement"].into_iter().chain(columns.iter().map(String::as_str)).collect();
     let mut table = Table::new(&header).right(1..header.len());
-    for scenario in several {
-        let told = |method: &&Method| method.items_needed.is_some() || method.least_gain.is_some();
-        let method = scenario.methods.iter().find(told).unwrap_or(&scenario.methods[0]);
-        let mut row: Vec<String> = Vec::new();
-        row.extend(
-            scenario.agreement.filter(|_| with_gain).map(|share| percent((share * 1e4).round() / 1e4)),
-        );
-        row.extend(cells(method, outcome));
-        table.row(Name::Of(scenario_name(&scenario.name)), row);
+    let names: Vec<String> = several.iter().map(scenario_name).collect();
+    for (scenario, name) in several.iter().zip(&names) {
+        table.row(Name::Of(name), cells(scenario.quoted(), outcome));
     }
     table.to_string()
 }
 
-fn scenario_name(name: &str) -> &str {
-    match name {
-        "upper 95 % limit of the agreement" => "upper 95 % limit",
-        "the pilot's agreement" => "the pilot's",
-        "lower 95 % limit of the agreement" => "lower 95 % limit",
-        name => name.split(':').next().unwrap_or(name),
+/// `98.65 % (pilot)`; `t` where enumeration is out of reach.
+fn scenario_name(scenario: &Scenario) -> String {
+    let word = match scenario.name.as_str() {
+        "upper 95 % limit of the agreement" => "upper limit",
+        "the pilot's agreement" => "pilot",
+        "lower 95 % limit of the agreement" => "lower limit",
+        name if name.starts_with("most") => "most",
+        name if name.starts_with("least") => "least",
+        _ => "",
+    };
+    let method = if scenario.methods[0].out_of_reach { "t" } else { "" };
+    let notes: Vec<&str> = [word, method].into_iter().filter(|note| !note.is_empty()).collect();
+    match (scenario.agreement, notes.as_slice()) {
+        (None, []) => "between".to_owned(),
+        (None, notes) => notes.join(", "),
+        (Some(share), []) => percent((share * 1e4).round() / 1e4),
+        (Some(share), notes) => format!("{} ({})", percent((share * 1e4).round() / 1e4), notes.join(", ")),
     }
 }
 
-fn headers(outcome: &PlanOutcome) -> Vec<String> {
+/// What is told of each method.
+pub fn headers(outcome: &PlanOutcome) -> Vec<String> {
     let mut header = Vec::new();
     if outcome.gain.is_some() {
         header.push(format!("n for {}", plain(outcome.power)));
@@ -150,7 +167,8 @@ fn headers(outcome: &PlanOutcome) -> Vec<String> {
     header
 }
 
-fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
+/// The same, for a method.
+pub fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
     let dash = || "−".to_owned();
     let mut row = Vec::new();
     if outcome.gain.is_some() {
@@ -161,10 +179,10 @@ fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
             row.push(method.power.map_or_else(dash, power_words));
             row.push(method.type_m.map_or_else(dash, |ratio| number(ratio, 2)));
             row.push(method.type_s.map_or_else(dash, |share| {
-                if share < 5e-5 { "0.0000".to_owned() } else { number(share, 4) }
+                if share < 5e-5 { "< 0.0001".to_owned() } else { number(share, 4) }
             }));
         }
-        row.push(method.least_gain.map_or_else(dash, |gain| number(gain, least_decimals(gain))));
+        row.push(method.least_gain.map_or_else(dash, |gain| number(enough(gain), least_decimals(gain))));
     }
     row
 }
@@ -184,6 +202,12 @@ fn simulated_words(simulated: &Simulated) -> String {
     )
 }
 
+/// Share of items on which both systems agree.
+pub fn agreement(end: End, items: u64) -> String {
+    let share = 1.0 - (end.won + end.lost) as f64 / items as f64;
+    percent((share * 1e4).round() / 1e4)
+}
+
 /// The verdict, then both ends.
 pub fn audit(out: &mut dyn Write, outcome: &AuditOutcome) -> io::Result<()> {
     writeln!(out, "{}\n", filled(&outcome.answer, width(), ""))?;
@@ -197,8 +221,7 @@ pub fn audit(out: &mut dyn Write, outcome: &AuditOutcome) -> io::Result<()> {
     writeln!(out, "{table}\n")?;
     let mut table = Table::new(&["p", "won", "lost", "agreement", "p"]).right(1..5);
     for (name, end) in [("smallest", outcome.least), ("largest", outcome.largest)] {
-        let agreement = 1.0 - (end.won + end.lost) as f64 / outcome.items as f64;
-        let agreement = percent((agreement * 1e4).round() / 1e4);
+        let agreement = agreement(end, outcome.items);
         table.row(Name::Of(name), [grouped(end.won), grouped(end.lost), agreement, probability(end.pvalue)]);
     }
     writeln!(out, "{table}\n")?;

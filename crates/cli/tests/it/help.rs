@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Folder, WIDTH, restrap};
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 13] = [
     "--help",
     "compare --help",
     "ci --help",
@@ -13,7 +13,11 @@ const PAGES: [&str; 9] = [
     "generate graded --help",
     "generate continuous --help",
     "inspect --help",
+    "power --help",
+    "power curve --help",
     "power compare --help",
+    "power plan --help",
+    "power audit --help",
 ];
 
 #[test]

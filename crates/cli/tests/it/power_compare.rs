@@ -49,6 +49,22 @@ fn outputs_for_papers() {
 }
 
 #[test]
+fn rates_are_drawn_against_items() {
+    let folder = crate::support::Folder::new();
+    let line = "power compare --items 25,50,100 --experiments 200 --test all --quiet --plot";
+    let ran = folder.restrap(&format!("{line} rates.svg"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let svg = std::fs::read_to_string(folder.path().join("rates.svg")).expect("a figure");
+    for word in ["type-I error", "power", "items", "permutation", "alpha 0.05"] {
+        assert!(svg.contains(word), "{word}");
+    }
+    assert_eq!(
+        folder.restrap(&line.replace("25,50,100", "25").replace("--plot", "--plot a.svg")).code,
+        Some(2)
+    );
+}
+
+#[test]
 fn what_is_refused() {
     for (name, line) in [
         ("effect", "power compare --effect 0.5"),

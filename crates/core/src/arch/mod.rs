@@ -14,9 +14,15 @@
 //! ```
 //!
 //! Every level gives the same bytes and the same sums: lane and byte order are those of the definition above, and sums
-//! are integers. Levels are detected once; `RESTRAP_LEVEL` (`scalar`, `avx2`, `avx512`) forces one that the machine has.
+//! are integers. Levels are detected once; `RESTRAP_LEVEL` (`scalar`, `neon`, `avx2`, `avx512`) forces one that the machine
+//! has.
 
+// Vectors of 64-bit words are bytes in the order of the definition on little-endian machines alone.
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod aarch64;
 mod generic;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+mod planes;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -39,6 +45,8 @@ pub(crate) type Escaped = [u16; TILE + 16];
 pub enum Level {
     /// Plain Rust.
     Scalar,
+    /// 128-bit vectors of 64-bit Arm.
+    Neon,
     /// 256-bit integer vectors.
     Avx2,
     /// 512-bit vectors with byte permutes and byte dot products (VBMI, VNNI).
@@ -50,6 +58,7 @@ impl Level {
     pub fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }
@@ -57,17 +66,21 @@ impl Level {
 
     /// Every level that this machine runs, narrowest first.
     pub fn available() -> Vec<Self> {
-        let mut levels = vec![Self::Scalar];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if x86_64::has_avx2() {
-                levels.push(Self::Avx2);
-            }
-            if x86_64::has_avx512() {
-                levels.push(Self::Avx512);
-            }
+        let known = [Self::Scalar, Self::Neon, Self::Avx2, Self::Avx512];
+        known.into_iter().filter(|level| level.runs()).collect()
+    }
+
+    fn runs(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Self::Neon => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86_64::has_avx2(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => x86_64::has_avx512(),
+            _ => false,
         }
-        levels
     }
 
     /// The widest available level, or the one that `RESTRAP_LEVEL` names if the machine has it.
@@ -84,6 +97,8 @@ impl Level {
     /// The kernels of this level; those of the widest narrower one where the machine lacks it.
     pub(crate) fn kernels(self) -> &'static Kernels {
         match self {
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Self::Neon => &aarch64::NEON,
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 if x86_64::has_avx512() => &x86_64::AVX512,
             #[cfg(target_arch = "x86_64")]

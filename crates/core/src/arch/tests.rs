@@ -24,8 +24,10 @@ fn slices(planes: &[Vec<i8>], items: usize) -> Vec<&[i8]> {
 #[test]
 fn levels_of_this_machine_are_told() {
     let names: Vec<&str> = Level::available().into_iter().map(Level::name).collect();
-    println!("levels: {} of 3 run on this machine ({})", names.len(), names.join(", "));
+    println!("levels: {} of 4 run on this machine ({})", names.len(), names.join(", "));
     assert_eq!(names[0], "scalar");
+    let arm = cfg!(all(target_arch = "aarch64", target_endian = "little"));
+    assert_eq!(names.contains(&"neon"), arm, "NEON is where it is part of the target");
 }
 
 #[test]

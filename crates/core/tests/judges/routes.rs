@@ -87,7 +87,7 @@ fn grouped(weights: &[u64]) -> ([Vec<i64>; 2], JointRows, Vec<usize>) {
         group_of.iter().map(|g| value(g).1).collect(),
     ];
     let rows = JointRows::of_columns(&[&columns[0], &columns[1]], weights.len()).expect("so many groups");
-    assert_eq!(rows.counts, weights);
+    assert_eq!(rows.counts(), weights);
     (columns, rows, group_of)
 }
 

@@ -107,7 +107,10 @@ impl NpyProblem {
             Self::DataLength { .. } | Self::HeaderLength { .. } => {
                 "the file is damaged or incomplete: save it again"
             }
-            _ => return None,
+            Self::NoMagic | Self::Version { .. } | Self::Header { .. } | Self::TooLarge { .. } => {
+                "write it with NumPy: numpy.save(path, array)"
+            }
+            Self::NoElements { .. } => return None,
         };
         Some(text.to_owned())
     }
@@ -198,7 +201,7 @@ fn read(data: &[u8], header: &Header, used: &[usize], request: &Request<'_>) -> 
     for (index, faults) in faults.into_iter().enumerate() {
         all.append(faults, (index * BLOCK) as u64);
     }
-    match all.into_row_fault(request.file) {
+    match all.into_row_fault(request.file, |_| None) {
         Some(fault) => Err(fault.into()),
         None => Ok(columns),
     }

@@ -5,23 +5,19 @@ use super::record::{Records, Step};
 use super::scan::{self, Plan};
 use crate::Error;
 use crate::columns::Kind;
+use crate::grid::{Doubles, Grid};
 use crate::ids;
 
 impl Table<'_> {
     /// The error for a doubled id, with the flag that would tell the two rows apart.
-    pub(super) fn doubled(
-        &self,
-        plan: &Plan<'_>,
-        (key, id_fields): (&[u8], &[usize]),
-        lines: (u64, u64),
-        more: u64,
-    ) -> Error {
+    pub(super) fn told_apart(&self, plan: &Plan<'_>, doubles: &Doubles<'_>) -> Error {
+        let Doubles { key, columns: id_fields, lines, more } = *doubles;
         let first = self.row(plan, lines.0);
         let second = self.row(plan, lines.1);
         let labels = self.columns().labels();
         let kinds = scan::kinds(self.data(), plan);
         let differs = |index: &usize| {
-            !plan.scores.contains(index)
+            !plan.wanted.scores.contains(index)
                 && !id_fields.contains(index)
                 && first.get(*index) != second.get(*index)
         };

@@ -8,12 +8,10 @@ use crate::Missing;
 use crate::chunks;
 use crate::columns::Kind;
 use crate::fault::{FaultKind, Faults};
+use crate::grid::{FieldFilter, Rows, Wanted};
 use crate::ids::Ids;
 use crate::number;
 use crate::table::record::{Records, Step};
-
-/// A filter on a field: the bytes that it must equal, without outer spaces.
-pub(crate) type FieldFilter<'a> = (usize, &'a [u8]);
 
 /// What to take from each row.
 #[derive(Debug, Clone)]
@@ -22,24 +20,7 @@ pub(crate) struct Plan<'a> {
     /// Whether the text holds a quote; then it is one piece, because a newline may stand inside quotes.
     pub quoted: bool,
     pub width: usize,
-    pub filters: Vec<FieldFilter<'a>>,
-    /// Fields that are scores.
-    pub scores: Vec<usize>,
-    /// Keys to keep, each of one or several fields; those marked `true` may not be empty.
-    pub keys: Vec<(Vec<usize>, bool)>,
-    pub missing: Missing,
-}
-
-/// The rows that pass the filters.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Rows {
-    pub scores: Vec<Vec<f64>>,
-    pub keys: Vec<Ids>,
-    /// Line from 0 of each row, when there are keys.
-    pub lines: Vec<u64>,
-    pub kept: usize,
-    pub seen: usize,
-    pub faults: Faults,
+    pub wanted: &'a Wanted<'a>,
 }
 
 struct Piece {
@@ -53,14 +34,14 @@ pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, chunk: usize) -> Result<Rows, T
     let mut pieces: Vec<Piece> =
         pieces.into_par_iter().map(|piece| scan_piece(piece, plan)).collect::<Result<_, _>>()?;
     let mut all = Rows {
-        scores: Vec::with_capacity(plan.scores.len()),
-        keys: vec![Ids::default(); plan.keys.len()],
+        scores: Vec::with_capacity(plan.wanted.scores.len()),
+        keys: vec![Ids::default(); plan.wanted.keys.len()],
         lines: chunks::room(pieces.iter().map(|piece| piece.rows.lines.len()).sum())?,
         kept: pieces.iter().map(|piece| piece.rows.kept).sum(),
         seen: pieces.iter().map(|piece| piece.rows.seen).sum(),
         faults: Faults::default(),
     };
-    for column in 0..plan.scores.len() {
+    for column in 0..plan.wanted.scores.len() {
         // Taken out piece by piece, so that each is freed once copied.
         let parts = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.rows.scores[column])).collect();
         all.scores.push(chunks::join(parts)?);
@@ -80,9 +61,9 @@ pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, chunk: usize) -> Result<Rows, T
 fn scan_piece(piece: &[u8], plan: &Plan<'_>) -> Result<Piece, TryReserveError> {
     let most = chunks::count_lines(piece);
     let mut rows = Rows {
-        scores: plan.scores.iter().map(|_| chunks::room(most)).collect::<Result<_, _>>()?,
-        keys: vec![Ids::default(); plan.keys.len()],
-        lines: chunks::room(if plan.keys.is_empty() { 0 } else { most })?,
+        scores: plan.wanted.scores.iter().map(|_| chunks::room(most)).collect::<Result<_, _>>()?,
+        keys: vec![Ids::default(); plan.wanted.keys.len()],
+        lines: chunks::room(if plan.wanted.keys.is_empty() { 0 } else { most })?,
         kept: 0,
         seen: 0,
         faults: Faults::default(),
@@ -109,16 +90,16 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
         return Ok(());
     }
     rows.seen += 1;
-    if !passes(records, &plan.filters) {
+    if !passes(records, &plan.wanted.filters) {
         return Ok(());
     }
     rows.kept += 1;
-    for (column, field) in rows.scores.iter_mut().zip(&plan.scores) {
+    for (column, field) in rows.scores.iter_mut().zip(&plan.wanted.scores) {
         let cell = records.field(*field);
         let fault = match number::score(cell, true) {
             Ok(value) => {
                 column.push(value);
-                if !value.is_nan() || plan.missing != Missing::Error {
+                if !value.is_nan() || plan.wanted.missing != Missing::Error {
                     continue;
                 }
                 FaultKind::Missing
@@ -128,7 +109,7 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
         let (line, byte) = records.place(*field);
         rows.faults.add(line, byte, Some(*field), fault, cell);
     }
-    for ((fields, needed), keys) in plan.keys.iter().zip(&mut rows.keys) {
+    for ((fields, needed), keys) in plan.wanted.keys.iter().zip(&mut rows.keys) {
         for field in fields.iter().filter(|_| *needed) {
             let cell = records.field(*field);
             let fault = if cell.trim_ascii().is_empty() {
@@ -143,7 +124,7 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
         }
         keys.push(fields.iter().map(|field| records.field(*field)))?;
     }
-    if !plan.keys.is_empty() {
+    if !plan.wanted.keys.is_empty() {
         rows.lines.push(records.line());
     }
     Ok(())
@@ -174,7 +155,9 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
     while rows < SAMPLE || tallies.iter().any(|tally| tally.numbers + tally.words == 0) {
         match records.advance() {
             Step::End => break,
-            Step::Record if records.len() == plan.width && passes(&records, &plan.filters) => rows += 1,
+            Step::Record if records.len() == plan.width && passes(&records, &plan.wanted.filters) => {
+                rows += 1;
+            }
             _ => continue,
         }
         for (tally, cell) in tallies.iter_mut().zip(records.fields()) {
@@ -202,16 +185,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn wanted(filters: Vec<FieldFilter<'static>>) -> &'static Wanted<'static> {
+        let (scores, keys) = (vec![2, 0], vec![(vec![0, 1], true)]);
+        Box::leak(Box::new(Wanted { filters, scores, keys, missing: Missing::Error }))
+    }
+
     fn plan(quoted: bool) -> Plan<'static> {
-        Plan {
-            delimiter: b',',
-            quoted,
-            width: 3,
-            filters: vec![(1, b"x")],
-            scores: vec![2, 0],
-            keys: vec![(vec![0, 1], true)],
-            missing: Missing::Error,
-        }
+        Plan { delimiter: b',', quoted, width: 3, wanted: wanted(vec![(1, b"x")]) }
     }
 
     #[test]
@@ -235,7 +215,7 @@ mod tests {
     #[test]
     fn a_column_is_what_most_of_its_cells_are() {
         let of = |text: &str| {
-            let kinds = kinds(text.as_bytes(), &Plan { filters: vec![], ..plan(false) });
+            let kinds = kinds(text.as_bytes(), &Plan { wanted: wanted(vec![]), ..plan(false) });
             kinds.into_iter().map(|(kind, example)| format!("{kind:?} {example}")).collect::<Vec<_>>()
         };
         assert_eq!(of("NA,-,a\n1,2,3\n2,3,b\n"), ["Numbers 1", "Numbers -", "Text a"]);

@@ -116,11 +116,11 @@ fn damaged_compressed_files_are_refused() {
 #[test]
 fn foreign_formats_are_named() {
     assert_snapshot!(one("a", b"PAR1...."), @"
-    unreadable: a: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found a Parquet file
-    hint: write the scores as csv
+    unreadable: a: expected a complete Parquet file, found a damaged or unsupported one: Parquet error: Invalid Parquet file. Corrupt footer
+    hint: write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip
     ");
     assert_snapshot!(one("a", b"PK\x03\x04...."), @"
-    unreadable: a: expected text, csv, tsv, npy, jsonl, json or an Inspect log, found a zip archive (.npz?)
+    unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a zip archive (.npz?)
     hint: save each array with numpy.save, or unpack the archive
     ");
     assert_snapshot!(one("a.jsonl", b"{\"score\": 1}\n"), @"a [1.0]");

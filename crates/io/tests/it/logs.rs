@@ -207,7 +207,7 @@ fn samples_of_the_harness_pair_by_task_and_document() {
     assert_eq!(folder.said(&["DIR/both"], &one), "both [0.0, 1.0, 0.0]\n");
     let said = folder.said(&["DIR/base", "DIR/scores.txt"], &Options::default());
     assert!(
-        said.starts_with("ids: expected ids in every file, because base pairs by task and sample"),
+        said.starts_with("ids: expected ids in every file, because base pairs by ids of its own"),
         "{said}"
     );
 }

@@ -2,9 +2,11 @@
 
 mod arguments;
 mod arrays;
+mod columnar;
 mod files;
 mod lines;
 mod logs;
 mod real_data;
 mod support;
 mod tables;
+mod trec;

@@ -56,9 +56,9 @@ fn a_mixture_of_words_and_numbers_in_the_first_line_is_never_guessed() {
     unreadable: a.csv:1:1: expected a header of names or a row of numbers, found a mixture: `q1,0.5`
     hint: if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a name that is not a number
     ");
-    assert_snapshot!(one("run", b"30\tQ0\tdoc1\t1\t23.5\tbm25\n30\tQ0\tdoc2\t2\t22.5\tbm25\n"), @r"
-    unreadable: run:1:1: expected a header of names or a row of numbers, found a mixture: `30\tQ0\tdoc1\t1\t23.5\tbm25`
-    hint: if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a name that is not a number
+    assert_snapshot!(one("run", b"30\tQ0\tdoc1\t1\t23.5\tbm25\n30\tQ0\tdoc2\t2\t22.5\tbm25\n"), @"
+    unreadable: run: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a TREC run
+    hint: a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints
     ");
 }
 

@@ -30,7 +30,8 @@ use crate::ratio::ratio;
 use crate::{ColumnName, Error, Metric, Statistics, shown};
 
 /// How precision, recall and F of classes become one number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Average {
     /// Of one class of two.
     Binary {
@@ -278,5 +279,23 @@ impl Metric for Classification {
 
     fn higher_is_better(&self) -> bool {
         self.kind != Kind::HammingLoss
+    }
+
+    fn classes(&self, sums: &[i64]) -> Option<u64> {
+        match &self.kind {
+            Kind::Averaged(_, Average::Macro, _) | Kind::BalancedAccuracy => {
+                Some(ClassCounts::new(sums).in_gold())
+            }
+            _ => None,
+        }
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let Kind::Averaged(measure, average, place) = &self.kind else { return Vec::new() };
+        let value = |other: Measure| {
+            let kind = Kind::Averaged(other, average.clone(), *place);
+            (other.name(), Self { kind, ..self.clone() }.finish(sums))
+        };
+        measure.companions().into_iter().map(value).collect()
     }
 }

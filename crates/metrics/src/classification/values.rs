@@ -7,7 +7,8 @@
 use crate::Error;
 
 /// Precision, recall or F.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// tp / (tp + fp).
     Precision,
@@ -21,7 +22,8 @@ pub enum Measure {
 }
 
 /// The value of 0/0.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ZeroDivision {
     /// 0, scikit-learn's default.
     #[default]
@@ -54,6 +56,14 @@ impl Measure {
             Self::Precision => "precision".to_owned(),
             Self::Recall => "recall".to_owned(),
             Self::F { beta } => format!("f{beta}"),
+        }
+    }
+
+    /// What is reported beside it.
+    pub(crate) fn companions(self) -> Vec<Self> {
+        match self {
+            Self::F { .. } => vec![Self::Precision, Self::Recall],
+            Self::Precision | Self::Recall => Vec::new(),
         }
     }
 
@@ -96,6 +106,11 @@ impl<'a> ClassCounts<'a> {
 
     fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
         (0..self.tp.len()).map(|class| [self.tp[class], self.fp[class], self.fne[class]])
+    }
+
+    /// Classes that the gold has.
+    pub(crate) fn in_gold(&self) -> u64 {
+        self.classes().filter(|[tp, _, fne]| tp + fne > 0).count() as u64
     }
 
     /// The mean over classes, plain or weighted by the gold items of each.

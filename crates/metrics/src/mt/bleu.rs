@@ -11,7 +11,8 @@ use super::{Tokenizer, VERSION, case, whitespace, yes_no};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// What becomes of an order without matches.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Smoothing {
     /// The k-th such order counts 1/2^k of a match (NIST; Chen & Cherry's method 3).
     #[default]
@@ -36,7 +37,7 @@ impl Smoothing {
 }
 
 /// How BLEU is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct BleuOptions {
     /// How text is cut into words.
     pub tokenizer: Tokenizer,
@@ -214,5 +215,18 @@ impl Metric for Bleu {
 
     fn higher_is_better(&self) -> bool {
         true
+    }
+
+    fn is_percentage(&self) -> bool {
+        true
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let precisions = self.precisions(sums).into_iter().zip(1..);
+        let precisions = precisions.map(|(value, n)| (format!("precision_{n}"), value));
+        let lengths = [("sys_len", sums[0]), ("ref_len", sums[1])];
+        let lengths = lengths.map(|(name, length)| (name.to_owned(), length as f64));
+        let penalty = ("brevity_penalty".to_owned(), self.brevity_penalty(sums));
+        precisions.chain([penalty]).chain(lengths).collect()
     }
 }

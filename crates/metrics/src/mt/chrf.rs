@@ -10,7 +10,7 @@ use super::{VERSION, case, whitespace, yes_no};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// How chrF is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ChrfOptions {
     /// The highest order of character n-grams, 1 to 6.
     pub char_order: usize,
@@ -179,6 +179,10 @@ impl Metric for Chrf {
     }
 
     fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    fn is_percentage(&self) -> bool {
         true
     }
 }

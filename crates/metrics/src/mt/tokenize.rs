@@ -11,7 +11,8 @@ use super::whitespace;
 use crate::{Error, shown};
 
 /// How text is cut into words.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tokenizer {
     /// mteval-v13a, the default of sacrebleu and WMT.
     #[default]

@@ -21,7 +21,8 @@ use crate::classification::{ClassCounts, class_columns};
 use crate::{ColumnName, Error, Metric, Statistics, shown};
 
 /// What an item is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A sentence: the lines between two blank ones.
     #[default]
@@ -174,5 +175,17 @@ impl Metric for SpanF {
 
     fn higher_is_better(&self) -> bool {
         true
+    }
+
+    fn classes(&self, sums: &[i64]) -> Option<u64> {
+        (self.average == Average::Macro).then(|| ClassCounts::new(sums).in_gold())
+    }
+
+    fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
+        let value = |measure: Measure| {
+            let other = Self { measure, ..self.clone() };
+            (measure.name(), other.finish(sums))
+        };
+        self.measure.companions().into_iter().map(value).collect()
     }
 }

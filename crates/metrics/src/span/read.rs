@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::Unit;
 use super::scheme::{Range, Scheme, Tag};
 use crate::{Error, Input, shown};
 
@@ -207,6 +208,11 @@ impl Spans {
         let named =
             |span: &Range| Span { start: span.start, end: span.end, kind: &self.types[span.kind as usize] };
         self.ranges[start..self.sentences[at].end].iter().map(named).collect()
+    }
+
+    /// Documents where the file marks them, else sentences.
+    pub fn default_unit(&self) -> Unit {
+        if self.documents().is_ok() { Unit::Document } else { Unit::Sentence }
     }
 
     /// The first sentence of each document.

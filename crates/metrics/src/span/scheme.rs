@@ -3,7 +3,8 @@
 use crate::{Error, shown};
 
 /// How tags mark spans.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scheme {
     /// Any of B, I, E, S, O (L and U as E and S), read as conlleval reads them.
     #[default]

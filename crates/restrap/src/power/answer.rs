@@ -2,11 +2,16 @@
 
 use super::plan::PlanOutcome;
 use super::scenario::{Method, Scenario};
-use crate::words::{count, grouped, plain, probability};
+use crate::words::{count, grouped, percent, plain, probability};
 
 /// `97.5 %`.
 pub(crate) fn share(value: f64) -> String {
     format!("{} %", short(value * 100.0))
+}
+
+/// `95.36 %`, with hundredths at most.
+pub(crate) fn share_of_items(value: f64) -> String {
+    percent((value * 1e4).round() / 1e4)
 }
 
 /// Three significant digits, without trailing zeros; more for what the user gave so.
@@ -34,6 +39,17 @@ pub fn gain_words(gain: f64, binary: bool) -> String {
     }
 }
 
+/// A least gain rounded up to three significant digits, so that what is printed is still enough.
+pub fn enough(gain: f64) -> f64 {
+    if gain <= 0.0 {
+        return gain;
+    }
+    let unit = libm::pow(10.0, libm::floor(libm::log10(gain)) - 2.0);
+    let steps = libm::ceil(gain / unit - 1e-9);
+    // The double nearest to the decimal, which prints short.
+    format!("{:.2e}", steps * unit).parse().unwrap_or(gain)
+}
+
 /// Power with two decimals, or more where it is near 0 or 1.
 pub fn power_words(power: f64) -> String {
     if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
@@ -46,7 +62,7 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         return over_all(outcome);
     }
     let scenario = middle.unwrap_or(&outcome.scenarios[0]);
-    let quoted = quoted(scenario);
+    let quoted = scenario.quoted();
     let mut words = Vec::new();
     if let Some(gain) = outcome.gain {
         let gain = gain_words(gain, outcome.binary);
@@ -68,15 +84,10 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         words.extend(ends(outcome));
         words.extend(overstated(outcome, quoted));
         words.extend(disagreement(scenario, quoted));
+        words.extend(against_simulation(outcome, scenario, quoted));
     }
     words.extend(least(outcome, quoted));
     words.join(" ")
-}
-
-/// What the answer quotes: the first method that has one.
-fn quoted(scenario: &Scenario) -> &Method {
-    let told = |method: &&Method| method.items_needed.is_some() || method.least_gain.is_some();
-    scenario.methods.iter().find(told).unwrap_or(&scenario.methods[0])
 }
 
 fn still(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
@@ -94,7 +105,7 @@ fn still(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
 /// What the uncertainty of a pilot's agreement means for the items.
 fn ends(outcome: &PlanOutcome) -> Option<String> {
     let needed: Vec<u64> =
-        outcome.scenarios.iter().filter_map(|scenario| quoted(scenario).items_needed).collect();
+        outcome.scenarios.iter().filter_map(|scenario| scenario.quoted().items_needed).collect();
     let (least, most) = (needed.iter().min()?, needed.iter().max()?);
     (outcome.scenarios.len() > 1 && least < most).then(|| {
         format!(
@@ -139,10 +150,27 @@ fn disagreement(scenario: &Scenario, quoted: &Method) -> Option<String> {
                     format!("{how} asks for {} more", grouped(other - needed))
                 }
             };
-            Some(format!("{how} ({} %)", short(part.abs())))
+            let part = (part.abs() * 10.0).round() / 10.0;
+            let part = if part > 0.0 { short(part) } else { "below 0.1".to_owned() };
+            Some(format!("{how} ({part} %)"))
         })
         .collect();
     if others.is_empty() { None } else { Some(format!("Against {}: {}.", quoted.how, others.join(", "))) }
+}
+
+/// Where a simulation contradicts the formula, which one to believe.
+fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &Method) -> Option<String> {
+    let (drawn, power) = (scenario.simulated.as_ref()?, quoted.power.filter(|_| outcome.items.is_some())?);
+    let [low, high] = drawn.power_interval;
+    (!(low..=high).contains(&power)).then(|| {
+        format!(
+            "Simulated power is {} ({} to {}), which {} misses: trust the simulation.",
+            power_words(drawn.power),
+            power_words(low),
+            power_words(high),
+            quoted.how
+        )
+    })
 }
 
 fn least(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
@@ -159,7 +187,7 @@ fn over_all(outcome: &PlanOutcome) -> String {
     let (Some(first), Some(last)) = (outcome.scenarios.first(), outcome.scenarios.last()) else {
         return String::new();
     };
-    let (first, last) = (quoted(first), quoted(last));
+    let (first, last) = (first.quoted(), last.quoted());
     let mut words = Vec::new();
     if let Some(gain) = outcome.gain {
         let needed =
@@ -179,12 +207,12 @@ fn over_all(outcome: &PlanOutcome) -> String {
     if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
         let most = last.least_gain.map_or_else(
             || "no possible gain at the least agreement".to_owned(),
-            |gain| gain_words(gain, outcome.binary),
+            |gain| gain_words(enough(gain), outcome.binary),
         );
         words.push(format!(
             "{} see {} at the most agreement, {most} at the least, with power {}.",
             count(items, "item"),
-            gain_words(gain, outcome.binary),
+            gain_words(enough(gain), outcome.binary),
             outcome.power
         ));
     }
@@ -194,7 +222,7 @@ fn over_all(outcome: &PlanOutcome) -> String {
 
 /// All that determines the figures.
 pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
-    let first = quoted(&outcome.scenarios[0]);
+    let first = outcome.scenarios[0].quoted();
     let given = [
         outcome.baseline.map(|baseline| format!("baseline accuracy {}", share(baseline))),
         outcome.gain.map(|gain| gain_words(gain, outcome.binary).trim_start_matches("a ").to_owned()),

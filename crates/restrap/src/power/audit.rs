@@ -11,7 +11,7 @@ use restrap_stats::{Alternative, McNemar, McNemarVariant};
 use serde::Serialize;
 
 use super::SCHEMA;
-use super::answer::{gain_words, power_words, share};
+use super::answer::{enough, gain_words, power_words, share};
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::digits::rounded;
 use crate::error::Error;
@@ -336,22 +336,25 @@ fn words(outcome: &AuditOutcome) -> String {
         _ => format!("The published numbers do not decide: {bounds}, depending on which items were right."),
     }];
     if let (Some(lost), "undecided") = (outcome.significant_up_to, outcome.verdict) {
+        let single = [&outcome.baseline, &outcome.system].iter().all(|a| a.right[0] == a.right[1]);
+        let nearest = if single { "" } else { ", for the counts nearest to the printed scores," };
         let gap_items = (outcome.difference.abs() * outcome.items as f64).round() as u64;
         let agreement = 1.0 - (gap_items + 2 * lost) as f64 / outcome.items as f64;
         words.push(format!(
-            "It is significant at {} if the {ahead} got at most {} wrong that the other had right: an agreement of {} or more.",
+            "It is significant at {}{nearest} if the {ahead} got at most {} wrong that the other had right: an agreement of {} \
+             or more.",
             outcome.alpha,
             count(lost, "item"),
             share((agreement * 1e4).round() / 1e4)
         ));
     }
     if let [first, last] = outcome.scenarios.as_slice() {
-        let (high, low) = (&first.methods[0], &last.methods[0]);
+        let (high, low) = (first.quoted(), last.quoted());
         if let (Some(high), Some(low)) = (high.power, low.power) {
+            let (low, high) = (power_words(low), power_words(high));
+            let range = if low == high { high } else { format!("{low} to {high}") };
             words.push(format!(
-                "If the true gap is that large, such a test set shows it with probability {} to {}.",
-                power_words(low),
-                power_words(high)
+                "If the true gap is that large, such a test set shows it with probability {range}."
             ));
         }
         if let (Some(high), low) = (high.least_gain, low.least_gain) {
@@ -367,7 +370,7 @@ fn words(outcome: &AuditOutcome) -> String {
 }
 
 fn points_words(gain: f64) -> String {
-    gain_words(gain, true).trim_start_matches("a gain of ").to_owned()
+    gain_words(enough(gain), true).trim_start_matches("a gain of ").to_owned()
 }
 
 fn p_text(p: f64) -> String {

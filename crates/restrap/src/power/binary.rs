@@ -8,9 +8,10 @@ use restrap_stats::trinomial::Trinomial;
 use restrap_stats::{Counts, Law, Moments, Probability};
 
 use super::method::{Facts, PowerMethod};
+use crate::bounds::Resampling;
 use crate::error::Error;
 use crate::request::Test;
-use crate::resampling::{Extreme, Resampling};
+use crate::resampling::Extreme;
 use crate::rule::Centre;
 use restrap_engine::Threshold;
 

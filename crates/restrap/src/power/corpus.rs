@@ -12,14 +12,15 @@ use rand::RngExt;
 use restrap_core::{
     Design, Experiment, Level, Resampler, ScalarStream, Statistic, StreamedBootstrap, StreamedFlips,
 };
+use restrap_engine::Threshold;
 use restrap_stats::Alternative;
 
 use super::compare::PowerRequest;
 use super::method::PowerMethod;
 use super::model::Setting;
+use crate::bounds::{Bounds, Resampling};
 use crate::error::Error;
 use crate::request::Test;
-use crate::resampling::Resampling;
 use crate::rule::{Centre, Rule};
 
 /// Units of an integer estimate in a difference of 1.
@@ -202,32 +203,31 @@ fn f1_of(found: f64) -> f64 {
     2.0 * found / (found + ADDED + 1.0)
 }
 
-/// How many values are extreme, and what their share is multiplied with: `resampling.rs` for doubles.
+/// How many values are extreme, and what their share is multiplied with.
 fn extreme(method: &PowerMethod, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
     let (test, side, rule) = (method.kind(), method.request.alternative, method.request.rule);
     let slack = if rule.strict { -tie } else { tie };
     let n = values.len() as f64;
     let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|&&value| is(value)).count() as u64;
-    let at_least = |limit: f64| count(&|value| value >= limit - slack);
-    let at_most = |limit: f64| count(&|value| value <= limit + slack);
-    let both = |centre: f64| match side {
-        Alternative::Greater => at_least(centre + t),
-        Alternative::Less => at_most(centre + t),
+    let around = |centre: f64| match side {
+        Alternative::Greater => count(&|value| value - centre >= t - slack),
+        Alternative::Less => count(&|value| value - centre <= t + slack),
         Alternative::TwoSided => count(&|value| (value - centre).abs() >= t.abs() - slack),
     };
-    match (test, side) {
-        (Test::Permutation, Alternative::TwoSided) if rule.doubled => (at_least(t).min(at_most(t)), 2.0),
-        (Test::Permutation, _) => (both(0.0), 1.0),
-        (Test::Bootstrap, _) => match rule.centre {
-            Centre::Observed => (both(t), 1.0),
-            Centre::Replicates => (both(values.iter().sum::<f64>() / n), 1.0),
-            Centre::MeanSize => {
-                let mean = values.iter().map(|value| value.abs()).sum::<f64>() / n;
-                (count(&|value| value.abs() - mean >= t.abs() - slack), 1.0)
-            }
-        },
-        (_, Alternative::Greater) => (at_most(0.0), 1.0),
-        (_, Alternative::Less) => (at_least(0.0), 1.0),
-        (_, Alternative::TwoSided) => (at_most(0.0).min(at_least(0.0)), 2.0),
+    match (test, rule.centre) {
+        (Test::Bootstrap, Centre::Replicates) => (around(values.iter().sum::<f64>() / n), 1.0),
+        (Test::Bootstrap, Centre::MeanSize) => {
+            let mean = values.iter().map(|value| value.abs()).sum::<f64>() / n;
+            (count(&|value| value.abs() - mean >= t.abs() - slack), 1.0)
+        }
+        _ => {
+            let bounds = Bounds::new(test, side, t, slack, rule.doubled);
+            let beyond = |threshold: Threshold<f64>| match threshold {
+                Threshold::AtLeast(limit) => count(&|value| value >= limit),
+                Threshold::AtMost(limit) => count(&|value| value <= limit),
+            };
+            let counts: Vec<u64> = bounds.thresholds().into_iter().map(beyond).collect();
+            bounds.combined(&counts, values.len() as u64)
+        }
     }
 }

@@ -12,8 +12,9 @@ use restrap_engine::Threshold;
 use restrap_stats::{Counts, Moments};
 
 use super::method::{Facts, PowerMethod};
+use crate::bounds::Resampling;
 use crate::error::Error;
-use crate::resampling::{Extreme, Resampling};
+use crate::resampling::Extreme;
 use crate::rule::Rule;
 
 /// What stays the same over all experiments of a cell.

@@ -2,10 +2,11 @@
 
 use restrap_stats::{Alternative, Moments, Probability, SignTest, SignedRank, StudentT};
 
+use crate::bounds::Resampling;
 use crate::error::Error;
 use crate::profile::Profile;
 use crate::request::{Request, SignP, Test};
-use crate::resampling::{Resampling, TRUSTED};
+use crate::resampling::TRUSTED;
 
 /// A p-value at or below alpha rejects; rounding of one that is alpha on paper must not keep it from doing so.
 const ROUNDING: f64 = 1e-12;

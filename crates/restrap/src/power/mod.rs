@@ -22,9 +22,9 @@ pub use method::PowerMethod;
 pub use model::{Null, Observed, PowerModel, Setting};
 pub use outcome::{CellOutcome, MethodInfo, PowerOutcome, Rate, TestRates};
 
-pub use answer::{gain_words, power_words};
+pub use answer::{enough, gain_words, power_words};
 pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};
-pub use plan::{Known, PlanOutcome, PlanRequest, plan};
+pub use plan::{Known, PlanOutcome, PlanRequest, PowerCurve, plan, power_curves};
 pub use scenario::{Method, Scenario};
 pub use simulate::{Draws, Simulated, simulate_pilot, simulate_table};
 

@@ -5,6 +5,7 @@
 //! it, or the variance of real differences, but never the gain: power at the pilot's own difference restates its p-value
 //! (Hoenig & Heisey 2001).
 
+use rayon::prelude::*;
 use restrap_stats::interval::clopper_pearson;
 use restrap_stats::power::MeanDifference;
 use restrap_stats::{Alternative, McNemarVariant};
@@ -17,10 +18,14 @@ use super::simulate::{Draws, simulate_pilot, simulate_table};
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::InputInfo;
-use crate::request::{Scores, Test};
+use crate::request::Scores;
 
 /// Simulated items are drawn one by one: at most so many for all simulations of a pilot.
 const MOST_DRAWS: u64 = 200_000_000;
+
+/// The pilot's difference in the place of the gain.
+const OBSERVED: &str = "the gain asked is the pilot's own difference, which is not the true one: power at it only restates \
+                        the pilot's p-value; ask for the least gain that would matter";
 
 /// What is known of the systems.
 #[derive(Clone, Debug)]
@@ -114,14 +119,7 @@ pub struct PlanOutcome {
 /// When a number lies outside its range, gain and agreement contradict each other, or neither gain nor items are given.
 pub fn plan(asked: &PlanRequest) -> Result<PlanOutcome, Error> {
     check(asked)?;
-    let of = Asked {
-        gain: asked.gain,
-        items: asked.items,
-        power: asked.power,
-        alpha: asked.alpha,
-        alternative: asked.alternative,
-        variant: asked.variant,
-    };
+    let of = of(asked);
     let mut warnings = Vec::new();
     let (known, baseline, scenarios) = match asked.known {
         Known::Accuracy { baseline, agreement: Some(agreement) } => {
@@ -150,7 +148,7 @@ pub fn plan(asked: &PlanRequest) -> Result<PlanOutcome, Error> {
             }
             let binary = [baseline, system].iter().all(|s| s.values.iter().all(|&v| v == 0.0 || v == 1.0));
             if binary {
-                let (accuracy, scenarios) = of_binary_pilot(baseline, system, asked, &of)?;
+                let (accuracy, scenarios) = of_binary_pilot(baseline, system, asked, &of, &mut warnings)?;
                 ("pilot", Some(accuracy), scenarios)
             } else {
                 ("pilot", None, vec![of_pilot(baseline, system, asked, &of, &mut warnings)?])
@@ -184,6 +182,63 @@ pub fn plan(asked: &PlanRequest) -> Result<PlanOutcome, Error> {
     outcome.answer = answer::of_plan(&outcome);
     outcome.report = answer::report_of_plan(&outcome);
     Ok(outcome)
+}
+
+fn of(asked: &PlanRequest) -> Asked {
+    Asked {
+        gain: asked.gain,
+        items: asked.items,
+        power: asked.power,
+        alpha: asked.alpha,
+        alternative: asked.alternative,
+        variant: asked.variant,
+    }
+}
+
+/// Power against the number of items.
+#[derive(Clone, Debug)]
+pub struct PowerCurve {
+    /// The method or the assumption.
+    pub name: String,
+    /// Items and power.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The curves of a plan: two methods of the only assumption, or one curve an assumption, up to twice the items that are
+/// needed or there.
+///
+/// # Errors
+/// When the plan has no gain.
+pub fn power_curves(asked: &PlanRequest, outcome: &PlanOutcome) -> Result<Vec<PowerCurve>, Error> {
+    /// Points of a curve.
+    const POINTS: u64 = 120;
+    let Some(gain) = asked.gain else {
+        return Err(Error::BadParameter { expected: "a gain", found: "none".to_owned() });
+    };
+    let of = of(asked);
+    let needed = |scenario: &Scenario| scenario.quoted().items_needed;
+    // Assumptions differ by orders of magnitude: the middle one sets the scale.
+    let middle = &outcome.scenarios[outcome.scenarios.len() / 2];
+    let most = needed(middle).or(asked.items).unwrap_or(MOST_ITEMS).max(asked.items.unwrap_or(0));
+    let most = (2 * most).clamp(20, MOST_ITEMS);
+    let sizes: Vec<u64> = (1..=POINTS).map(|k| (most * k).div_ceil(POINTS).max(2)).collect();
+    let mut lines: Vec<(String, &Scenario, bool)> = Vec::new();
+    match outcome.scenarios.as_slice() {
+        [only] => {
+            for (method, first) in only.methods.iter().zip([true, false]) {
+                lines.push((format!("{} ({})", method.test, method.how), only, first));
+            }
+        }
+        several => lines.extend(several.iter().map(|scenario| {
+            let agreement = scenario.agreement.map_or_else(|| scenario.name.clone(), answer::share_of_items);
+            (format!("agreement {agreement}"), scenario, true)
+        })),
+    }
+    let curve = |(name, scenario, first): (String, &Scenario, bool)| {
+        let at = |&items: &u64| Some((items as f64, scenario.power_at(items, gain, &of, first)?));
+        PowerCurve { name, points: sizes.par_iter().filter_map(at).collect() }
+    };
+    Ok(lines.into_iter().map(curve).collect())
 }
 
 fn check(asked: &PlanRequest) -> Result<(), Error> {
@@ -236,6 +291,9 @@ fn check(asked: &PlanRequest) -> Result<(), Error> {
             if parts.iter().any(|part| !(part.is_finite() && *part >= 0.0)) {
                 return bad("variances from 0 on", format!("{parts:?}"));
             }
+            if parts.iter().all(|&part| part == 0.0) {
+                return bad("differences that vary", "variances of 0".to_owned());
+            }
             if repeats.contains(&0) {
                 return bad("at least 1 answer an item", "0".to_owned());
             }
@@ -266,11 +324,16 @@ fn of_binary_pilot(
     system: &Scores,
     asked: &PlanRequest,
     of: &Asked,
+    warnings: &mut Vec<String>,
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let items = baseline.values.len() as u64;
     let right = baseline.values.iter().filter(|&&score| score == 1.0).count();
     let discordant = baseline.values.iter().zip(&system.values).filter(|(b, s)| b != s).count() as u64;
     let accuracy = right as f64 / items as f64;
+    let mean = system.values.iter().sum::<f64>() / items as f64 - accuracy;
+    if asked.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
+        warnings.push(OBSERVED.to_owned());
+    }
     let bounds = clopper_pearson(discordant, items, 0.95)?;
     // A gain needs as much disagreement, whatever the pilot saw.
     let room = |share: f64| match of.gain {
@@ -308,6 +371,9 @@ fn of_pilot(
     let mean = differences.iter().sum::<f64>() / n;
     let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
     let variance = squares / (n - 1.0);
+    if asked.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
+        warnings.push(OBSERVED.to_owned());
+    }
     if variance <= 0.0 {
         return Err(Error::NotApplicable {
             test: "a plan from a pilot",
@@ -317,7 +383,7 @@ fn of_pilot(
         });
     }
     let mut scenario = of_variance(variance, "the pilot's variance".to_owned(), of)?;
-    let at = asked.items.or(scenario.methods[0].items_needed);
+    let at = asked.items.or(scenario.quoted().items_needed);
     if let (Some(gain), Some(items), 1..) = (asked.gain, at, asked.draws.simulations) {
         if asked.draws.simulations.saturating_mul(items) > MOST_DRAWS {
             warnings.push(format!(
@@ -325,15 +391,8 @@ fn of_pilot(
                 asked.draws.simulations
             ));
         } else {
-            scenario.simulated = Some(simulate_pilot(
-                &differences,
-                gain,
-                items,
-                Test::Permutation,
-                asked.alternative,
-                asked.alpha,
-                asked.draws,
-            )?);
+            scenario.simulated =
+                Some(simulate_pilot(&differences, gain, items, asked.alternative, asked.alpha, asked.draws)?);
         }
     }
     Ok(scenario)
@@ -341,7 +400,7 @@ fn of_pilot(
 
 /// With the test of the first method run on simulated items, at the items asked or needed.
 fn simulated(mut scenario: Scenario, binary: &Binary, asked: &PlanRequest) -> Result<Scenario, Error> {
-    let at = asked.items.or(scenario.methods[0].items_needed);
+    let at = asked.items.or(scenario.quoted().items_needed);
     if let (Some(gain), Some(items), 1..) = (asked.gain, at, asked.draws.simulations) {
         let table = binary.table(gain)?;
         let (variant, alternative) = (asked.variant, asked.alternative);

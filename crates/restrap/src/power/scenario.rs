@@ -28,10 +28,13 @@ pub struct Method {
     pub type_s: Option<f64>,
     /// Mean size of a significant estimate over the gain.
     pub type_m: Option<f64>,
-    /// Items that the gain needs; null where 10 million lack the power, or where enumeration is out of reach.
+    /// Items that the gain needs; null where 10 million lack the power.
     pub items_needed: Option<u64>,
-    /// Least gain that the items see with the wanted power.
+    /// Least gain that the items see with the wanted power; null where no gain has it.
     pub least_gain: Option<f64>,
+    /// Something was asked that this method cannot compute: more discordant items than are enumerated, or differences
+    /// without variance. Then its nulls say nothing.
+    pub out_of_reach: bool,
 }
 
 /// The answers under one assumption.
@@ -49,6 +52,41 @@ pub struct Scenario {
     pub methods: Vec<Method>,
     /// The test of the first method on simulated data, at the items asked or needed.
     pub simulated: Option<Simulated>,
+    /// What the answers were computed from.
+    #[serde(skip)]
+    pub(crate) law: Law,
+}
+
+/// Where an item's difference comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Law {
+    /// 0/1 scores.
+    Binary(Binary),
+    /// Real scores, by the variance of their differences.
+    Variance(f64),
+}
+
+impl Scenario {
+    /// The method whose figures are the answer: the first that could compute all of them.
+    pub fn quoted(&self) -> &Method {
+        self.methods.iter().find(|method| !method.out_of_reach).unwrap_or(&self.methods[0])
+    }
+
+    /// Power with `items` items, by the first method (`true`) or by the noncentral t; `None` where that is out of reach.
+    pub(crate) fn power_at(&self, items: u64, gain: f64, asked: &Asked, first: bool) -> Option<f64> {
+        match self.law {
+            Law::Binary(binary) if first => binary.enumerated(gain, items, asked)?.power,
+            Law::Binary(binary) => binary.mean(gain, asked)?.t(gain).rejections(items as f64).power,
+            Law::Variance(variance) => {
+                let mean = MeanDifference::new(variance, asked.alpha, asked.alternative).ok()?;
+                if first {
+                    mean.t(gain).rejections(items as f64).power
+                } else {
+                    Some(mean.power(gain, items as f64))
+                }
+            }
+        }
+    }
 }
 
 /// What is asked of every scenario.
@@ -84,8 +122,8 @@ impl Binary {
         let (least, most) = disagreement_range(self.baseline, gain)?;
         let disagreement = match self.disagreement {
             Disagreement::Fixed(share) => share,
-            Disagreement::Within(part) if part == 0.0 => least,
-            Disagreement::Within(part) if part == 1.0 => most,
+            Disagreement::Within(0.0) => least,
+            Disagreement::Within(1.0) => most,
             Disagreement::Within(part) => least * libm::exp(part * libm::log(most / least)),
         };
         Ok(Agreement::new(self.baseline, gain, 1.0 - disagreement)?)
@@ -103,6 +141,23 @@ impl Binary {
         }
     }
 
+    /// Rejections of the test of discordant items; `None` where there are too many to enumerate.
+    fn enumerated(&self, gain: f64, items: u64, asked: &Asked) -> Option<Rejections> {
+        let table = self.table(gain).ok()?;
+        if table.disagreement() * items as f64 > ENUMERATED {
+            return None;
+        }
+        let cells = (table.only_system, table.only_baseline);
+        let test = Discordant::new(cells.0, cells.1, asked.alpha, asked.variant, asked.alternative).ok()?;
+        Some(test.rejections(items))
+    }
+
+    /// The same difference as a mean; `None` where it has no variance.
+    fn mean(&self, gain: f64, asked: &Asked) -> Option<MeanDifference> {
+        let table = self.table(gain).ok()?;
+        MeanDifference::new(table.disagreement() - gain * gain, asked.alpha, asked.alternative).ok()
+    }
+
     /// Everything that is asked, by every method.
     pub fn scenario(&self, name: String, asked: &Asked) -> Result<Scenario, Error> {
         let table = asked.gain.map(|gain| self.table(gain)).transpose()?;
@@ -113,22 +168,10 @@ impl Binary {
                 found: format!("{name} at accuracy {}", self.baseline),
             });
         }
-        let enumerated = |gain: f64, items: u64| {
-            let table = self.table(gain).ok()?;
-            if table.disagreement() * items as f64 > ENUMERATED {
-                return None;
-            }
-            let cells = (table.only_system, table.only_baseline);
-            let test =
-                Discordant::new(cells.0, cells.1, asked.alpha, asked.variant, asked.alternative).ok()?;
-            Some(test.rejections(items))
-        };
-        let mean = |gain: f64| {
-            let table = self.table(gain).ok()?;
-            MeanDifference::new(table.disagreement() - gain * gain, asked.alpha, asked.alternative).ok()
-        };
+        let enumerated = |gain: f64, items: u64| self.enumerated(gain, items, asked);
+        let mean = |gain: f64| self.mean(gain, asked);
         let test = match asked.variant {
-            McNemarVariant::Exact => "permutation (exact McNemar)".to_owned(),
+            McNemarVariant::Exact => "exact McNemar".to_owned(),
             variant => format!("McNemar {variant}"),
         };
         let methods = vec![
@@ -144,6 +187,7 @@ impl Binary {
                 .and_then(|table| asked.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
             methods,
             simulated: None,
+            law: Law::Binary(*self),
         })
     }
 }
@@ -161,6 +205,7 @@ pub(crate) fn of_variance(variance: f64, name: String, asked: &Asked) -> Result<
         variance: Some(rounded(variance)),
         methods: vec![by_t(asked, gains, mean), closed_form(asked, gains, mean)],
         simulated: None,
+        law: Law::Variance(variance),
     })
 }
 
@@ -187,18 +232,25 @@ fn answers(
     rejections: impl Fn(f64, u64) -> Option<Rejections>,
 ) -> Method {
     let power = |gain: f64, items: u64| rejections(gain, items).and_then(|told| told.power);
-    let at = asked.gain.zip(asked.items).and_then(|(gain, items)| rejections(gain, items));
+    let at = asked.gain.zip(asked.items).map(|(gain, items)| rejections(gain, items));
+    let mut out_of_reach = matches!(at, Some(None));
+    let at = at.flatten();
     let items_needed = asked.gain.and_then(|gain| {
         let guess = mean(gain).and_then(|mean| mean.items(gain, asked.power).ok());
-        let guess = guess.map_or(100, |items| items.min(MOST_ITEMS as f64) as u64);
-        // Out of reach of enumeration: no answer is better than a wrong one.
-        power(gain, guess.max(1))?;
-        least_items(|items| power(gain, items).unwrap_or(1.0), asked.power, guess, MOST_ITEMS)
-            .filter(|&items| power(gain, items).is_some())
+        let guess = guess.map_or(100, |items| items.clamp(1.0, MOST_ITEMS as f64) as u64);
+        let near = power(gain, guess);
+        let enough = |items: u64| power(gain, items).unwrap_or(1.0);
+        let found = near.and_then(|_| least_items(enough, asked.power, guess, MOST_ITEMS));
+        out_of_reach |= near.is_none() || found.is_some_and(|items| power(gain, items).is_none());
+        found
     });
     let least_gain = asked.items.and_then(|items| {
-        let reach = |gain: f64| power(gain, items).unwrap_or(0.0);
-        least_effect(reach, asked.power, low, high * (1.0 - 1e-9))
+        // Far from the answer a normal law may stand in where enumeration is out of reach; at the answer it may not.
+        let normal = |gain: f64| mean(gain).map(|mean| mean.power(gain, items as f64));
+        let reach = |gain: f64| power(gain, items).or_else(|| normal(gain)).unwrap_or(0.0);
+        let found = least_effect(reach, asked.power, low, high * (1.0 - 1e-9));
+        out_of_reach |= found.is_some_and(|gain| power(gain, items).is_none());
+        found
     });
     let told = |value: Option<f64>| value.map(rounded);
     Method {
@@ -207,7 +259,8 @@ fn answers(
         power: told(at.and_then(|at| at.power)),
         type_s: told(at.and_then(|at| at.type_s)),
         type_m: told(at.and_then(|at| at.type_m)),
-        items_needed,
-        least_gain: told(least_gain),
+        items_needed: items_needed.filter(|_| !out_of_reach),
+        least_gain: told(least_gain.filter(|_| !out_of_reach)),
+        out_of_reach,
     }
 }

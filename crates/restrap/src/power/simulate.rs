@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::compare::compare;
 use crate::error::Error;
-use crate::request::{IntervalMethod, Request, Scores, Test};
+use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
 
 /// Rejections counted on simulated data.
 #[derive(Clone, Debug, Serialize)]
@@ -67,7 +67,7 @@ pub fn simulate_table(
     let disagreement = table.disagreement();
     let any = binomial(items, disagreement)?;
     let share = if disagreement > 0.0 { table.only_system / disagreement } else { 0.0 };
-    let found = collect(draws, |stream| {
+    let found = collect(draws, |stream, _| {
         let discordant = any.sample(stream);
         let b = binomial(discordant, share)?.sample(stream);
         let test = McNemar { b, c: discordant - b };
@@ -78,7 +78,8 @@ pub fn simulate_table(
     told(&found, table.only_system - table.only_baseline, draws)
 }
 
-/// A test of `items` differences drawn with replacement from a pilot's, which are shifted to a mean of `gain`.
+/// The permutation test of `items` differences drawn with replacement from a pilot's, which are shifted to a mean of `gain`;
+/// its p-values come from 1,999 swaps each, so that the test keeps its level at alpha = 0.05 and 0.01.
 ///
 /// # Errors
 /// As [`compare`], or when there are no simulations.
@@ -86,15 +87,18 @@ pub fn simulate_pilot(
     differences: &[f64],
     gain: f64,
     items: u64,
-    test: Test,
     alternative: Alternative,
     alpha: f64,
     draws: Draws,
 ) -> Result<Simulated, Error> {
+    /// Swaps of a test.
+    const SWAPS: u64 = 1_999;
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
     let shifted: Vec<f64> = differences.iter().map(|difference| difference - mean + gain).collect();
     let request = Request {
-        tests: vec![test],
+        tests: vec![Test::Permutation],
+        exact: Exact::Never,
+        resamples: SWAPS,
         alternative,
         alpha,
         interval: IntervalMethod::None,
@@ -103,9 +107,11 @@ pub fn simulate_pilot(
     };
     let scores =
         |name: &str, values: Vec<f64>| Scores { name: name.to_owned(), values, precision: Precision::Double };
-    let found = collect(draws, |stream| {
+    let found = collect(draws, |stream, k| {
         let drawn: Vec<f64> = (0..items).map(|_| shifted[stream.random_range(0..shifted.len())]).collect();
         let systems = [scores("baseline", vec![0.0; drawn.len()]), scores("system", drawn)];
+        // Another seed for each data set: swaps that all share would move all p-values alike.
+        let request = Request { seed: draws.seed.wrapping_add(k), ..request.clone() };
         let outcome = compare(&systems, &request, &Control::default())?;
         let Some(first) = outcome.comparisons.first() else { return Ok((0, 0.0)) };
         let sign = (first.difference > 0.0).cmp(&(first.difference < 0.0)) as i8;
@@ -124,7 +130,7 @@ fn binomial(n: u64, p: f64) -> Result<Binomial, Error> {
 
 fn collect(
     draws: Draws,
-    one: impl Fn(&mut ScalarStream) -> Result<Found, Error> + Sync,
+    one: impl Fn(&mut ScalarStream, u64) -> Result<Found, Error> + Sync,
 ) -> Result<Vec<Found>, Error> {
     if draws.simulations == 0 {
         return Err(Error::BadParameter { expected: "at least 1 simulation", found: "0".to_owned() });
@@ -137,7 +143,7 @@ fn collect(
         tile: 0,
         attempt: 0,
     };
-    (0..draws.simulations).into_par_iter().map(|k| one(&mut address(k).scalar())).collect()
+    (0..draws.simulations).into_par_iter().map(|k| one(&mut address(k).scalar(), k)).collect()
 }
 
 /// Counts and, in the order of the simulations, the mean size of what was significant.

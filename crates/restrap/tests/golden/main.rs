@@ -2,7 +2,9 @@
 //!
 //! The reader and the values of a law are those of the tests of `restrap-stats`.
 
+mod curves;
 mod means;
+mod metric;
 mod validation;
 
 #[allow(dead_code, reason = "the other families use the rest")]

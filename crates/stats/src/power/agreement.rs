@@ -79,7 +79,7 @@ pub fn disagreement_range(baseline: f64, gain: f64) -> Result<(f64, f64), StatsE
     error::finite(&[baseline, gain])?;
     let system = baseline + gain;
     for (name, value) in
-        [("the baseline's accuracy", baseline), ("the system's accuracy, baseline + gain", system)]
+        [("an accuracy of the baseline", baseline), ("an accuracy of the system (baseline + gain)", system)]
     {
         if !(-ROUNDING..=1.0 + ROUNDING).contains(&value) {
             return Err(StatsError::OutOfRange { name, low: 0.0, high: 1.0, value: rounded(value) });

@@ -12,8 +12,8 @@ use std::arch::x86_64::{
 };
 
 use super::super::generic::{picked, settle};
+use super::super::planes::{array, checked};
 use super::super::{Escaped, Kernels, Lanes, TILE};
-use super::{array, checked};
 use crate::counts::{CountLaw, ESCAPE};
 
 pub(crate) const KERNELS: Kernels = Kernels {

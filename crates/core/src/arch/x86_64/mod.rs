@@ -24,26 +24,3 @@ pub(super) fn has_avx512() -> bool {
         && std::arch::is_x86_feature_detected!("avx512vl")
         && std::arch::is_x86_feature_detected!("avx512vnni")
 }
-
-/// The planes as an array, whose length the compiler knows.
-///
-/// # Panics
-/// Unless there are P planes: callers match on their number.
-#[inline]
-fn array<'a, const P: usize>(planes: &[&'a [i8]]) -> [&'a [i8]; P] {
-    std::array::from_fn(|p| planes[p])
-}
-
-/// The items of whole steps, which no plane falls short of.
-///
-/// # Panics
-/// If one does.
-#[inline]
-fn checked<const P: usize>(planes: &[&[i8]; P], items: usize) -> usize {
-    let whole = items / super::STEP * super::STEP;
-    assert!(
-        planes.iter().all(|plane| plane.len() >= whole),
-        "planes are as long as what they are dotted with"
-    );
-    whole
-}

@@ -17,7 +17,7 @@ use crate::{ColumnName, Error, Metric, Statistics};
 const WORDS: usize = 4000;
 
 /// How TER is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "Tercom has four independent switches")]
 pub struct TerOptions {
     /// Whether entities are resolved and punctuation is cut off words.
@@ -110,5 +110,9 @@ impl Metric for Ter {
 
     fn higher_is_better(&self) -> bool {
         false
+    }
+
+    fn is_percentage(&self) -> bool {
+        true
     }
 }

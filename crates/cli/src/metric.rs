@@ -1,0 +1,242 @@
+//! Which metric, computed against what, with which options.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use restrap::metrics::Named;
+use restrap::metrics::attachment::AttachmentOptions;
+use restrap::metrics::classification::{Measure, ZeroDivision};
+use restrap::metrics::mt::{Smoothing, TerOptions, Tokenizer};
+use restrap::metrics::span::{Scheme, Unit};
+use restrap::metrics::trec::Ties;
+use restrap::{LabelAverage, Queries, ScoreRequest};
+
+use crate::args::InputArgs;
+use crate::failure::Failure;
+
+#[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct MetricArgs {
+    /// What is compared: mean (of scores in the files), or a metric of outputs: accuracy, precision, recall, f1, mcc, kappa,
+    /// balanced-accuracy, hamming-loss; span-f1; bleu, chrf, chrf++, ter, wer, cer, rouge-1, rouge-2, rouge-l; uas, las;
+    /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula
+    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Metric")]
+    pub metric: String,
+    /// The right labels, tags or trees: FILE[:COLUMN]
+    #[arg(long, value_name = "FILE", help_heading = "Metric")]
+    pub gold: Option<String>,
+    /// References, one segment a line (repeatable)
+    #[arg(long = "ref", value_name = "FILE", help_heading = "Metric")]
+    pub references: Vec<String>,
+    /// Judgements of TREC; the queries in them are the items
+    #[arg(long, value_name = "FILE", help_heading = "Metric")]
+    pub qrels: Option<String>,
+    /// Precision, recall and F: of one class, of pooled counts, mean over classes, or over items (label sets)
+    #[arg(long, value_name = "WORD", value_parser = words(&LabelAverage::ALL.map(LabelAverage::name)), help_heading = "Metric")]
+    pub average: Option<String>,
+    /// The class of a binary average, or the type of spans
+    #[arg(long, value_name = "LABEL", help_heading = "Metric")]
+    pub positive: Option<String>,
+    /// The label set [default: every label of gold and systems]
+    #[arg(long, value_name = "LABEL[,LABEL]", value_delimiter = ',', help_heading = "Metric")]
+    pub labels: Vec<String>,
+    /// An item has several labels, separated by |
+    #[arg(long, help_heading = "Metric")]
+    pub multi_label: bool,
+    /// The value of 0/0
+    #[arg(long, value_name = "0|1", default_value = "0", value_parser = words(&["0", "1"]), help_heading = "Metric")]
+    pub zero_division: String,
+    /// How tags mark spans: lenient reads them as conlleval does, the others are strict as in seqeval
+    #[arg(long, value_name = "NAME", default_value = "lenient", value_parser = words(&Scheme::ALL.map(Scheme::name)), help_heading = "Metric")]
+    pub scheme: String,
+    /// What an item of spans is [default: document where the gold marks documents]
+    #[arg(long, value_name = "WORD", value_parser = words(&["sentence", "document"]), help_heading = "Metric")]
+    pub unit: Option<String>,
+    /// Tokenizer of BLEU
+    #[arg(long, value_name = "NAME", default_value = "13a", value_parser = words(&Tokenizer::ALL.map(Tokenizer::name)), help_heading = "Metric")]
+    pub tokenize: String,
+    /// Ignore case (BLEU, chrF, TER, WER, CER)
+    #[arg(long, help_heading = "Metric")]
+    pub lowercase: bool,
+    /// BLEU of an order without matches: exp, floor[:X], add-k[:X] or none
+    #[arg(long, value_name = "HOW", default_value = "exp", value_parser = smoothing, help_heading = "Metric")]
+    pub smooth: Smoothing,
+    /// BLEU without the orders that no segment is long enough for
+    #[arg(long, help_heading = "Metric")]
+    pub effective_order: bool,
+    /// Highest order of character n-grams of chrF
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Metric")]
+    pub char_order: usize,
+    /// Highest order of word n-grams of chrF [default: 0, and 2 of chrf++]
+    #[arg(long, value_name = "N", help_heading = "Metric")]
+    pub word_order: Option<usize>,
+    /// How many times recall weighs as much as precision in chrF
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Metric")]
+    pub chrf_beta: u32,
+    /// Whitespace counts in character n-grams of chrF
+    #[arg(long, help_heading = "Metric")]
+    pub whitespace: bool,
+    /// Switches of TER
+    #[arg(long, value_name = "WORD[,WORD]", value_delimiter = ',', value_parser = words(&["normalized", "no-punct", "asian", "case-sensitive"]), help_heading = "Metric")]
+    pub ter: Vec<String>,
+    /// What ROUGE reports
+    #[arg(long, value_name = "WORD", default_value = "f1", value_parser = words(&["f1", "precision", "recall"]), help_heading = "Metric")]
+    pub rouge: String,
+    /// LAS with the subtypes of relations
+    #[arg(long, help_heading = "Metric")]
+    pub subtypes: bool,
+    /// UAS and LAS without punctuation
+    #[arg(long, help_heading = "Metric")]
+    pub skip_punct: bool,
+    /// What decides between documents of equal score in a run: trec is by id, descending
+    #[arg(long, value_name = "WORD", default_value = "trec", value_parser = words(&Ties::ALL.map(Ties::name)), help_heading = "Metric")]
+    pub run_ties: String,
+    /// Which judged queries count: all (one that a run misses scores 0), or those that every run has
+    #[arg(long, value_name = "WORD", default_value = "judged", value_parser = words(&["judged", "intersection"]), help_heading = "Metric")]
+    pub queries: String,
+    /// Columns of counts of --formula
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        requires = "formula",
+        help_heading = "Metric"
+    )]
+    pub columns: Vec<String>,
+    /// A metric of the sums of --columns, such as tp/(tp+0.5*(fp+fn))
+    #[arg(long, value_name = "FORMULA", requires = "columns", help_heading = "Metric")]
+    pub formula: Option<String>,
+    /// Lower scores are better
+    #[arg(long, help_heading = "Metric")]
+    pub lower_is_better: bool,
+}
+
+fn words(names: &[&'static str]) -> PossibleValuesParser {
+    PossibleValuesParser::new(names.to_vec())
+}
+
+fn smoothing(text: &str) -> Result<Smoothing, String> {
+    let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
+    let number = |default: f64| {
+        value.map_or(Ok(default), |value| {
+            let number = value.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+            number.ok_or_else(|| format!("expected a number above 0 behind {name}:"))
+        })
+    };
+    match name {
+        "exp" if value.is_none() => Ok(Smoothing::Exp),
+        "none" if value.is_none() => Ok(Smoothing::None),
+        "floor" => number(0.1).map(Smoothing::Floor),
+        "add-k" => number(1.0).map(Smoothing::AddK),
+        _ => Err("expected exp, floor[:X], add-k[:X] or none".to_owned()),
+    }
+}
+
+/// Where the scores of a comparison come from.
+pub enum Source {
+    /// They stand in the files.
+    Scores,
+    /// One label an item, equal to the gold's or not, in any format that holds scores.
+    Agreement,
+    /// They are computed from outputs.
+    Outputs(Box<ScoreRequest>),
+}
+
+impl MetricArgs {
+    /// Where the scores come from.
+    pub fn source(&self, input: &InputArgs) -> Result<Source, Failure> {
+        let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { &self.metric };
+        if name == "mean" {
+            let given = [
+                (self.gold.is_some(), "--gold", "--metric accuracy"),
+                (!self.references.is_empty(), "--ref", "--metric bleu"),
+                (self.qrels.is_some(), "--qrels", "--metric ndcg@10"),
+            ];
+            return match given.into_iter().find(|(given, ..)| *given) {
+                None => Ok(Source::Scores),
+                Some((_, flag, example)) => Err(Failure::usage(
+                    format!("{flag} goes with a metric of outputs, found --metric mean"),
+                    format!("add {example}, or the metric that you want"),
+                )),
+            };
+        }
+        let metric: Named = name.parse()?;
+        let plain = !self.multi_label && self.labels.is_empty() && self.average.is_none();
+        if metric == Named::Accuracy
+            && plain
+            && self.gold.is_some()
+            && self.references.is_empty()
+            && self.qrels.is_none()
+        {
+            return Ok(Source::Agreement);
+        }
+        let unused = [
+            (input.long.is_some(), "--long"),
+            (!input.filters.is_empty(), "--where"),
+            (input.globs.is_some(), "--systems"),
+            (input.missing != restrap::io::Missing::Error, "--missing"),
+            (input.id.len() > 1, "--id with several columns"),
+        ];
+        if let Some((_, flag)) = unused.into_iter().find(|(given, _)| *given) {
+            return Err(Failure::usage(
+                format!("{flag} is for files of scores, found --metric {name}"),
+                format!("drop {flag}, or score first: restrap score SYSTEM --metric {name} --out scores.csv"),
+            ));
+        }
+        Ok(Source::Outputs(Box::new(self.request(metric, input))))
+    }
+
+    /// Accuracy as a metric of labels.
+    pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
+        Ok(self.request(self.metric.parse()?, input))
+    }
+
+    fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {
+        let average = |word: &str| LabelAverage::ALL.into_iter().find(|average| average.name() == word);
+        let ter = |word: &str| self.ter.iter().any(|given| given == word);
+        ScoreRequest {
+            gold: self.gold.clone(),
+            references: self.references.clone(),
+            qrels: self.qrels.clone(),
+            id: input.id.first().cloned(),
+            format: input.input_format,
+            mmap: !input.no_mmap,
+            average: self.average.as_deref().and_then(average),
+            positive: self.positive.clone(),
+            labels: (!self.labels.is_empty()).then(|| self.labels.clone()),
+            multi_label: self.multi_label,
+            zero_division: if self.zero_division == "1" { ZeroDivision::One } else { ZeroDivision::Zero },
+            // The words were checked against the same names.
+            scheme: self.scheme.parse().unwrap_or_default(),
+            unit: self.unit.as_deref().map(|unit| match unit {
+                "document" => Unit::Document,
+                _ => Unit::Sentence,
+            }),
+            tokenizer: self.tokenize.parse().unwrap_or_default(),
+            lowercase: self.lowercase,
+            smoothing: self.smooth,
+            effective_order: self.effective_order,
+            char_order: self.char_order,
+            word_order: self.word_order,
+            chrf_beta: self.chrf_beta,
+            whitespace: self.whitespace,
+            ter: TerOptions {
+                normalized: ter("normalized"),
+                no_punctuation: ter("no-punct"),
+                asian_support: ter("asian"),
+                case_sensitive: ter("case-sensitive"),
+            },
+            rouge: match self.rouge.as_str() {
+                "precision" => Measure::Precision,
+                "recall" => Measure::Recall,
+                _ => Measure::F { beta: 1.0 },
+            },
+            attachment: AttachmentOptions { subtypes: self.subtypes, skip_punctuation: self.skip_punct },
+            ties: self.run_ties.parse().unwrap_or_default(),
+            queries: if self.queries == "judged" { Queries::Judged } else { Queries::Intersection },
+            columns: self.columns.clone(),
+            formula: self.formula.clone(),
+            lower_is_better: self.lower_is_better,
+            ..ScoreRequest::new(metric)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `restrap score`.
+
+use std::io::Write;
+
+use restrap::io::{Metadata, Values, write_columns};
+use restrap::words::{grouped, number};
+use restrap::{Scored, Scoring, score};
+
+use crate::args::ScoreArgs;
+use crate::failure::Failure;
+use crate::layout;
+use crate::metric::Source;
+use crate::table::{Name, Table};
+
+pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
+    let request = match args.metric.source(&args.input)? {
+        Source::Outputs(request) => request,
+        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
+        Source::Scores => {
+            return Err(Failure::usage(
+                "score computes a metric of outputs, found --metric mean",
+                "add --metric bleu --ref FILE, --metric f1 --gold FILE, --metric ndcg@10 --qrels FILE, ...",
+            ));
+        }
+    };
+    run_with(args, &request)
+}
+
+fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
+    let scoring = score(&args.input.systems, request)?;
+    let files = match &args.out {
+        None => Vec::new(),
+        Some(pattern) => save(&scoring, pattern)?,
+    };
+    if !args.quiet {
+        let mut out = anstream::stdout().lock();
+        print(&mut out, &scoring)?;
+        for file in files {
+            writeln!(out, "wrote {file}")?;
+        }
+        layout::warnings(&mut anstream::stderr().lock(), &scoring.notes)?;
+    }
+    Ok(0)
+}
+
+/// Names and scores of the systems, as printed.
+fn names(scoring: &Scoring) -> Vec<&str> {
+    match &scoring.scored {
+        Scored::Counted { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+        Scored::Scores { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+    }
+}
+
+fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
+    let table = match &scoring.scored {
+        Scored::Counted { metric, systems } => {
+            let sums = |columns: &[Vec<i64>]| -> Vec<i64> {
+                columns.iter().map(|column| column.iter().sum()).collect()
+            };
+            let beside: Vec<String> = systems
+                .first()
+                .map(|system| metric.beside(&sums(&system.columns)).into_iter().map(|one| one.0).collect())
+                .unwrap_or_default();
+            let name = metric.name();
+            let header: Vec<&str> =
+                ["system", &name].into_iter().chain(beside.iter().map(String::as_str)).collect();
+            let mut table = Table::new(&header).right(1..header.len());
+            for system in systems {
+                let sums = sums(&system.columns);
+                let decimals = if metric.is_percentage() { 2 } else { 4 };
+                let value = number(metric.finish(&sums), decimals);
+                let beside = metric.beside(&sums).into_iter().map(|(name, value)| match name.as_str() {
+                    "brevity_penalty" => number(value, 3),
+                    name if name.ends_with("_len") => grouped(value as u64),
+                    _ => number(value, decimals),
+                });
+                table.row(Name::Of(&system.name), [value].into_iter().chain(beside));
+            }
+            table
+        }
+        Scored::Scores { mean, systems } => {
+            let mut table = Table::new(&["system", &mean.name]).right(1..2);
+            for system in systems {
+                let value = system.values.iter().sum::<f64>() / system.values.len().max(1) as f64;
+                table.row(Name::Of(&system.name), [number(value, 4)]);
+            }
+            table
+        }
+    };
+    let signature = match &scoring.scored {
+        Scored::Counted { metric, .. } => metric.signature(),
+        Scored::Scores { mean, .. } => mean.signature.clone(),
+    };
+    writeln!(out, "{table}\n\n{} items; signature: {signature}", scoring.items())?;
+    Ok(())
+}
+
+/// Writes the statistics of each system; the names of the files.
+fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
+    let names = names(scoring);
+    if names.len() > 1 && !pattern.contains("{}") {
+        return Err(Failure::usage(
+            format!("one file for each of {} systems is needed, found --out {pattern}", names.len()),
+            "put {} where the name of the system goes: --out 'scores/{}.parquet'",
+        ));
+    }
+    let metric =
+        serde_json::to_string(&scoring.spec).map_err(|error| Failure::from(std::io::Error::other(error)))?;
+    let shared = scoring.inputs.iter().filter(|input| !["baseline", "system"].contains(&input.role));
+    let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
+    let own = scoring.inputs.iter().filter(|input| ["baseline", "system"].contains(&input.role));
+    let mut files = Vec::new();
+    for ((place, name), input) in names.iter().enumerate().zip(own) {
+        let path = pattern.replace("{}", name);
+        let mut digest = shared.clone();
+        digest.push(format!("system:{}", input.blake3));
+        let signature = match &scoring.scored {
+            Scored::Counted { metric, .. } => metric.signature(),
+            Scored::Scores { mean, .. } => mean.signature.clone(),
+        };
+        let metadata = Metadata {
+            metric: metric.clone(),
+            signature,
+            digest: digest.join(" "),
+            id: scoring.ids.as_ref().map(|_| "id".to_owned()),
+        };
+        let columns: Vec<(&str, Values)> = match &scoring.scored {
+            Scored::Counted { metric, systems } => {
+                let names = metric.columns().iter().map(AsRef::as_ref);
+                names.zip(systems[place].columns.iter().map(|column| Values::Integers(column))).collect()
+            }
+            Scored::Scores { mean, systems } => {
+                vec![(mean.name.as_str(), Values::Doubles(&systems[place].values))]
+            }
+        };
+        let ids = scoring.ids.as_ref().map(|ids| ("id", ids.as_slice()));
+        write_columns(&path, &columns, ids, &metadata)?;
+        files.push(path);
+    }
+    Ok(files)
+}

@@ -1,0 +1,282 @@
+//! Statistics of items to files that restrap, NumPy, pandas and Arrow open, and what such a file says about itself.
+//!
+//! One row an item; columns of integers or doubles, and perhaps one of ids before them. The extension chooses:
+//!
+//! | extension | content | metadata |
+//! |---|---|---|
+//! | `.parquet` | INT64, DOUBLE, UTF8; snappy | key-value metadata of the footer |
+//! | `.npy` | a two-dimensional array, one column a statistic | `path.json` beside it, with names and ids |
+//! | `.csv`, `.tsv` | a header and rows; doubles in the fewest digits that read back | `# key: value` lines at the head |
+//!
+//! A file appears whole or not at all. The same columns give the same bytes.
+
+mod array;
+mod parquet;
+mod text;
+
+pub(crate) use text::comments;
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::{Error, write_whole};
+
+/// The values of a column to be written, one an item.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Values<'a> {
+    /// Integers: counts.
+    Integers(&'a [i64]),
+    /// Doubles: scores.
+    Doubles(&'a [f64]),
+}
+
+impl Values<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Integers(values) => values.len(),
+            Self::Doubles(values) => values.len(),
+        }
+    }
+}
+
+/// What a file of statistics says about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Metadata {
+    /// The metric whose statistics these are (`restrap.metric`).
+    pub metric: String,
+    /// How they were computed (`restrap.signature`).
+    pub signature: String,
+    /// BLAKE3 of what they were computed from (`restrap.digest`).
+    pub digest: String,
+    /// The column of ids, if there is one (`restrap.id`).
+    pub id: Option<String>,
+}
+
+/// The keys of [`Metadata`], in its order.
+const KEYS: [&str; 4] = ["restrap.metric", "restrap.signature", "restrap.digest", "restrap.id"];
+
+impl Metadata {
+    fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [Some(&self.metric), Some(&self.signature), Some(&self.digest), self.id.as_ref()];
+        KEYS.into_iter().zip(all).filter_map(|(key, value)| Some((key, value?.as_str())))
+    }
+
+    /// From the pairs of a file; `None` where the metric is not among them.
+    fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Option<Self> {
+        let mut found = [None, None, None, None];
+        for (key, value) in pairs {
+            if let Some(at) = KEYS.iter().position(|known| *known == key) {
+                found[at] = Some(value);
+            }
+        }
+        let [metric, signature, digest, id] = found;
+        Some(Self {
+            metric: metric?,
+            signature: signature.unwrap_or_default(),
+            digest: digest.unwrap_or_default(),
+            id,
+        })
+    }
+}
+
+/// How a file of statistics is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Parquet,
+    Array,
+    Text(u8),
+}
+
+impl Kind {
+    fn of(path: &str) -> Option<Self> {
+        let extension = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "parquet" => Some(Self::Parquet),
+            "npy" => Some(Self::Array),
+            "csv" => Some(Self::Text(b',')),
+            "tsv" | "tab" => Some(Self::Text(b'\t')),
+            _ => None,
+        }
+    }
+}
+
+/// The columns of a file to be written.
+struct Table<'a> {
+    ids: Option<(&'a str, &'a [String])>,
+    columns: &'a [(&'a str, Values<'a>)],
+    rows: usize,
+}
+
+/// Writes named columns of equal length, after a column of ids when there is one.
+///
+/// `columns`: name and values, one row an item. `ids`: name of their column, one id an item.
+///
+/// # Errors
+/// When the extension is none of `.parquet`, `.npy`, `.csv`, `.tsv`, when a column has another length than the first, or
+/// when the file cannot be written.
+pub fn write_columns(
+    path: &str,
+    columns: &[(&str, Values<'_>)],
+    ids: Option<(&str, &[String])>,
+    metadata: &Metadata,
+) -> Result<(), Error> {
+    let Some(kind) = Kind::of(path) else {
+        return Err(Error::UnknownWord {
+            what: "a file name that ends in a known format",
+            found: path.to_owned(),
+            known: ".parquet, .npy, .csv, .tsv".to_owned(),
+        });
+    };
+    let lengths = ids.iter().map(|(_, ids)| ids.len()).chain(columns.iter().map(|(_, values)| values.len()));
+    let (mut shortest, mut longest) = (usize::MAX, 0);
+    lengths.for_each(|length| (shortest, longest) = (shortest.min(length), longest.max(length)));
+    if shortest != longest {
+        let source = io::Error::other(format!("columns of {longest} and of {shortest} rows"));
+        return Err(Error::Write { path: path.to_owned(), source });
+    }
+    let table = Table { ids, columns, rows: longest };
+    match kind {
+        Kind::Parquet => write_whole(path, |out| parquet::write(out, &table, metadata)),
+        Kind::Array => {
+            // First, so that an array never stands without what explains it.
+            write_whole(&beside(path), |out| array::write_metadata(out, &table, metadata))?;
+            write_whole(path, |out| array::write(out, &table))
+        }
+        Kind::Text(delimiter) => write_whole(path, |out| text::write(out, &table, metadata, delimiter)),
+    }
+}
+
+/// Where the metadata of an array stand.
+fn beside(path: &str) -> String {
+    format!("{path}.json")
+}
+
+/// What a file says about itself; `None` where it was not written by [`write_columns`].
+///
+/// # Errors
+/// When the file cannot be read, or when its metadata are damaged.
+pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
+    // A `# key: value` line has no need to be longer.
+    const HEAD: u64 = 1 << 20;
+    let opened = |path: &str| {
+        let failed = |source| Error::Io { path: path.to_owned(), action: "opened", source };
+        std::fs::File::open(path).map_err(failed)
+    };
+    let head = |path: &str| -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = opened(path)?.take(HEAD).read_to_end(&mut bytes);
+        read.map_err(|source| Error::Io { path: path.to_owned(), action: "read", source })?;
+        Ok(bytes)
+    };
+    match Kind::of(path) {
+        Some(Kind::Parquet) => parquet::metadata(&opened(path)?, path),
+        Some(Kind::Array) => {
+            let beside = beside(path);
+            if !Path::new(&beside).exists() {
+                return Ok(None);
+            }
+            array::metadata(&head(&beside)?, &beside)
+        }
+        Some(Kind::Text(_)) => Ok(Metadata::from_pairs(comments(&head(path)?).1)),
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata() -> Metadata {
+        Metadata {
+            metric: "bleu".to_owned(),
+            signature: "nrefs:1|case:mixed|tok:13a".to_owned(),
+            digest: "ab".repeat(32),
+            id: Some("id".to_owned()),
+        }
+    }
+
+    #[test]
+    fn metadata_come_back_from_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        let ids: Vec<String> = ["q1", "ü,\"2\"", "#3"].map(str::to_owned).to_vec();
+        let columns =
+            [("hits", Values::Integers(&[1, -2, i64::MAX])), ("x,'y'", Values::Doubles(&[0.1, -0.0, 1e300]))];
+        for name in ["a.parquet", "a.npy", "a.csv", "a.TSV"] {
+            let path = folder.path().join(name).display().to_string();
+            write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
+            // An array has no column of ids: they stand beside it.
+            let id = metadata().id.filter(|_| !name.ends_with("npy"));
+            assert_eq!(read_metadata(&path).unwrap(), Some(Metadata { id, ..metadata() }), "{name}");
+            let first = std::fs::read(&path).unwrap();
+            write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), first, "{name}: the same bytes again");
+        }
+    }
+
+    #[test]
+    fn a_table_is_read_past_its_metadata_and_its_lines_still_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv").display().to_string();
+        write_columns(&path, &[("x", Values::Integers(&[3, 4]))], None, &metadata()).unwrap();
+        let load = |path: &str| crate::load(&[path.to_owned()], &crate::Options::default());
+        assert_eq!(load(&path).unwrap().systems[0].scores, [3.0, 4.0]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("\n4\n", "\nfour\n")).unwrap();
+        let error = load(&path).unwrap_err().to_string();
+        assert!(error.contains("a.csv:6:1 (column `x`)"), "{error}");
+    }
+
+    #[test]
+    fn a_changed_byte_of_a_page_does_not_match_its_checksum() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet").display().to_string();
+        let scores: Vec<f64> = (0..1000).map(|row| f64::from(row) / 7.0).collect();
+        write_columns(&path, &[("x", Values::Doubles(&scores))], None, &metadata()).unwrap();
+        let load = |path: &str| crate::load(&[path.to_owned()], &crate::Options::default());
+        assert_eq!(load(&path).unwrap().systems[0].scores, scores);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 3;
+        bytes[middle] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let error = load(&path).unwrap_err().to_string();
+        assert!(error.contains("CRC"), "{error}");
+    }
+
+    #[test]
+    fn a_signature_that_holds_line_ends_stays_on_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv").display().to_string();
+        let odd = Metadata { signature: "a\nb: \\n\r# restrap.metric: x".to_owned(), ..metadata() };
+        write_columns(&path, &[("x", Values::Integers(&[1]))], None, &odd).unwrap();
+        assert_eq!(read_metadata(&path).unwrap(), Some(odd));
+    }
+
+    #[test]
+    fn other_files_have_none_and_damaged_ones_are_errors() {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name).display().to_string();
+            std::fs::write(&path, bytes).unwrap();
+            path
+        };
+        assert_eq!(read_metadata(&put("a.csv", b"x,y\n1,2\n")).unwrap(), None);
+        assert_eq!(read_metadata(&put("a.npy", b"\x93NUMPY")).unwrap(), None);
+        assert_eq!(read_metadata(&put("a.txt", b"0.5\n")).unwrap(), None);
+        assert_eq!(read_metadata(&put("b.parquet", b"PAR1 nothing PAR1")).unwrap_err().class(), "unreadable");
+        put("c.npy.json", b"{\"restrap.metric\": 1");
+        assert_eq!(read_metadata(&put("c.npy", b"")).unwrap_err().class(), "unreadable");
+        assert_eq!(read_metadata("/no/such/file.csv").unwrap_err().class(), "file");
+    }
+
+    #[test]
+    fn unequal_columns_and_unknown_extensions_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let unequal = [("a", Values::Integers(&[1, 2])), ("b", Values::Doubles(&[1.0]))];
+        let error = write_columns(&path("a.csv"), &unequal, None, &metadata()).unwrap_err();
+        assert!(error.to_string().ends_with("cannot be written: columns of 2 and of 1 rows"), "{error}");
+        let error = write_columns(&path("a.xlsx"), &unequal[..1], None, &metadata()).unwrap_err();
+        assert!(error.to_string().contains(".parquet, .npy, .csv, .tsv"), "{error}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,130 @@
+//! Which values count as at least as extreme as the observed one, and how their counts make a p-value.
+
+use num_traits::Signed;
+use restrap_engine::Threshold;
+use restrap_stats::{Alternative, MonteCarlo, Probability};
+
+use crate::error::Error;
+use crate::request::Test;
+
+/// What is drawn anew in a resample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resampling {
+    /// Fair random swaps of the two scores of each item.
+    Swaps,
+    /// n items with replacement.
+    Items,
+}
+
+impl Resampling {
+    /// Of a test; `None` for those that resample nothing.
+    pub fn of(test: Test) -> Option<Self> {
+        match test {
+            Test::Permutation => Some(Self::Swaps),
+            Test::Bootstrap | Test::BootstrapPercentile => Some(Self::Items),
+            _ => None,
+        }
+    }
+}
+
+/// How the probabilities of two events make one p-value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combine {
+    /// One event, or two that exclude each other.
+    Sum,
+    /// Twice the smaller, at most 1.
+    DoubleSmaller,
+}
+
+/// The values of T that count: exact sums of a mean, or doubles of another metric.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds<V> {
+    /// `T >= upper`.
+    pub upper: Option<V>,
+    /// `T <= lower`.
+    pub lower: Option<V>,
+    pub combine: Combine,
+}
+
+impl<V: Signed + Copy + PartialOrd> Bounds<V> {
+    /// Of a test with the observed value `t`, for an alternative about the difference itself. A bound is moved outward by
+    /// `slack`, by which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the
+    /// smaller tail.
+    pub fn new(test: Test, side: Alternative, t: V, slack: V, doubled: bool) -> Self {
+        use Alternative::{Greater, Less, TwoSided};
+        let (upper, lower) = match (test, side) {
+            (Test::Permutation, Greater) => (Some(t - slack), None),
+            (Test::Permutation, Less) => (None, Some(t + slack)),
+            // Both tails begin at T itself: the smaller is that of the observed side, whatever the draws say. The tails at |T|
+            // and −|T| are as large as each other, and the smaller of two counts of them would be too small.
+            (Test::Permutation, TwoSided) if doubled => (Some(t - slack), Some(t + slack)),
+            (Test::Permutation, TwoSided) => (Some(t.abs() - slack), Some(slack - t.abs())),
+            // δ* − δ >= δ, and so on: centred on the observed difference.
+            (Test::Bootstrap, Greater) => (Some(t + t - slack), None),
+            (Test::Bootstrap, Less) => (None, Some(t + t + slack)),
+            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - slack), Some(t - t.abs() + slack)),
+            (_, Greater) => (None, Some(slack)),
+            (_, Less) => (Some(-slack), None),
+            (_, TwoSided) => (Some(-slack), Some(slack)),
+        };
+        let doubled = test == Test::BootstrapPercentile || test == Test::Permutation && doubled;
+        let combine = if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
+        Self { upper, lower, combine }
+    }
+
+    /// Both events together hold always.
+    pub fn is_certain(&self) -> bool {
+        self.combine == Combine::Sum
+            && matches!((self.upper, self.lower), (Some(upper), Some(lower)) if upper <= lower)
+    }
+
+    /// The tails to count, upper first.
+    pub fn thresholds(&self) -> Vec<Threshold<V>> {
+        let upper = self.upper.map(Threshold::AtLeast);
+        upper.into_iter().chain(self.lower.map(Threshold::AtMost)).collect()
+    }
+
+    /// The p-value from how many of R resamples lie beyond each threshold.
+    pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
+        of_extreme(self.combined(counts, resamples), resamples, raw)
+    }
+
+    /// Extreme resamples from those beyond each threshold, and what their share is multiplied with.
+    pub fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
+        match self.combine {
+            Combine::Sum if self.is_certain() => (resamples, 1.0),
+            Combine::Sum => (counts.iter().sum(), 1.0),
+            Combine::DoubleSmaller => (counts.iter().copied().min().unwrap_or(0), 2.0),
+        }
+    }
+}
+
+/// A p-value of a resampling test.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub p: Probability,
+    /// Relative error of a law.
+    pub relative_error: f64,
+    /// The law left nothing out and nothing was rounded.
+    pub exact: bool,
+    /// Where it was sampled: resamples, at least as extreme, bounds.
+    pub sampled: Option<Sampled>,
+}
+
+/// Monte Carlo side of a sampled p-value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sampled {
+    pub resamples: u64,
+    pub extreme: u64,
+    pub bounds: [f64; 2],
+}
+
+/// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
+pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
+    let monte_carlo = MonteCarlo::new(extreme, resamples)?;
+    let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
+    let bounds = monte_carlo.clopper_pearson(0.95)?;
+    let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
+    let sampled = Some(Sampled { resamples, extreme, bounds });
+    Ok(Value { p, relative_error: 0.0, exact: false, sampled })
+}

@@ -1,0 +1,82 @@
+//! Intervals of a corpus metric from bootstrap replicates: BCa with leave-one-out sums, percentile, basic, normal.
+
+use restrap_metrics::Metric;
+use restrap_stats::interval::{Replicates, jackknife_acceleration};
+
+use super::Counted;
+use super::draw::sums;
+use super::rows::Rows;
+use crate::error::Error;
+use crate::intervals::{note_fallback, outcome};
+use crate::outcome::IntervalOutcome;
+use crate::request::{Exact, IntervalMethod, Request};
+
+/// What `auto` stands for, and what corpus metrics do not have.
+pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{
+        Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
+    };
+    // Resamples of half the items have another spread.
+    if request.rule.halved || request.exact == Exact::Always && request.interval == Auto {
+        return Ok(None);
+    }
+    match request.interval {
+        Auto => Ok(Bca),
+        None => Ok(None),
+        Percentile | Basic | Bca | Normal if request.exact == Exact::Always => Err(Error::NotApplicable {
+            test: "--interval",
+            needs: "resamples",
+            found: "--exact always forbids them".to_owned(),
+            hint: "use --interval none, or --exact auto",
+        }),
+        Percentile | Basic | Bca | Normal => Ok(request.interval),
+        Invert | Tango | Newcombe | ClopperPearson | Studentized => Err(Error::NotApplicable {
+            test: match request.interval {
+                Invert => "--interval invert",
+                Tango => "--interval tango",
+                Newcombe => "--interval newcombe",
+                ClopperPearson => "--interval clopper-pearson",
+                _ => "--interval studentized",
+            },
+            needs: "one score an item",
+            found: "this metric is a function of the whole corpus".to_owned(),
+            hint: "use --interval bca, percentile, basic or normal",
+        }),
+    }
+}
+
+/// M without each item in turn.
+pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
+    Rows::new(&counted.columns).leave_one_out(metric, &sums(counted))
+}
+
+/// An interval from replicates around the observed value; `without`: the value without each item, for BCa.
+pub(crate) fn of(
+    observed: f64,
+    replicates: &[f64],
+    method: IntervalMethod,
+    without: impl FnOnce() -> Vec<f64>,
+    request: &Request,
+    notes: &mut Vec<String>,
+) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
+    if replicates.len() < 2 {
+        let found = replicates.len().to_string();
+        return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+    }
+    let level = request.confidence;
+    let replicates = Replicates::new(observed, replicates.to_vec())?;
+    let interval = match method {
+        IntervalMethod::Basic => replicates.basic(level)?,
+        IntervalMethod::Normal => replicates.normal(level)?,
+        IntervalMethod::Bca => {
+            let without = without();
+            // A single item has no jackknife.
+            let acceleration = if without.len() < 2 { 0.0 } else { jackknife_acceleration(&without)? };
+            let bca = replicates.bca(level, acceleration)?;
+            note_fallback(bca.fallback, notes);
+            bca.interval
+        }
+        _ => replicates.percentile(level)?,
+    };
+    Ok(Some((outcome(interval, method, level), replicates)))
+}

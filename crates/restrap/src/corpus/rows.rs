@@ -1,0 +1,55 @@
+//! Items as rows of what is not zero, and what the metric makes of the corpus without one of them.
+
+use rayon::prelude::*;
+use restrap_metrics::Metric;
+
+/// The non-zero values of every item, item after item.
+pub(crate) struct Rows {
+    entries: Vec<(u32, i64)>,
+    /// Where each item's entries begin, and where those of the last one end.
+    starts: Vec<usize>,
+}
+
+impl Rows {
+    /// Of columns of one length.
+    pub fn new<C: AsRef<[i64]>>(columns: &[C]) -> Self {
+        let items = columns.first().map_or(0, |column| column.as_ref().len());
+        let mut starts = vec![0; items + 1];
+        for column in columns {
+            for (item, _) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != 0) {
+                starts[item + 1] += 1;
+            }
+        }
+        for item in 0..items {
+            starts[item + 1] += starts[item];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![(0, 0); starts[items]];
+        for (number, column) in (0_u32..).zip(columns) {
+            for (item, &value) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != 0) {
+                entries[next[item]] = (number, value);
+                next[item] += 1;
+            }
+        }
+        Self { entries, starts }
+    }
+
+    pub fn items(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub fn of(&self, item: usize) -> &[(u32, i64)] {
+        &self.entries[self.starts[item]..self.starts[item + 1]]
+    }
+
+    /// The metric of `sums` without each item in turn, in the order of the items: linear in the items.
+    pub fn leave_one_out(&self, metric: &dyn Metric, sums: &[i64]) -> Vec<f64> {
+        let without = |rest: &mut Vec<i64>, item| {
+            rest.clear();
+            rest.extend_from_slice(sums);
+            self.of(item).iter().for_each(|&(column, value)| rest[column as usize] -= value);
+            metric.finish(rest)
+        };
+        (0..self.items()).into_par_iter().map_init(Vec::new, without).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! What a resample is judged by: values and differences of a corpus metric, from sums.
+
+use restrap_core::Statistic;
+use restrap_metrics::Metric;
+
+use super::layout::{Differences, Layout};
+
+/// Values of a bootstrap resample: whether it lost a class (1 or 0), the baseline's, and each system's with its difference.
+pub(crate) struct Resampled<'a> {
+    pub metric: &'a dyn Metric,
+    pub layout: Layout<'a>,
+    /// Classes that the data have, if the metric has any.
+    pub classes: Option<u64>,
+}
+
+impl Resampled<'_> {
+    /// Where among the values of a resample the metric of a system stands; the baseline is system 0.
+    pub fn of_system(system: usize) -> usize {
+        if system == 0 { 1 } else { 2 * system }
+    }
+
+    /// Where the difference between a system and the baseline stands.
+    pub fn of_difference(system: usize) -> usize {
+        2 * system + 1
+    }
+}
+
+impl Statistic for Resampled<'_> {
+    type Value = f64;
+
+    fn columns(&self) -> usize {
+        self.layout.columns.len()
+    }
+
+    fn values(&self) -> usize {
+        2 * self.layout.systems()
+    }
+
+    fn finish(&self, sums: &[i64], values: &mut Vec<f64>) {
+        let mut rooms = (Vec::new(), Vec::new());
+        self.one(sums, &mut rooms, values);
+    }
+
+    fn finish_all<'a>(&self, sums: &'a [i64], values: &'a mut Vec<f64>) -> &'a [f64] {
+        values.clear();
+        let mut rooms = (Vec::new(), Vec::new());
+        for sums in sums.chunks_exact(self.columns()) {
+            self.one(sums, &mut rooms, values);
+        }
+        values
+    }
+}
+
+impl Resampled<'_> {
+    fn one(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
+        self.layout.complete(sums, all);
+        self.layout.of_system(0, all, statistics);
+        let lost = self.classes.is_some_and(|classes| self.metric.classes(statistics) < Some(classes));
+        let baseline = self.metric.finish(statistics);
+        values.extend([f64::from(u8::from(lost)), baseline]);
+        for system in 1..self.layout.systems() {
+            self.layout.of_system(system, all, statistics);
+            let value = self.metric.finish(statistics);
+            values.extend([value, value - baseline]);
+        }
+    }
+}
+
+/// Differences after random swaps, one a comparison.
+pub(crate) struct Swapped<'a> {
+    pub metric: &'a dyn Metric,
+    pub comparisons: Vec<&'a Differences>,
+}
+
+impl Statistic for Swapped<'_> {
+    type Value = f64;
+
+    fn columns(&self) -> usize {
+        self.comparisons.iter().map(|differences| differences.columns.len()).sum()
+    }
+
+    fn values(&self) -> usize {
+        self.comparisons.len()
+    }
+
+    fn finish(&self, sums: &[i64], values: &mut Vec<f64>) {
+        self.one(sums, &mut Vec::new(), values);
+    }
+
+    fn finish_all<'a>(&self, sums: &'a [i64], values: &'a mut Vec<f64>) -> &'a [f64] {
+        values.clear();
+        let mut room = Vec::new();
+        for sums in sums.chunks_exact(self.columns()) {
+            self.one(sums, &mut room, values);
+        }
+        values
+    }
+}
+
+impl Swapped<'_> {
+    fn one(&self, mut sums: &[i64], room: &mut Vec<i64>, values: &mut Vec<f64>) {
+        for differences in &self.comparisons {
+            let (mine, rest) = sums.split_at(differences.columns.len());
+            values.push(differences.value(self.metric, mine, room));
+            sums = rest;
+        }
+    }
+}

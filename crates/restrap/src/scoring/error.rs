@@ -1,0 +1,44 @@
+//! What stops scoring.
+
+/// Why systems could not be scored.
+#[derive(Debug, thiserror::Error)]
+pub enum ScoreError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Io(#[from] restrap_io::Error),
+    /// A file cannot be scored.
+    #[error(transparent)]
+    Metric(#[from] restrap_metrics::Error),
+    /// An option that the metric needs, or does not take.
+    #[error("{message}")]
+    Usage {
+        /// What was expected and what was found.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+}
+
+impl ScoreError {
+    pub(super) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), hint: hint.into() }
+    }
+
+    /// The command line was wrong, rather than a file.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Self::Io(error) => error.class() == "usage",
+            Self::Metric(error) => error.class() == "usage",
+            Self::Usage { .. } => true,
+        }
+    }
+
+    /// What to do about it, where there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Io(error) => error.hint(),
+            Self::Metric(error) => error.hint(),
+            Self::Usage { hint, .. } => Some(hint.clone()),
+        }
+    }
+}

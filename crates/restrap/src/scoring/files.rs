@@ -1,0 +1,99 @@
+//! Files lent to scorers, each read once, and what was read.
+
+use rayon::prelude::*;
+use restrap_io::{Content, Format, Located, lend, locate};
+use restrap_metrics::{Error as MetricError, Input};
+
+use super::{ScoreError, ScoreRequest};
+use crate::outcome::InputInfo;
+
+/// The files of one scoring.
+pub(super) struct Files<'a> {
+    request: &'a ScoreRequest,
+    pub inputs: Vec<InputInfo>,
+    pub notes: Vec<String>,
+}
+
+/// How a path appears in messages.
+pub(super) fn shown(path: &str) -> &str {
+    if path == "-" { "<stdin>" } else { path }
+}
+
+/// A file that was read.
+pub(super) fn info(role: &'static str, path: &str, blake3: String) -> InputInfo {
+    InputInfo { role, path: path.to_owned(), items: 0, dropped: 0, zeroed: 0, blake3 }
+}
+
+impl<'a> Files<'a> {
+    pub fn new(request: &'a ScoreRequest) -> Self {
+        Self { request, inputs: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Reads one file whole.
+    fn read<T: Send>(
+        &self,
+        role: &'static str,
+        located: &Located,
+        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
+    ) -> Result<(T, InputInfo), ScoreError> {
+        let column = located.column.as_deref();
+        let lent = lend(&located.path, self.request.mmap, false, |content, format| match content {
+            Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column, format),
+            Content::Stream(_) => unreachable!("streams were not asked for"),
+        })?;
+        Ok((lent.made?, info(role, &located.path, lent.blake3)))
+    }
+
+    /// Reads a file that is no system.
+    pub fn other<T: Send>(
+        &mut self,
+        role: &'static str,
+        typed: &str,
+        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
+    ) -> Result<T, ScoreError> {
+        let located = locate(&[typed.to_owned()])?;
+        let (made, info) = self.read(role, &located[0], read)?;
+        self.inputs.push(info);
+        Ok(made)
+    }
+
+    /// Reads the gold file.
+    pub fn gold<T: Send>(
+        &mut self,
+        read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
+    ) -> Result<T, ScoreError> {
+        let typed = self.request.gold.clone().unwrap_or_default();
+        self.other("gold", &typed, |input, column, _| read(input, column))
+    }
+
+    /// Reads all systems, in parallel; the first error in the order of the arguments.
+    pub fn systems<T: Send>(
+        &mut self,
+        systems: &[Located],
+        read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
+    ) -> Result<Vec<T>, ScoreError> {
+        self.formatted(systems, |input, column, _| read(input, column))
+    }
+
+    /// The same for readers that look at the format.
+    pub fn formatted<T: Send>(
+        &mut self,
+        systems: &[Located],
+        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
+    ) -> Result<Vec<T>, ScoreError> {
+        let one = |(place, located): (usize, &Located)| self.read(role(place), located, &read);
+        let read: Vec<_> = systems.par_iter().enumerate().map(one).collect();
+        let mut made = Vec::new();
+        for read in read {
+            let (one, info) = read?;
+            made.push(one);
+            self.inputs.push(info);
+        }
+        Ok(made)
+    }
+}
+
+/// What a system is to the comparison, by its place.
+pub(super) fn role(place: usize) -> &'static str {
+    if place == 0 { "baseline" } else { "system" }
+}
