@@ -430,7 +430,7 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-fn grid(text: &str) -> Result<GridChoice, String> {
+pub fn grid(text: &str) -> Result<GridChoice, String> {
     match text {
         "auto" => Ok(GridChoice::Auto),
         "as-printed" => Ok(GridChoice::AsPrinted),
@@ -550,7 +550,7 @@ pub enum RouteWord {
 }
 
 /// A vector level that this machine has.
-fn level(word: &str) -> Result<Level, String> {
+pub fn level(word: &str) -> Result<Level, String> {
     let available = Level::available();
     available.iter().copied().find(|level| level.name() == word).ok_or_else(|| {
         let names: Vec<&str> = available.into_iter().map(Level::name).collect();

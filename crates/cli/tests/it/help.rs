@@ -16,6 +16,7 @@ const PAGES: [&str; 13] = [
     "inspect --help",
     "power --help",
     "power curve --help",
+    "power compare --help",
     "power plan --help",
     "power audit --help",
 ];

@@ -16,6 +16,7 @@ mod margins;
 mod messages;
 mod pair;
 mod power;
+mod power_compare;
 mod support;
 mod typical;
 mod usage;
