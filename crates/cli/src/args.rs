@@ -74,7 +74,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
     /// Format of every file, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy", "jsonl", "json", "eval"]), help_heading = "Input")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Input")]
     pub input_format: Option<Format>,
     /// Read files instead of mapping them
     #[arg(long, help_heading = "Input")]
@@ -443,6 +443,10 @@ pub fn grid(text: &str) -> Result<GridChoice, String> {
     }
 }
 
+/// As [`Format::name`] has them.
+pub const FORMAT_NAMES: [&str; 10] =
+    ["text", "csv", "tsv", "npy", "parquet", "arrow", "trec_eval", "jsonl", "json", "eval"];
+
 pub const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
@@ -586,6 +590,7 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(FORMAT_NAMES, Format::ALL.map(Format::name));
         assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
         assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
         assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
