@@ -17,6 +17,7 @@ use restrap::{
 };
 
 use crate::metric::MetricArgs;
+use crate::power::Question;
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
@@ -31,13 +32,21 @@ pub enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
-    Score(ScoreArgs),
+    Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
     Ci(CiArgs),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
     Inspect(InspectArgs),
+    /// Which effects a test can see at which number of items
+    Power(PowerArgs),
+}
+
+#[derive(Args)]
+pub struct PowerArgs {
+    #[command(subcommand)]
+    pub question: Question,
 }
 
 /// Which scores, and how they pair.
@@ -76,6 +85,17 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// Nothing is asked of the files but their scores.
+    pub fn is_plain(&self) -> bool {
+        self.id.is_empty()
+            && self.filters.is_empty()
+            && self.missing == Missing::Error
+            && self.globs.is_none()
+            && self.long.is_none()
+            && self.input_format.is_none()
+            && self.grid == GridChoice::Auto
+    }
+
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),
@@ -157,7 +177,7 @@ pub struct CompareArgs {
     pub raw_p: bool,
 
     /// Interval of the difference
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -165,10 +185,10 @@ pub struct CompareArgs {
 
     /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
     /// worse by it, and the interval at 1 − 2·alpha
-    #[arg(long, value_name = "MARGIN", conflicts_with_all = ["equivalent", "unpaired"], help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions: two one-sided tests
-    #[arg(long, value_name = "MARGIN", conflicts_with = "unpaired", help_heading = "Margins")]
+    #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
     /// Exit with code 10 unless every SYSTEM is shown to be so
     #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
@@ -213,6 +233,9 @@ pub struct ScoreArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    #[arg(long, help_heading = "Output")]
+    pub per_class: bool,
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
@@ -232,7 +255,7 @@ pub struct CiArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
     /// Interval over items
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
@@ -348,7 +371,7 @@ pub fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// A parser of words that the help lists.
-fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
+pub fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
 where
     T: std::str::FromStr + Clone + Send + Sync + 'static,
     T::Err: std::error::Error + Send + Sync + 'static,
@@ -357,7 +380,23 @@ where
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
 }
 
-fn whole(text: &str) -> Result<u64, String> {
+/// The methods, and the name that many look for: Wilson's intervals are what Newcombe's is made of.
+fn intervals() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
+    use clap::builder::{PossibleValue, TypedValueParser};
+    let value = |name: &'static str| {
+        let value = PossibleValue::new(name);
+        if name == IntervalMethod::Newcombe.name() { value.alias(WILSON) } else { value }
+    };
+    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| {
+        let word = if word == WILSON { IntervalMethod::Newcombe.name() } else { &word };
+        word.parse::<IntervalWord>()
+    })
+}
+
+/// Another name of [`IntervalMethod::Newcombe`].
+const WILSON: &str = "wilson";
+
+pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
 }
 
@@ -365,11 +404,11 @@ fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> R
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
 }
 
-fn at_least_one(text: &str) -> Result<u64, String> {
+pub fn at_least_one(text: &str) -> Result<u64, String> {
     within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
 }
 
-fn threads(text: &str) -> Result<u64, String> {
+pub fn threads(text: &str) -> Result<u64, String> {
     within(text, 1..=4096, "expected a whole number from 1 to 4096")
 }
 
@@ -377,14 +416,14 @@ fn items(text: &str) -> Result<u64, String> {
     within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
         _ => Err("expected a number between 0 and 1, both excluded".to_owned()),
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
@@ -404,7 +443,7 @@ fn grid(text: &str) -> Result<GridChoice, String> {
     }
 }
 
-const TEST_NAMES: [&str; 7] =
+pub const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
 const OVER_NAMES: [&str; 3] = ["items", "replications", "folds"];
@@ -424,7 +463,7 @@ const INTERVAL_NAMES: [&str; 11] = [
 const ADJUST_NAMES: [&str; 9] =
     ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
 
-const PROFILE_NAMES: [&str; 17] = [
+pub const PROFILE_NAMES: [&str; 17] = [
     "jansen",
     "noreen",
     "efron-tibshirani",
@@ -448,7 +487,7 @@ fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
 
-fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+pub fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
         .try_map(|word| word.parse::<TestWord>())

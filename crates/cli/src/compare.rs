@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::time::Instant;
 
-use restrap::outcome::{Host, InputInfo, Outcome};
-use restrap::metrics::Named;
+use restrap::metrics::Spec;
+use restrap::outcome::{AlsoOutcome, Host, InputInfo, Outcome};
 use restrap::{
-    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Test, compare,
-    compare_by, compare_metric, score,
+    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
+    compare, compare_by, compare_metric, score, score_saved,
 };
 
 use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
@@ -44,8 +44,20 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let source = args.metric.source(&args.input)?;
-    if let Source::Outputs(wanted) = &source {
-        return of_outputs(args, wanted, request);
+    let plain =
+        matches!(source, Source::Scores) && !args.unpaired && args.by.is_none() && args.input.is_plain();
+    let scoring = match &source {
+        Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
+        _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
+        _ => None,
+    };
+    if let Some(scoring) = scoring {
+        let also = args.metric.also(&args.input)?;
+        let also =
+            also.iter().map(|wanted| score(&args.input.systems, wanted)).collect::<Result<Vec<_>, _>>()?;
+        let mut outcome = of_scoring(args, scoring, request)?;
+        outcome.also = also.iter().map(|scoring| described(scoring, &outcome)).collect();
+        return Ok(outcome);
     }
     let loaded = if args.unpaired {
         crate::unpaired::load(&args.input.systems, &options(args))?
@@ -64,32 +76,48 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
             compare_by(&systems, populations, &request, &watch.control())?
         }
     };
+    if let Some(ids) = &loaded.ids {
+        outcome.name_items(|item| ids.get(item), loaded.by.as_ref().map(|by| &by.codes[..]));
+    }
     if matches!(source, Source::Agreement) {
-        outcome.metric.name = "accuracy".to_owned();
+        "accuracy".clone_into(&mut outcome.metric.name);
     }
     outcome.inputs = inputs(loaded.inputs);
     outcome.warnings.extend(notes);
     Ok(outcome)
 }
 
-/// A comparison of systems by what their outputs score.
-fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest, request: &Request) -> Result<Outcome, Failure> {
-    if let Some((_, flag)) = [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0) {
+/// What outputs score.
+fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
+    if let Some((_, flag)) =
+        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0)
+    {
         return Err(Failure::usage(
             format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
             format!("drop {flag}, or score first: restrap score SYSTEM --out scores.csv"),
         ));
     }
-    let scoring = score(&args.input.systems, wanted)?;
+    Ok(score(&args.input.systems, wanted)?)
+}
+
+/// A further metric, in the order of the outcome's systems.
+fn described(scoring: &Scoring, outcome: &Outcome) -> AlsoOutcome {
+    let (names, described) = (scoring.names(), scoring.described());
+    let place = |name: &str| names.iter().position(|known| *known == name);
+    let scores = outcome.systems.iter().filter_map(|system| Some(described.scores[place(&system.name)?]));
+    AlsoOutcome { scores: scores.collect(), ..described }
+}
+
+/// A comparison of systems by what they score.
+fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result<Outcome, Failure> {
     let mut notes = scoring.notes;
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut outcome = match scoring.scored {
         Scored::Counted { metric, systems } => {
             let systems = baseline_first(systems, |system| &system.name, args)?;
             // Ratios and formulas know their direction already.
-            let own = matches!(wanted.metric, Named::Ratio { .. } | Named::Formula);
-            let request =
-                Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
+            let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
+            let request = Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
             compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
         }
         Scored::Scores { mean, systems } => {
@@ -109,7 +137,11 @@ fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest, request: &Request) -> R
 }
 
 /// The systems with the one that --baseline names in front.
-fn baseline_first<T>(mut systems: Vec<T>, name: impl Fn(&T) -> &str, args: &CompareArgs) -> Result<Vec<T>, Failure> {
+fn baseline_first<T>(
+    mut systems: Vec<T>,
+    name: impl Fn(&T) -> &str,
+    args: &CompareArgs,
+) -> Result<Vec<T>, Failure> {
     let Some(wanted) = &args.input.baseline else { return Ok(systems) };
     let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
         let names: Vec<&str> = systems.iter().map(name).collect();
@@ -124,8 +156,7 @@ fn baseline_first<T>(mut systems: Vec<T>, name: impl Fn(&T) -> &str, args: &Comp
 
 /// `--test all` is all that the scores allow; a note where that leaves one out.
 fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Request) -> Option<String> {
-    let left_out =
-        is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
+    let left_out = is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
     left_out.then(|| {
         request.tests.retain(|&test| test != Test::McNemar);
         "--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned()
@@ -134,7 +165,8 @@ fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Reque
 
 /// The files and rows that are asked for.
 fn options(args: &CompareArgs) -> restrap::io::Options {
-    restrap::io::Options { gold: args.metric.gold.clone(), by: args.by.clone(), ..args.input.options() }
+    let (gold, by) = (args.metric.gold.clone(), args.by.clone());
+    restrap::io::Options { gold, by, keep_ids: margin(args).is_some(), ..args.input.options() }
 }
 
 /// The files that were read, for the outcome.

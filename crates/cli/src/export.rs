@@ -122,7 +122,7 @@ pub fn markdown(outcome: &Outcome) -> String {
 }
 
 /// Characters that would end a cell or start a markup.
-fn escaped_markdown(text: &str) -> String {
+pub fn escaped_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -161,7 +161,7 @@ pub fn latex(outcome: &Outcome) -> String {
 }
 
 /// Text as LaTeX sets it: special characters escaped, signs and powers of ten in mathematics.
-fn escaped_latex(text: &str) -> String {
+pub fn escaped_latex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, word) in text.split(' ').enumerate() {
         if place > 0 {

@@ -79,9 +79,12 @@ impl From<restrap::ScoreError> for Failure {
 
 impl From<restrap::Error> for Failure {
     fn from(error: restrap::Error) -> Self {
-        use restrap::Error as E;
+        use restrap::{Error as E, StatsError};
         let code = match &error {
-            E::BadParameter { .. } | E::NotApplicable { .. } | E::TooFewSystems { .. } => Self::USAGE,
+            E::BadParameter { .. }
+            | E::NotApplicable { .. }
+            | E::TooFewSystems { .. }
+            | E::Stats(StatsError::Exceeds { .. } | StatsError::OutOfRange { .. }) => Self::USAGE,
             E::Interrupted => Self::INTERRUPTED,
             E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
             _ => Self::INPUT,

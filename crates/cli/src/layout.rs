@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ByOutcome, ComparisonOutcome, MarginOutcome, Outcome, TestOutcome};
+use restrap::outcome::{ByOutcome, ComparisonOutcome, Item, MarginOutcome, Outcome, TestOutcome};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{AloneOutcome, ColumnReport, PairReport};
 
@@ -36,6 +36,9 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     writeln!(out, "{}\n", systems(outcome))?;
     if let Some(signature) = &outcome.metric.signature {
         writeln!(out, "{DIM}{}{DIM:#}\n", wrapped(&format!("signature: {signature}"), "  "))?;
+    }
+    if !outcome.also.is_empty() {
+        writeln!(out, "{}\n", also(outcome))?;
     }
     if several {
         writeln!(out, "{}\n", differences(outcome))?;
@@ -135,7 +138,7 @@ fn systems(outcome: &Outcome) -> String {
         method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
     let beside = beside(outcome);
     let columns: Vec<&str> =
-        ["system", "score", &header].into_iter().chain(beside.iter().map(|name| name.as_str())).collect();
+        ["system", "score", &header].into_iter().chain(beside.iter().map(String::as_str)).collect();
     let mut table = Table::new(&columns).right(1..2).right(3..columns.len());
     // One number of decimals for the column: that of the widest interval.
     let spread =
@@ -163,6 +166,30 @@ fn beside(outcome: &Outcome) -> Vec<String> {
     let names = system.beside.iter().map(|beside| beside.name.replace('_', " "));
     let told = |name: &String| !name.ends_with(" len") && !name.chars().any(|c| c.is_ascii_digit());
     names.filter(told).take(MOST).map(|name| name.replace(' ', "_")).collect()
+}
+
+/// Further metrics: values alone.
+fn also(outcome: &Outcome) -> String {
+    let names: Vec<String> = outcome
+        .also
+        .iter()
+        .map(|also| {
+            if also.metric.higher_is_better {
+                also.metric.name.clone()
+            } else {
+                format!("{} (lower)", also.metric.name)
+            }
+        })
+        .collect();
+    let header: Vec<&str> = ["not tested"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&header).right(1..header.len());
+    for (place, system) in outcome.systems.iter().enumerate() {
+        // Percentages have two decimals, shares four, as the tools of the field print them.
+        let shown = |score: f64| number(score, if score > 1.0 { 2 } else { 4 });
+        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(shown));
+        table.row(Name::Of(&system.name), scores);
+    }
+    table.to_string()
 }
 
 /// One row a comparison, when there are several.
@@ -279,13 +306,13 @@ fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     tests(table, comparison, outcome)
 }
 
-/// Items whose 0/1 score changes, by number, the first of each kind.
+/// Items whose 0/1 score changes, by id or number, the first of each kind.
 fn flips(margin: &MarginOutcome) -> Option<String> {
     /// Items that a line lists.
     const LISTED: usize = 12;
     let flips = margin.flips.as_ref()?;
-    let listed = |items: &[u64]| {
-        let shown: Vec<String> = items.iter().take(LISTED).map(u64::to_string).collect();
+    let listed = |items: &[Item]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
         match items.len() {
             0 => "none".to_owned(),
             all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),

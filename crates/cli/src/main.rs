@@ -9,6 +9,8 @@ mod generate;
 mod inspect;
 mod layout;
 mod metric;
+mod plot;
+mod power;
 mod progress;
 mod score;
 mod table;
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
             Command::Ci(args) => ci::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Power(args) => power::run(&args),
         }
     });
     match outcome {

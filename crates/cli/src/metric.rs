@@ -1,7 +1,7 @@
 //! Which metric, computed against what, with which options.
 
-use clap::builder::PossibleValuesParser;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use restrap::metrics::Named;
 use restrap::metrics::attachment::AttachmentOptions;
 use restrap::metrics::classification::{Measure, ZeroDivision};
@@ -18,8 +18,9 @@ use crate::failure::Failure;
 pub struct MetricArgs {
     /// What is compared: mean (of scores in the files), or a metric of outputs: accuracy, precision, recall, f1, mcc, kappa,
     /// balanced-accuracy, hamming-loss; span-f1; bleu, chrf, chrf++, ter, wer, cer, rouge-1, rouge-2, rouge-l; uas, las;
-    /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula
-    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Metric")]
+    /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula. Of several the
+    /// first is tested, the others are printed
+    #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help_heading = "Metric")]
     pub metric: String,
     /// The right labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
@@ -94,7 +95,13 @@ pub struct MetricArgs {
     #[arg(long, value_name = "WORD", default_value = "judged", value_parser = words(&["judged", "intersection"]), help_heading = "Metric")]
     pub queries: String,
     /// Columns of counts of --formula
-    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "formula", help_heading = "Metric")]
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        requires = "formula",
+        help_heading = "Metric"
+    )]
     pub columns: Vec<String>,
     /// A metric of the sums of --columns, such as tp/(tp+0.5*(fp+fn))
     #[arg(long, value_name = "FORMULA", requires = "columns", help_heading = "Metric")]
@@ -138,7 +145,8 @@ pub enum Source {
 impl MetricArgs {
     /// Where the scores come from.
     pub fn source(&self, input: &InputArgs) -> Result<Source, Failure> {
-        let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { &self.metric };
+        let names = self.names();
+        let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { names[0] };
         if name == "mean" {
             let given = [
                 (self.gold.is_some(), "--gold", "--metric accuracy"),
@@ -154,8 +162,13 @@ impl MetricArgs {
             };
         }
         let metric: Named = name.parse()?;
-        let plain = !self.multi_label && self.labels.is_empty() && self.average.is_none();
-        if metric == Named::Accuracy && plain && self.gold.is_some() && self.references.is_empty() && self.qrels.is_none() {
+        let plain = names.len() == 1 && !self.multi_label && self.labels.is_empty() && self.average.is_none();
+        if metric == Named::Accuracy
+            && plain
+            && self.gold.is_some()
+            && self.references.is_empty()
+            && self.qrels.is_none()
+        {
             return Ok(Source::Agreement);
         }
         let unused = [
@@ -174,9 +187,24 @@ impl MetricArgs {
         Ok(Source::Outputs(Box::new(self.request(metric, input))))
     }
 
+    /// The metrics that were named; commas in brackets belong to a name.
+    pub fn names(&self) -> Vec<&str> {
+        let mut open = 0;
+        let separates = |c: char| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && open == 0
+        };
+        self.metric.split(separates).collect()
+    }
+
+    /// The metrics behind the first.
+    pub fn also(&self, input: &InputArgs) -> Result<Vec<ScoreRequest>, Failure> {
+        self.names()[1..].iter().map(|name| Ok(self.request(name.parse()?, input))).collect()
+    }
+
     /// Accuracy as a metric of labels.
     pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
-        Ok(self.request(self.metric.parse()?, input))
+        Ok(self.request(Named::Accuracy, input))
     }
 
     fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {

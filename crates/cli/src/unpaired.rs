@@ -14,7 +14,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Failure> 
         ));
     }
     let alone = Options { baseline: None, ..options.clone() };
-    let mut all = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by: None };
+    let mut all = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by: None, ids: None };
     for argument in arguments {
         let one = load_paired(std::slice::from_ref(argument), &alone)?;
         let again = one.inputs.into_iter().filter(|new| all.inputs.iter().all(|old| old.path != new.path));

@@ -234,8 +234,8 @@ mod tests {
         let columns: [Vec<i64>; 3] =
             [5, 3, 7].map(|modulus| (0..400).map(|i| value(i, modulus)).collect::<Vec<_>>());
         let mut groups: HashMap<[i64; 3], u64> = HashMap::new();
-        for i in 0..400 {
-            *groups.entry([0, 1, 2].map(|c: usize| columns[c][i])).or_default() += 1;
+        for ((&x, &y), &z) in columns[0].iter().zip(&columns[1]).zip(&columns[2]) {
+            *groups.entry([x, y, z]).or_default() += 1;
         }
         let mut groups: Vec<_> = groups.into_iter().collect();
         groups.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));

@@ -504,13 +504,15 @@ impl Error {
                 if *count == 1 { "it" } else { "them" }
             ),
             Self::Doubled { hint, .. } => hint.clone(),
+            Self::AllDropped { .. } => "`restrap inspect FILE...` says which columns have gaps; leave those systems out, \
+                or count a missing score as 0 with `--missing zero`"
+                .to_owned(),
             Self::UnknownWord { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
             | Self::Empty { .. }
-            | Self::NothingKept { .. }
-            | Self::AllDropped { .. } => return None,
+            | Self::NothingKept { .. } => return None,
         };
         Some(text)
     }

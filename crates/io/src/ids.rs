@@ -72,6 +72,12 @@ impl Ids {
     }
 }
 
+/// A key as text: its parts with commas.
+pub(crate) fn plain(key: &[u8]) -> String {
+    let part = |part| String::from_utf8_lossy(part).into_owned();
+    key.split(|byte| *byte == SEPARATOR).map(part).collect::<Vec<_>>().join(", ")
+}
+
 /// A key for a message: its parts with commas.
 pub(crate) fn readable(key: &[u8]) -> String {
     let parts: Vec<String> = key.split(|byte| *byte == SEPARATOR).map(crate::shown::quoted).collect();

@@ -65,6 +65,7 @@ pub use load::{By, Input, Loaded, Role, System, load};
 pub use long::Long;
 pub use npy::NpyProblem;
 pub use options::{Filter, Format, Missing, Options};
+pub use pair::ItemIds;
 pub use parsed::Precision;
 pub use saved::{Metadata, Values, read_metadata, write_columns};
 pub use write::{table, write_column, write_table, write_whole};

@@ -8,7 +8,7 @@ use crate::file::{self, Opened};
 use crate::labels::Labels;
 use crate::logs::folder;
 use crate::name::{self, Origin};
-use crate::pair::{self, Named, Tally};
+use crate::pair::{self, ItemIds, Named, Tally};
 use crate::parsed::{Parsed, Precision, Request};
 use crate::source::{self, STANDARD_INPUT};
 use crate::{Error, Missing, Options, chunks, long, shown};
@@ -74,6 +74,8 @@ pub struct Loaded {
     pub notes: Vec<String>,
     /// Sub-populations of the items, when asked for.
     pub by: Option<By>,
+    /// Ids of the items, when asked for and there.
+    pub ids: Option<ItemIds>,
 }
 
 /// Sub-populations of the items.
@@ -117,7 +119,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let long_ids: Vec<String> =
         options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
     let ids = if options.long.is_some() { &long_ids } else { &options.id };
-    let check_ids = ids.is_empty() && groups.len() > 1 && options.paired;
+    let check_ids = ids.is_empty() && (groups.len() > 1 || options.keep_ids) && options.paired;
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
             group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
@@ -177,12 +179,14 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Ok(collect(systems, &groups, files, &tallies, None));
     }
     check_all_ids(&named)?;
-    let tallies = pair::pair(&mut named, first, options.missing)?;
+    let paired = pair::pair(&mut named, first, options.missing)?;
+    let tallies = paired.tallies.clone();
+    let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
     if let Some(gold) = gold {
         agree(&mut files, gold);
     }
     let by = options.by.as_ref().map(|column| by(column, &groups, &mut files, first)).transpose()?;
-    Ok(collect(systems, &groups, files, &tallies, by))
+    Ok(Loaded { ids, ..collect(systems, &groups, files, &tallies, by) })
 }
 
 /// Takes the right labels out of the systems: the last argument, which names one column.
@@ -359,7 +363,7 @@ fn collect(
         uses[pick.file][pick.column] += 1;
     }
     let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
-    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by };
+    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by, ids: None };
     for (name, pick) in systems {
         let uses = &mut uses[pick.file][pick.column];
         *uses -= 1;

@@ -32,6 +32,8 @@ pub struct Options {
     pub paired: bool,
     /// The system (`--baseline`) that goes first; `None` leaves the first argument there.
     pub baseline: Option<String>,
+    /// Whether the ids of the items are given back; they take the room of their text.
+    pub keep_ids: bool,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             gold: None,
             paired: true,
             baseline: None,
+            keep_ids: false,
         }
     }
 }

@@ -26,6 +26,55 @@ pub(crate) struct Tally {
     pub zeroed: usize,
 }
 
+/// What pairing leaves behind.
+#[derive(Debug)]
+pub(crate) struct Paired {
+    /// One a file.
+    pub tallies: Vec<Tally>,
+    /// Rows of each file by item; none when every file has the items in order.
+    maps: Option<Vec<Vec<usize>>>,
+    /// Rows that are items, where some were dropped from files that have the items in order.
+    kept: Option<Vec<bool>>,
+}
+
+impl Paired {
+    /// The ids of the items, taken out of the files: those that pair them, else of the column of the baseline's file that
+    /// looks like one. `None` where there is neither.
+    pub fn names(self, files: &mut [Named<'_>], first: usize) -> Option<ItemIds> {
+        if let Some(maps) = self.maps {
+            let files =
+                maps.into_iter().zip(files).filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
+            return Some(ItemIds { files: files.collect() });
+        }
+        let parsed = &mut *files[first].parsed;
+        let ids = parsed.ids.take().or_else(|| Some(parsed.lookalikes.pop()?.1))?;
+        let rows = 0..ids.len();
+        let map = match self.kept {
+            Some(kept) => rows.zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| row).collect(),
+            None => rows.collect(),
+        };
+        Some(ItemIds { files: vec![(ids, map)] })
+    }
+}
+
+/// The ids of paired items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemIds {
+    /// The ids of each file's rows, and its row for each item.
+    files: Vec<(Ids, Vec<usize>)>,
+}
+
+impl ItemIds {
+    /// The id of an item, by its place from 0; parts of several columns are joined by commas.
+    pub fn get(&self, item: usize) -> Option<String> {
+        let of = |(ids, map): &(Ids, Vec<usize>)| {
+            let row = *map.get(item).filter(|row| **row != ABSENT)?;
+            Some(ids::plain(ids.get(row)))
+        };
+        self.files.iter().find_map(of)
+    }
+}
+
 /// A file as shown and its content.
 pub(crate) struct Named<'a> {
     pub file: &'a str,
@@ -33,7 +82,7 @@ pub(crate) struct Named<'a> {
 }
 
 /// Brings all columns to the same items in the same order; `first` is the baseline's file.
-pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> Result<Vec<Tally>, Error> {
+pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> Result<Paired, Error> {
     let by_id = files.iter().all(|file| file.parsed.ids.is_some());
     if !by_id {
         check_lengths(files, first)?;
@@ -76,7 +125,7 @@ pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> R
         }
         tally.zeroed = zeroed.into_iter().filter(|zeroed| *zeroed).count();
     }
-    Ok(tallies)
+    Ok(Paired { tallies, maps, kept: keep })
 }
 
 fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
@@ -254,7 +303,24 @@ mod tests {
 
     fn run(first: &mut Parsed, second: &mut Parsed, missing: Missing) -> Result<Vec<Tally>, Error> {
         let mut files = [Named { file: "a", parsed: first }, Named { file: "b", parsed: second }];
-        pair(&mut files, 0, missing)
+        pair(&mut files, 0, missing).map(|paired| paired.tallies)
+    }
+
+    #[test]
+    fn items_have_the_ids_that_paired_them() {
+        for (missing, ids) in [(Missing::Drop, &["x", "z"][..]), (Missing::Zero, &["x", "y", "z", "w"])] {
+            let (mut a, mut b) = (file(&["x", "y", "z"], &[1.; 3]), file(&["w", "z", "x"], &[2.; 3]));
+            let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
+            let names = pair(&mut files, 0, missing).unwrap().names(&mut files, 0).unwrap();
+            let found: Vec<String> = (0..).map_while(|item| names.get(item)).collect();
+            assert_eq!(found, ids, "{missing}");
+        }
+        // Rows in one order, of which a missing score drops one.
+        let (mut a, mut b) =
+            (file(&["x", "y", "z"], &[1., f64::NAN, 3.]), file(&["x", "y", "z"], &[1., 2., 3.]));
+        let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
+        let names = pair(&mut files, 0, Missing::Drop).unwrap().names(&mut files, 0).unwrap();
+        assert_eq!([names.get(0), names.get(1), names.get(2)], [Some("x".into()), Some("z".into()), None]);
     }
 
     #[test]

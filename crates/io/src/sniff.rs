@@ -71,7 +71,7 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
 }
 
 /// By the first bytes, which follow a byte order mark.
-fn by_content(bytes: &[u8]) -> Format {
+pub(crate) fn by_content(bytes: &[u8]) -> Format {
     if let Some(format) = by_magic(bytes) {
         return format;
     }

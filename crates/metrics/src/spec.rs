@@ -87,10 +87,11 @@ impl Named {
     /// Every name, with an example where it takes a number.
     pub fn names() -> Vec<String> {
         let plain = NAMES.iter().map(|(name, _)| (*name).to_owned());
-        let more = ["las", "precision", "recall", "f1", "span-precision", "span-recall", "span-f1", "ratio:NUM/DEN"];
-        let ranking = trec::Measure::names().filter(|name| !["recall", "map"].contains(name)).map(|name| {
-            if name == "p" { "p@10".to_owned() } else { name.to_owned() }
-        });
+        let more =
+            ["las", "precision", "recall", "f1", "span-precision", "span-recall", "span-f1", "ratio:NUM/DEN"];
+        let ranking = trec::Measure::names()
+            .filter(|name| !["recall", "map"].contains(name))
+            .map(|name| if name == "p" { "p@10".to_owned() } else { name.to_owned() });
         plain.chain(more.map(str::to_owned)).chain(ranking).chain(["recall@100".to_owned()]).collect()
     }
 }
@@ -137,7 +138,10 @@ impl FromStr for Named {
         let names = Self::names();
         let close = names.iter().min_by_key(|name| strsim::damerau_levenshtein(name, &lower));
         let close = close.filter(|name| strsim::damerau_levenshtein(name, &lower) <= 2);
-        let expected = close.map_or_else(|| format!("a metric: {}", names.join(", ")), |name| format!("a metric such as {name}"));
+        let expected = close.map_or_else(
+            || format!("a metric: {}", names.join(", ")),
+            |name| format!("a metric such as {name}"),
+        );
         Err(Error::option(expected, shown::quoted(text)))
     }
 }

@@ -65,8 +65,7 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
             (_, TwoSided) => (Some(-slack), Some(slack)),
         };
         let doubled = test == Test::BootstrapPercentile || test == Test::Permutation && doubled;
-        let combine =
-            if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
+        let combine = if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
         Self { upper, lower, combine }
     }
 
@@ -114,11 +113,7 @@ pub(crate) struct Sampled {
 }
 
 /// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
-pub(crate) fn of_extreme(
-    (extreme, factor): (u64, f64),
-    resamples: u64,
-    raw: bool,
-) -> Result<Value, Error> {
+pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
     let monte_carlo = MonteCarlo::new(extreme, resamples)?;
     let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
     let bounds = monte_carlo.clopper_pearson(0.95)?;

@@ -47,7 +47,7 @@ pub fn compare_by(
     let plain = Request { adjust: None, ..request.clone() };
     let mut outcome = compare(systems, &plain, control)?;
     let mut done = Vec::with_capacity(values.len());
-    for (code, value) in (1..).zip(values) {
+    for (code, value) in (1_u32..).zip(values) {
         if outcome.interrupted_after.is_some() {
             break;
         }
@@ -61,6 +61,7 @@ pub fn compare_by(
                 outcome.interrupted_after = one.interrupted_after;
                 done.push(PopulationOutcome {
                     value: value.clone(),
+                    code,
                     items: one.items,
                     systems: one.systems,
                     comparisons: one.comparisons,

@@ -8,6 +8,7 @@ use restrap_core::{Level, STREAM_NAME};
 use restrap_engine::Control;
 use restrap_stats::Probability;
 
+use crate::bounds::Resampling;
 use crate::comparison::{Comparison, Finished};
 use crate::digits::rounded;
 use crate::drawing::Wanted;
@@ -15,7 +16,6 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
-use crate::bounds::Resampling;
 use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict, warning};
 
 /// Compares every system after the first with the first.
@@ -76,6 +76,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         systems,
         comparisons,
         by: None,
+        also: Vec::new(),
         family,
         plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
         warnings,
@@ -172,6 +173,7 @@ impl Compared {
                     compared.warnings.extend(done.warnings);
                     compared.interrupted_after = compared.interrupted_after.or(done.interrupted_after);
                     compared.primary.push(done.primary);
+                    compared.margin.push(done.margin);
                     compared.plan.get_or_insert(done.plan);
                     compared.comparisons.push(done.comparison);
                 }

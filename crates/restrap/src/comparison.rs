@@ -3,13 +3,13 @@
 use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Alternative, Probability, effect};
 
+use crate::bounds::{Resampling, Value};
 use crate::digits::rounded;
 use crate::drawing::{Drawn, Wanted};
 use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::pair::Pair;
 use crate::request::{Exact, IntervalMethod, Request};
-use crate::bounds::{Resampling, Value};
 use crate::resampling::{Extreme, is_trusted};
 use crate::tested::{self, Observed};
 use crate::{drawing, intervals, margin, studentized};

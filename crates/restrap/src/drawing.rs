@@ -11,10 +11,10 @@ use restrap_engine::{
     Control, Keep, Route, Run, bootstrap_route, default_shard_size, permutation_route, run,
 };
 
+use crate::bounds::{Resampling, Value};
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Request;
-use crate::bounds::{Resampling, Value};
 use crate::resampling::Extreme;
 
 /// What one comparison wants of a run.

@@ -107,6 +107,14 @@ impl Error {
             Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out",
             Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item",
             Self::LengthMismatch { .. } => "every system must score the same items in the same order",
+            Self::Stats(StatsError::Exceeds { .. }) => {
+                "systems that agree on more items cannot differ by more, nor on more items than both get wrong or one gets \
+                 right: correct the gain, the agreement or the baseline"
+            }
+            Self::Stats(StatsError::NeedsSampling { .. }) => {
+                "use --exact auto, which draws label permutations"
+            }
+            Self::Stats(StatsError::TooFew { .. }) => "give more scores, or use --test permutation",
             Self::Engine(EngineError::Memory { .. }) => "lower --resamples, or use --interval none",
             _ => return None,
         })

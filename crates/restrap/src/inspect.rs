@@ -2,11 +2,11 @@
 
 use restrap_core::{DistinctRows, Level, printed_rational};
 
+use crate::bounds::Resampling;
 use crate::drawing::{resampler, route};
 use crate::error::Error;
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores, Test};
-use crate::bounds::Resampling;
 
 /// What one column of scores holds.
 #[derive(Clone, Debug, serde::Serialize)]

@@ -3,6 +3,8 @@
 //! | scores | by |
 //! |---|---|
 //! | 0/1 | Tango's score test (1998), identical outputs included |
+//! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
+//! | different items | two one-sided Welch tests |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
 //! | others | two one-sided t tests (Schuirmann 1987; Lakens 2017) |
@@ -13,12 +15,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use restrap_stats::interval::Replicates;
-use restrap_stats::{Margin, MarginTest, Moments, Probability, SampledMargin, StudentT};
+use restrap_stats::{
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples,
+};
 
 use crate::digits::rounded;
 use crate::drawing::Drawn;
 use crate::error::Error;
-use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, MarginOutcome};
+use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, Item, MarginOutcome};
 use crate::pair::Pair;
 use crate::request::{Exact, Request, Test};
 use crate::tested::printed;
@@ -106,18 +110,61 @@ pub(crate) fn of(
     drawn: Option<&Drawn>,
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+    let flips = || pair.binary.then(|| flips(pair, request));
+    let columns = [&pair.baseline.values[..], &pair.system.values];
+    outcome(columns, pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+}
+
+/// The margin test of two samples of different items that was asked for.
+pub(crate) fn of_samples(
+    [baseline, system]: [&[f64]; 2],
+    binary: bool,
+    samples: TwoSamples,
+    request: &Request,
+) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+    let test = |margin| {
+        if binary {
+            let share = |scores: &[f64]| {
+                (scores.iter().filter(|&&score| score == 1.0).count() as u64, scores.len() as u64)
+            };
+            let test = MarginTest::of_shares(share(system), share(baseline), margin, request.alpha)?;
+            let recipe = "Newcombe's interval of two independent shares (1998, method 10), inverted";
+            return Ok(Tested::by("newcombe", "newcombe", recipe, test));
+        }
+        let tested = samples.welch().and_then(|welch| welch.margin(margin, request.alpha));
+        match tested {
+            Ok(test) => {
+                Ok(Tested::by("welch", "welch", "two one-sided Welch t tests (Schuirmann 1987)", test))
+            }
+            Err(StatsError::NoSpread) => {
+                Ok(Tested::undefined("neither sample has a spread to compare the margin with"))
+            }
+            Err(other) => Err(other.into()),
+        }
+    };
+    outcome([baseline, system], binary, request, test, || None)
+}
+
+/// A margin test with its size checked; columns are the baseline's and the system's.
+fn outcome(
+    columns: [&[f64]; 2],
+    binary: bool,
+    request: &Request,
+    test: impl FnOnce(Margin) -> Result<Tested, Error>,
+    flips: impl FnOnce() -> Option<Flips>,
+) -> Result<Option<(MarginOutcome, Probability)>, Error> {
     let Some((claim, asked)) = request.margin else { return Ok(None) };
     if request.alpha >= 0.5 {
         let found = request.alpha.to_string();
         return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
     }
-    let size = size(asked, pair)?;
-    if pair.binary && size >= 1.0 {
+    let size = size(asked, columns)?;
+    if binary && size >= 1.0 {
         let found = asked.to_string();
         return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });
     }
     let margin = Margin::within(size)?;
-    let tested = test(pair, margin, drawn, request)?;
+    let tested = test(margin)?;
     let of_claim = |test: &MarginTest| {
         let noninferior = if request.higher_is_better { test.p_low } else { test.p_high };
         (noninferior, test.equivalent())
@@ -144,7 +191,7 @@ pub(crate) fn of(
             confidence: rounded(1.0 - 2.0 * request.alpha),
         }),
         shown: false,
-        flips: pair.binary.then(|| flips(pair, request)),
+        flips: flips(),
         notes: tested.note.into_iter().collect(),
     };
     Ok(Some((outcome, claimed.unwrap_or(Probability::ONE))))
@@ -169,10 +216,10 @@ pub(crate) fn adjust(
 }
 
 /// In units of the score.
-fn size(asked: MarginSize, pair: &Pair) -> Result<f64, Error> {
+fn size(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
     match asked {
         MarginSize::Absolute(size) => Ok(size),
-        MarginSize::Points(size) if in_unit_range(pair) => Ok(size / 100.0),
+        MarginSize::Points(size) if in_unit_range(columns) => Ok(size / 100.0),
         MarginSize::Points(_) => Err(Error::NotApplicable {
             test: "a margin in points (pt)",
             needs: "scores between 0 and 1",
@@ -180,7 +227,7 @@ fn size(asked: MarginSize, pair: &Pair) -> Result<f64, Error> {
             hint: "give the margin in the unit of the scores: abs:0.5",
         }),
         MarginSize::Percent(size) => {
-            let mean = Moments::of(&pair.baseline.values)?.mean().abs();
+            let mean = Moments::of(columns[0])?.mean().abs();
             if mean > 0.0 {
                 return Ok(size / 100.0 * mean);
             }
@@ -194,9 +241,8 @@ fn size(asked: MarginSize, pair: &Pair) -> Result<f64, Error> {
     }
 }
 
-fn in_unit_range(pair: &Pair) -> bool {
-    let inside = |values: &[f64]| values.iter().all(|value| (0.0..=1.0).contains(value));
-    pair.binary || inside(&pair.baseline.values) && inside(&pair.system.values)
+fn in_unit_range(columns: [&[f64]; 2]) -> bool {
+    columns.into_iter().flatten().all(|score| (0.0..=1.0).contains(score))
 }
 
 struct Tested {
@@ -225,7 +271,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         return Ok(Tested::by("tango", "tango", "score test of paired 0/1 scores (Tango 1998)", test));
     }
     if pair.changed() == 0 {
-        if !in_unit_range(pair) {
+        if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
             return Ok(Tested::undefined(
                 "no item differs, and how much one could differ is not known for scores outside 0 to 1",
             ));
@@ -265,7 +311,8 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
 fn flips(pair: &Pair, request: &Request) -> Flips {
     let of = |sign: i64| {
         let numbers = (1_u64..).zip(&pair.encoded.difference);
-        numbers.filter(|(_, d)| **d * sign > 0).map(|(item, _)| item).take(MOST_LISTED).collect()
+        let changed = numbers.filter(|(_, d)| **d * sign > 0).map(|(item, _)| Item::Number(item));
+        changed.take(MOST_LISTED).collect()
     };
     let (harmful, beneficial) = if request.higher_is_better { (of(-1), of(1)) } else { (of(1), of(-1)) };
     Flips { harmful, beneficial }

@@ -1,5 +1,7 @@
 //! What comes back: the JSON contract `restrap/compare/1`, and what every rendering reads.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Name of the JSON schema.
@@ -41,6 +43,9 @@ pub struct Outcome {
     /// Sub-populations, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<ByOutcome>,
+    /// Further metrics of the same outputs: described, not tested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AlsoOutcome>,
     /// Tests adjusted together.
     pub family: Option<Family>,
     /// How it was computed.
@@ -72,6 +77,15 @@ pub struct MetricInfo {
     /// Everything that a reader needs to compute the same number, where scores were computed here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
+}
+
+/// A metric beside the one that is tested.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlsoOutcome {
+    /// Its name, direction and signature.
+    pub metric: MetricInfo,
+    /// Its value for each system, in the order of the systems.
+    pub scores: Vec<f64>,
 }
 
 /// A file that was read.
@@ -183,6 +197,9 @@ pub struct ByOutcome {
 pub struct PopulationOutcome {
     /// The value that these items share.
     pub value: String,
+    /// Its number among the values of the column, from 1.
+    #[serde(skip)]
+    pub code: u32,
     /// Paired items.
     pub items: u64,
     /// Systems, baseline first.
@@ -219,7 +236,7 @@ pub struct MarginOutcome {
     pub asked: String,
     /// The margin in units of the score.
     pub size: f64,
-    /// `tango`, `t`, `bootstrap` or `identical`; null where no test is defined.
+    /// `tango`, `t`, `bootstrap`, `identical`, or of different items `welch`, `newcombe`; null where no test is defined.
     pub method: Option<&'static str>,
     /// Fully specified recipe.
     pub recipe: String,
@@ -241,13 +258,64 @@ pub struct MarginOutcome {
     pub notes: Vec<String>,
 }
 
-/// Items by number, from 1; the first 1,000 of each kind.
+/// Items whose 0/1 score changes; the first 1,000 of each kind.
 #[derive(Clone, Debug, Serialize)]
 pub struct Flips {
     /// Items that only the baseline gets right.
-    pub harmful: Vec<u64>,
+    pub harmful: Vec<Item>,
     /// Items that only the system gets right.
-    pub beneficial: Vec<u64>,
+    pub beneficial: Vec<Item>,
+}
+
+/// An item of the files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Item {
+    /// Its place among the items, from 1.
+    Number(u64),
+    /// Its id.
+    Id(String),
+}
+
+impl Item {
+    /// Names it by its id, where it has only its place. `id` takes that place from 0.
+    fn name(&mut self, id: impl Fn(usize) -> Option<String>) {
+        if let Self::Number(number) = self
+            && let Some(id) = id(*number as usize - 1)
+        {
+            *self = Self::Id(id);
+        }
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Id(id) => id.fmt(f),
+        }
+    }
+}
+
+impl Outcome {
+    /// Lists items by id instead of place. `id`: of the items of all systems, by place from 0; `codes`: their
+    /// sub-populations as in [`crate::Populations`], where there are any.
+    pub fn name_items(&mut self, id: impl Fn(usize) -> Option<String>, codes: Option<&[u32]>) {
+        name_all(&mut self.comparisons, &id);
+        for part in self.by.iter_mut().flat_map(|by| &mut by.populations) {
+            let code = part.code;
+            let of = codes.into_iter().flatten().enumerate().filter(|(_, of)| **of == code);
+            let places: Vec<usize> = of.map(|(place, _)| place).collect();
+            name_all(&mut part.comparisons, &|place: usize| id(*places.get(place)?));
+        }
+    }
+}
+
+fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option<String>) {
+    let flips = comparisons.iter_mut().filter_map(|comparison| comparison.margin.as_mut()?.flips.as_mut());
+    for item in flips.flat_map(|flips| flips.harmful.iter_mut().chain(&mut flips.beneficial)) {
+        item.name(id);
+    }
 }
 
 /// How a p-value was computed.

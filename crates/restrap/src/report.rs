@@ -43,9 +43,14 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
             .map_or_else(String::new, |p| format!(", {}", p_is(p)));
         format!(" {word} with margin {}: {}{p};", margin.asked, margin.recipe)
     });
+    let metric = outcome
+        .metric
+        .signature
+        .as_ref()
+        .map_or_else(String::new, |signature| format!(" metric {signature};"));
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name).collect();
     format!(
-        "{}: {drawn}; {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
+        "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
          restrap {}.",
         test.recipe,
         count(outcome.items, "item"),

@@ -70,7 +70,8 @@ impl Extreme {
             let mut narrow = self.tail(law, 2 * self.slack).probability;
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
-                let sides = if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
+                let sides =
+                    if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
                 let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }

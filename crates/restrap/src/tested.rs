@@ -2,6 +2,7 @@
 
 use restrap_stats::{Alternative, Probability};
 
+use crate::bounds::Value;
 use crate::classical::{self, Classical};
 use crate::digits::{rounded, supported};
 use crate::error::Error;
@@ -9,7 +10,6 @@ use crate::outcome::{Method, TestOutcome};
 use crate::pair::Pair;
 use crate::recipe;
 use crate::request::{Request, Test};
-use crate::bounds::Value;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
 const SMALLEST: f64 = 1e-300;

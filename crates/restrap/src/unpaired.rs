@@ -12,14 +12,14 @@ use restrap_stats::{
     TwoSamples, effect, permute_labels,
 };
 
+use crate::bounds::Sampled;
 use crate::classical::Classical;
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
 use crate::pair::{Alone, Surveyed};
 use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
-use crate::bounds::Sampled;
-use crate::tested;
+use crate::{margin, tested};
 
 /// Items of both samples from which the streamed route draws labels.
 const STREAMED_FROM: usize = 256;
@@ -28,6 +28,8 @@ const STREAMED_FROM: usize = 256;
 pub(crate) struct Done {
     pub comparison: ComparisonOutcome,
     pub primary: Probability,
+    /// Of the margin test; 1 where none is defined.
+    pub margin: Probability,
     pub plan: Plan,
     pub warnings: Vec<String>,
     pub interrupted_after: Option<u64>,
@@ -106,6 +108,7 @@ pub(crate) fn compare(
     }
     let sizes = [baseline.values.len() as u64, system.values.len() as u64];
     let difference = rounded(samples.t.difference());
+    let margin = margin::of_samples([&baseline.values, &system.values], binary, samples.t, request)?;
     let comparison = ComparisonOutcome {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
@@ -116,7 +119,7 @@ pub(crate) fn compare(
         samples: Some(sizes),
         effect: effects(&samples, request)?,
         tests,
-        margin: None,
+        margin: margin.as_ref().map(|(outcome, _)| outcome.clone()),
         verdict: String::new(),
         binary,
         shown: false,
@@ -132,7 +135,8 @@ pub(crate) fn compare(
         level: Some(request.level.unwrap_or_else(Level::detected).name()),
     };
     let warnings = warnings(&comparison);
-    Ok(Done { comparison, primary, plan, warnings, interrupted_after })
+    let margin = margin.map_or(Probability::ONE, |(_, p)| p);
+    Ok(Done { comparison, primary, margin, plan, warnings, interrupted_after })
 }
 
 fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {

@@ -3,14 +3,16 @@
 //! By law a profile has the exact share; by draws its own R has to lie within 4.5 standard errors of it, seeds fixed.
 
 use restrap::outcome::{Method, TestOutcome};
-use restrap::{Control, Exact, Precision, Profile, Request, Scores, compare};
+use restrap::{Control, Exact, IntervalMethod, Precision, Profile, Request, Scores, compare};
 
 /// Differences of six items: their sums tie often.
 const DIFFERENCES: [i64; 6] = [2, -1, 1, 0, 2, -1];
 
+fn scores(name: &str, values: Vec<f64>) -> Scores {
+    Scores { name: name.to_owned(), values, precision: Precision::Double }
+}
+
 fn run(profile: Profile, exact: Exact, differences: &[i64]) -> TestOutcome {
-    let scores =
-        |name: &str, values: Vec<f64>| Scores { name: name.to_owned(), values, precision: Precision::Double };
     let system = differences.iter().map(|&d| d as f64).collect();
     let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
     let mut request = Request::default();
@@ -117,4 +119,61 @@ fn every_recipe_names_its_profile() {
         let name = profile.row().name;
         assert!(test.recipe.contains(&format!("profile {name}")), "{name}: {}", test.recipe);
     }
+}
+
+/// A p-value of the tool that a profile names: `scripts/profiles_against_tools --write`.
+#[derive(serde::Deserialize)]
+struct Reference {
+    profile: String,
+    file: String,
+    baseline: String,
+    system: String,
+    rows: usize,
+    p: f64,
+    /// Standard error of p: 20,000 draws, but 1e-10 of p for t tests.
+    error: f64,
+}
+
+/// Seeds over which a sampled p-value is averaged, as the tool's own was.
+const SEEDS: u64 = 20;
+
+/// Mean p-value over the seeds and its standard error; one law needs one seed.
+fn over_seeds(systems: &[Scores], request: &Request) -> (f64, f64) {
+    let mut found = Vec::new();
+    for seed in 0..SEEDS {
+        let outcome = compare(systems, &Request { seed, ..request.clone() }, &Control::default());
+        let test = outcome.expect("valid scores").comparisons.remove(0).tests.remove(0);
+        if test.method != Method::Sampled {
+            return (test.pvalue, 0.0);
+        }
+        found.push(test.pvalue);
+    }
+    let mean = found.iter().sum::<f64>() / found.len() as f64;
+    let squares: f64 = found.iter().map(|p| (p - mean) * (p - mean)).sum();
+    (mean, (squares / ((SEEDS - 1) * SEEDS) as f64).sqrt())
+}
+
+#[test]
+fn profiles_give_the_p_values_of_the_tools_that_they_name() {
+    let cases: Vec<Reference> = serde_json::from_str(include_str!("fixtures/profiles.json")).expect("JSON");
+    let mut distances: Vec<(f64, String)> = Vec::new();
+    for case in &cases {
+        let table = format!("{}/../../datasets/{}", env!("CARGO_MANIFEST_DIR"), case.file);
+        let columns = [&case.baseline, &case.system].map(|column| format!("{table}:{column}"));
+        let loaded = restrap::io::load(&columns, &restrap::io::Options::default()).expect("a data set");
+        let first = |system: &restrap::io::System| system.scores[..case.rows].to_vec();
+        let systems = [0, 1].map(|place| scores(&place.to_string(), first(&loaded.systems[place])));
+        let profile = Profile::ALL.into_iter().find(|profile| profile.row().name == case.profile);
+        let mut request = Request { interval: IntervalMethod::None, ..Request::default() };
+        profile.expect("a known name").apply(&mut request);
+        let (p, error) = over_seeds(&systems, &request);
+        let name = format!("{} {} {}: {p}, tool {}", case.profile, case.file, case.system, case.p);
+        distances.push(((p - case.p).abs() / error.hypot(case.error), name));
+    }
+    assert_eq!(cases.len(), 60);
+    distances.sort_by(|one, other| other.0.total_cmp(&one.0));
+    // The normal tail of 60 comparisons together: 4e-4.
+    assert!(distances[0].0 < 4.5, "{:?}", distances[0]);
+    // Negative control: half of them lie beyond a third of a standard error, as errors do.
+    assert!(distances[19].0 > 0.33, "{:?}", distances[19]);
 }

@@ -67,6 +67,30 @@ pub enum StatsError {
         /// Its value.
         value: f64,
     },
+    /// A quantity outside its range.
+    #[error("expected {name} from {low} to {high}, found {value}")]
+    OutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// Least value.
+        low: f64,
+        /// Largest value.
+        high: f64,
+        /// Its value.
+        value: f64,
+    },
+    /// A quantity above what bounds it.
+    #[error("expected {name} to be at most {limit_name}, found {value} and {limit}")]
+    Exceeds {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What bounds it.
+        limit_name: &'static str,
+        /// Value of the bound.
+        limit: f64,
+    },
     /// Ends of a range in the wrong order.
     #[error("expected {low_name} < {high_name}, found {low} and {high}")]
     OutOfOrder {
@@ -88,7 +112,7 @@ pub enum StatsError {
     /// An exact law of label permutations that is out of reach.
     #[error(
         "no exact law of {items} items in two samples: a convolution would take {cells:.1e} steps, {limit:.1e} are done at \
-         most; draw label permutations instead"
+         most"
     )]
     NeedsSampling {
         /// Items of both samples.

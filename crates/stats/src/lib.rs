@@ -15,6 +15,7 @@ mod mcnemar;
 mod moments;
 mod montecarlo;
 mod pairs;
+pub mod power;
 mod probability;
 mod ranks;
 mod sign;

@@ -1,6 +1,10 @@
 //! What a careful reader must be told, each shown once.
 
-use crate::support::{Folder, Ran, binary_pair};
+use std::fmt::Write;
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Ran, WIDTH, binary_pair, lines};
 
 fn warned(ran: &Ran, words: &str) {
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -144,4 +148,72 @@ fn one_item() {
 fn the_small_bootstrap_has_its_note() {
     let ran = binary_pair(9, 3, 8).restrap("compare base.txt new.txt --test bootstrap -v --no-host");
     said(&ran, "note: the centred bootstrap rejects too often on few items");
+}
+
+/// Normal-looking numbers: a sum of twelve scattered digits.
+fn noise(i: u64, salt: u64) -> f64 {
+    let digit =
+        |j: u64| ((i * 12 + j + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / 16_777_216.0;
+    (0..12).map(digit).sum::<f64>() - 6.0
+}
+
+fn all_sorts() -> Folder {
+    let folder = Folder::with(&[
+        ("a.txt", "0.1\n0.25\n0.5\n0.4\n"),
+        ("b.txt", "0.3\n0.2\n0.7\n0.9\n"),
+        ("one.txt", "0.5\n"),
+        ("two.txt", "0.75\n"),
+        ("up.txt", "1.1\n1.25\n1.5\n1.4\n"),
+        ("twice.txt", "0.2\n0.5\n1\n0.8\n"),
+        ("far.txt", "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n"),
+        ("near.txt", "0\n0.3\n0.1\n0.2\n0.9\n"),
+        ("thirds.txt", "0.333\n0.667\n0.333\n1\n0\n0.667\n0.333\n0.667\n0\n1\n0.333\n0.667\n"),
+        ("others.txt", "0.667\n0.667\n0\n1\n0.333\n1\n0.333\n0.333\n0\n0.667\n0.667\n1\n"),
+        ("gaps.csv", "id,note,a,b\nx,good,1,0.5\ny,bad,,1\nz,good,0.25,0.75\n"),
+    ]);
+    let scores = |mean: f64, salt: u64| lines((0..500).map(move |i| mean + 0.006 * noise(i, salt)));
+    folder.put("rows1.txt", scores(0.70, 1));
+    folder.put("rows2.txt", scores(0.74, 77_777));
+    folder.put("flat.txt", lines([1.0; 60]));
+    // Differences of 10/i less 0.7.
+    folder.put("skewed.txt", lines((1..61).map(|i| 0.3 + 10.0 / f64::from(i))));
+    let [base, new] = crate::support::binary(16, 6, 0);
+    folder.put("base.txt", base);
+    folder.put("new.txt", new);
+    folder
+}
+
+#[test]
+fn every_warning_is_shown_as_it_reads() {
+    let folder = all_sorts();
+    let mut text = String::new();
+    for line in [
+        "compare a.txt same=a.txt",
+        "compare a.txt b.txt",
+        "compare one.txt two.txt",
+        "compare far.txt near.txt",
+        "compare thirds.txt others.txt",
+        "compare base.txt new.txt --exact never --resamples 1000",
+        "compare base.txt new.txt --test t",
+        "compare base.txt new.txt --test bootstrap",
+        "compare base.txt new.txt --profile berg-kirkpatrick",
+        "compare base.txt new.txt --unpaired",
+        "compare a.txt up.txt --test t",
+        "compare a.txt twice.txt --test bootstrap-percentile",
+        "compare rows1.txt rows2.txt --test t",
+        "compare flat.txt skewed.txt",
+        "compare flat.txt skewed.txt --test t",
+        "compare flat.txt skewed.txt --test wilcoxon",
+        "compare flat.txt skewed.txt --test bootstrap",
+        "compare gaps.csv --id id --missing drop",
+        "compare gaps.csv --id id --missing zero",
+        "compare a.txt b.txt --test all --primary permutation",
+    ] {
+        let ran = folder.restrap(line);
+        assert_eq!(ran.code, Some(0), "{ran}");
+        assert!(ran.err.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+        assert!(ran.err.contains("warning:"), "{ran}");
+        writeln!(text, "$ restrap {line}\n{}\n", ran.err.trim_end()).expect("a string");
+    }
+    assert_snapshot!(text);
 }

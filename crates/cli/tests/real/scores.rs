@@ -1,5 +1,6 @@
 //! Figures that others published or computed of real scores, through the program.
 
+use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::prelude::*;
@@ -171,4 +172,71 @@ fn gsm8k_of_two_systems() {
         assert!((score * 1319.0 - right).abs() < 1e-6, "{score}");
     }
     println!("golden gsm8k: 2 of 2 cases agree (286 and 515 right)");
+}
+
+/// The folder under shared/data that holds a file.
+fn folder_of(data: &Path, name: &str) -> Option<std::path::PathBuf> {
+    let mut folders: Vec<_> =
+        std::fs::read_dir(data).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.sort();
+    folders.into_iter().find(|folder| folder.join(name).exists())
+}
+
+/// A command of the page and the output below it; "..." stands for lines that are left out.
+fn recipes(page: &str) -> Vec<(String, Vec<&str>)> {
+    let mut found = Vec::new();
+    for block in page.split("```").skip(1).step_by(2) {
+        let mut lines = block.lines().skip(1).peekable();
+        while let Some(line) = lines.next() {
+            let Some(first) = line.strip_prefix("$ ") else { continue };
+            let mut command = first.to_owned();
+            while let Some(rest) = command.strip_suffix('\\') {
+                command = format!("{rest}{}", lines.next().expect("a line goes on").trim());
+            }
+            let mut output = Vec::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                output.push(line);
+            }
+            found.push((command, output));
+        }
+    }
+    found
+}
+
+#[test]
+fn recipes_print_what_the_page_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let data = root.join("../shared/data");
+    if !data.exists() {
+        println!("SKIPPED recipes: shared/data not found");
+        return;
+    }
+    let page = std::fs::read_to_string(root.join("docs/recipes.md")).expect("the page");
+    let mut recipes = recipes(&page);
+    // Those run without shared/data, in `tests/it`.
+    recipes.retain(|(line, _)| !line.contains("datasets/"));
+    for (line, output) in &recipes {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (program, arguments) = words.split_first().expect("a word");
+        assert_eq!(*program, "restrap", "{line}");
+        let file = |word: &str| {
+            let path = word.split_once('=').map_or(word, |parts| parts.1);
+            folder_of(&data, path.split(':').next().unwrap_or(path))
+        };
+        let folder = arguments.iter().skip(1).find_map(|word| file(word)).unwrap_or_else(|| root.clone());
+        let mut command = Command::cargo_bin("restrap").expect("the binary");
+        let ran = command.current_dir(folder).args(arguments).output().expect("a process");
+        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        let text = String::from_utf8(ran.stdout).expect("UTF-8");
+        let mut printed = text.lines();
+        for want in output.iter().filter(|want| !want.trim().is_empty() && want.trim() != "...") {
+            assert!(printed.any(|line| line == *want), "{line}\nno line\n{want}\nin\n{text}");
+        }
+    }
+    assert!(recipes.len() >= 7, "{} commands are shown with their output", recipes.len());
+    println!(
+        "golden recipes: {} of {} cases agree (commands of docs/recipes.md)",
+        recipes.len(),
+        recipes.len()
+    );
 }

@@ -107,7 +107,10 @@ impl NpyProblem {
             Self::DataLength { .. } | Self::HeaderLength { .. } => {
                 "the file is damaged or incomplete: save it again"
             }
-            _ => return None,
+            Self::NoMagic | Self::Version { .. } | Self::Header { .. } | Self::TooLarge { .. } => {
+                "write it with NumPy: numpy.save(path, array)"
+            }
+            Self::NoElements { .. } => return None,
         };
         Some(text.to_owned())
     }

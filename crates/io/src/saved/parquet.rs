@@ -28,7 +28,7 @@ fn fill(out: &mut (dyn Write + Send), table: &Table<'_>, metadata: &Metadata) ->
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(concat!("restrap version ", env!("CARGO_PKG_VERSION")).to_owned())
-        .set_key_value_metadata(Some(pairs.to_vec()))
+        .set_key_value_metadata(Some(pairs.collect()))
         .build();
     let mut file = SerializedFileWriter::new(out, schema(table)?, Arc::new(properties))?;
     for start in (0..table.rows).step_by(GROUP) {

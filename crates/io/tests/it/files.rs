@@ -25,6 +25,7 @@ const NO_MMAP: Options = Options {
     by: None,
     gold: None,
     paired: true,
+    keep_ids: false,
 };
 
 fn numbers(count: usize) -> (Vec<f64>, String) {

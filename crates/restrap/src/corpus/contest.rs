@@ -3,9 +3,9 @@
 use restrap_metrics::Metric;
 use restrap_stats::{Alternative, Counts};
 
+use super::Counted;
 use super::layout::Differences;
 use super::rows::Rows;
-use super::Counted;
 use crate::bounds::{Bounds, Resampling};
 use crate::error::Error;
 use crate::request::{Request, Test};
@@ -43,7 +43,8 @@ pub(crate) struct Event {
 
 impl<'a> Contest<'a> {
     pub fn new(metric: &dyn Metric, baseline: &'a Counted, system: &'a Counted, place: u16) -> Self {
-        let sums = |counted: &Counted| -> Vec<i64> { counted.columns.iter().map(|c| c.iter().sum()).collect() };
+        let sums =
+            |counted: &Counted| -> Vec<i64> { counted.columns.iter().map(|c| c.iter().sum()).collect() };
         let values = [baseline, system].map(|counted| metric.finish(&sums(counted)));
         let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
         let differences = Differences::new(baseline, system);
@@ -84,7 +85,9 @@ impl<'a> Contest<'a> {
                 return (false, false);
             }
             self.changed += 1;
-            entries.iter().for_each(|&(column, value)| swapped[column as usize] -= 2 * value);
+            for &(column, value) in entries {
+                swapped[column as usize] -= 2 * value;
+            }
             let gap = observed - differences.value(metric, &swapped, &mut room);
             swapped.copy_from_slice(&apart);
             (gap > tolerance, gap < -tolerance)

@@ -149,7 +149,9 @@ fn route(
     let most = match asked {
         Some(Route::Compressed) => usize::MAX,
         Some(route) => return (route, None),
-        None => joint_route::most_groups(resampling == Resampling::Swaps, items, columns.len() as u64) as usize,
+        None => {
+            joint_route::most_groups(resampling == Resampling::Swaps, items, columns.len() as u64) as usize
+        }
     };
     // Nothing varies: one group of all items.
     let rows = match resampling {

@@ -133,7 +133,9 @@ fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
             for (sums, p) in law {
                 for sign in [1, -1] {
                     let mut moved = sums.clone();
-                    rows.entries(group).iter().for_each(|&(column, value)| moved[column as usize] += sign * value);
+                    rows.entries(group)
+                        .iter()
+                        .for_each(|&(column, value)| moved[column as usize] += sign * value);
                     // At most two ways lead here, so the order of addition is no matter.
                     *next.entry(moved).or_default() += 0.5 * p;
                 }
@@ -204,10 +206,8 @@ fn in_the_plane(metric: &dyn Metric, contest: &Contest, event: &Event) -> Option
         let mut sums = vec![0; plane.places.len()];
         let mut tails = Tails::default();
         for (column, &p) in row.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            let moved = [
-                2 * at as i64 - cells.total[0],
-                2 * (column as i64 - cells.zero as i64) - cells.total[1],
-            ];
+            let moved =
+                [2 * at as i64 - cells.total[0], 2 * (column as i64 - cells.zero as i64) - cells.total[1]];
             for (sum, &(place, sign)) in sums.iter_mut().zip(&plane.places) {
                 *sum = sign * moved[place];
             }

@@ -13,7 +13,9 @@ use crate::request::{Exact, IntervalMethod, Request};
 
 /// What `auto` stands for, and what corpus metrics do not have.
 pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango};
+    use IntervalMethod::{
+        Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
+    };
     // Resamples of half the items have another spread.
     if request.rule.halved || request.exact == Exact::Always && request.interval == Auto {
         return Ok(None);

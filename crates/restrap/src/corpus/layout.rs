@@ -43,6 +43,12 @@ impl<'a> Layout<'a> {
             }
             places.push(mine);
         }
+        // A resample has at least one sum.
+        if columns.is_empty() {
+            columns.extend(
+                systems.iter().filter_map(|system| system.columns.first()).take(1).map(Vec::as_slice),
+            );
+        }
         let beyond = columns.len();
         let place = |place: Result<usize, usize>| place.unwrap_or_else(|constant| beyond + constant);
         let places = places.into_iter().map(|mine| mine.into_iter().map(place).collect()).collect();
@@ -94,6 +100,11 @@ impl Differences {
                 made.statistics.push(statistic);
             }
         }
+        // A resample has at least one sum.
+        if made.columns.is_empty() {
+            made.columns.push(vec![0; baseline.items()]);
+            made.statistics.push(0);
+        }
         made
     }
 
@@ -105,7 +116,9 @@ impl Differences {
             for (&sum, &statistic) in sums.iter().zip(&self.statistics) {
                 room[statistic] += sign * sum;
             }
-            room.iter_mut().for_each(|sum| *sum /= 2);
+            for sum in room.iter_mut() {
+                *sum /= 2;
+            }
             metric.finish(room)
         };
         each(1, room) - each(-1, room)

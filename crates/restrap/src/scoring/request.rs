@@ -1,12 +1,12 @@
 //! What a user says of a metric: the files it is computed against, and its options.
 
 use restrap_io::Format;
+use restrap_metrics::Named;
 use restrap_metrics::attachment::AttachmentOptions;
 use restrap_metrics::classification::{Average, Measure, ZeroDivision};
 use restrap_metrics::mt::{Smoothing, TerOptions, Tokenizer};
 use restrap_metrics::span::{Scheme, Unit};
 use restrap_metrics::trec::Ties;
-use restrap_metrics::Named;
 
 use super::ScoreError;
 
@@ -53,6 +53,7 @@ pub enum Queries {
 
 /// A metric, what it is computed against, and its options; each option is read by the metrics that have it.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of a metric")]
 pub struct ScoreRequest {
     /// The metric.
     pub metric: Named,

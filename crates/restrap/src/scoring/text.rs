@@ -47,7 +47,8 @@ pub(super) fn score(
             counted(systems, Box::new(metric), Spec::Chrf { options, references }, scored)
         }
         Named::Ter => {
-            let options = TerOptions { case_sensitive: request.ter.case_sensitive && !lowercase, ..request.ter };
+            let options =
+                TerOptions { case_sensitive: request.ter.case_sensitive && !lowercase, ..request.ter };
             let metric = Ter::new(options, references)?;
             let scored = read.iter().map(|system| metric.score(&all, system)).collect();
             counted(systems, Box::new(metric), Spec::Ter { options, references }, scored)
@@ -90,11 +91,9 @@ pub(super) fn score(
 pub(super) fn paired(read: Vec<Statistics>, systems: &[Located]) -> Result<Vec<Statistics>, ScoreError> {
     let Some(first) = read.first() else { return Ok(read) };
     let lengths = |at: usize| (systems[at].path.clone(), read[at].items());
-    for at in 1..read.len() {
-        if read[at].items() != first.items() {
-            let error = MetricError::Lengths { what: "rows", first: lengths(0), second: lengths(at) };
-            return Err(error.into());
-        }
+    if let Some(at) = read.iter().position(|statistics| statistics.items() != first.items()) {
+        let error = MetricError::Lengths { what: "rows", first: lengths(0), second: lengths(at) };
+        return Err(error.into());
     }
     let Some(ids) = first.ids.clone() else { return Ok(read) };
     let order = |(at, statistics): (usize, Statistics)| {

@@ -78,7 +78,8 @@ fn permutation_p_values_of_metrics_equal_enumeration() {
                 count => (0..count.as_u64().expect("a count")).map(|class| class.to_string()).collect(),
             };
             let set = LabelSet::given(&classes).expect("classes");
-            let metric = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
+            let metric =
+                Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
             let score = |system: &Labels| metric.score(&gold, system).expect("labels of the set").columns;
             Some(Answer::Values(answer(&metric, score(&a), score(&b), case)))
         }

@@ -13,7 +13,7 @@ mod tango;
 pub use dual::invert;
 pub use hodges_lehmann::{HodgesLehmann, hodges_lehmann};
 pub use ideal::IdealBootstrap;
-pub use newcombe::{PairedTable, newcombe, newcombe_paired};
+pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{agresti_coull, clopper_pearson, wilson};
 pub use replicates::{
     Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,

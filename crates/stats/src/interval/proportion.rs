@@ -60,7 +60,16 @@ pub fn clopper_pearson(k: u64, n: u64, confidence: f64) -> Result<Interval, Stat
 /// # Errors
 /// When `n` is 0, `k > n` or `confidence` is outside (0, 1).
 pub fn wilson(k: u64, n: u64, confidence: f64) -> Result<Interval, StatsError> {
-    let z = -normal_quantile(tail(confidence)?);
+    wilson_at(k, n, two_sided_quantile(confidence)?)
+}
+
+/// z of a two-sided interval.
+pub(super) fn two_sided_quantile(confidence: f64) -> Result<f64, StatsError> {
+    Ok(-normal_quantile(tail(confidence)?))
+}
+
+/// The shares whose score test does not exceed z.
+pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> {
     let (count, all) = counts(k, n)?;
     let square = z * z;
     let centre = (count + 0.5 * square) / (all + square);

@@ -5,6 +5,7 @@
 mod classical;
 mod jansen;
 mod law;
+mod power;
 mod published;
 mod ranked;
 mod reader;

@@ -1,0 +1,53 @@
+//! Colours: the palette of Okabe & Ito (2008), told apart with any colour vision, on paper or on a dark page.
+
+use clap::ValueEnum;
+use plotters::style::RGBColor;
+
+/// Colours of a figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Theme {
+    // Without doc comments: they would make the short help page differ from the long one.
+    #[default]
+    Light,
+    Dark,
+}
+
+impl Theme {
+    /// Behind everything.
+    pub fn background(self) -> RGBColor {
+        self.pick((255, 255, 255), (22, 24, 28))
+    }
+
+    /// Letters and axes.
+    pub fn ink(self) -> RGBColor {
+        self.pick((34, 34, 34), (226, 228, 232))
+    }
+
+    /// Grid lines.
+    pub fn grid(self) -> RGBColor {
+        self.pick((226, 226, 226), (58, 62, 70))
+    }
+
+    /// Line number `k`; from the seventh on colours come again.
+    pub fn line(self, k: usize) -> RGBColor {
+        const LIGHT: [(u8, u8, u8); 6] =
+            [(0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167), (150, 110, 0), (86, 180, 233)];
+        const DARK: [(u8, u8, u8); 6] = [
+            (86, 180, 233),
+            (255, 140, 60),
+            (60, 200, 160),
+            (230, 150, 195),
+            (240, 228, 66),
+            (160, 160, 255),
+        ];
+        self.pick(LIGHT[k % 6], DARK[k % 6])
+    }
+
+    fn pick(self, light: (u8, u8, u8), dark: (u8, u8, u8)) -> RGBColor {
+        let (r, g, b) = match self {
+            Self::Light => light,
+            Self::Dark => dark,
+        };
+        RGBColor(r, g, b)
+    }
+}

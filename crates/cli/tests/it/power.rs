@@ -1,0 +1,252 @@
+//! Power: curves, plans, audits and their figures.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, Ran, WIDTH, restrap};
+
+const MOVIES: &str = "datasets/sentiment/movie-reviews.csv";
+const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
+
+/// No line of an answer is wider than a terminal.
+fn narrow(ran: Ran) -> Ran {
+    for line in ran.out.lines().chain(ran.err.lines()) {
+        let error = line.starts_with("error:") || line.starts_with("hint:");
+        assert!(error || line.chars().count() <= WIDTH, "{line}");
+    }
+    ran
+}
+
+#[test]
+fn a_curve_by_law() {
+    assert_snapshot!(narrow(restrap("power curve --items 100,500 --effect 2,5 --hurt 0:4")));
+}
+
+#[test]
+fn the_documents_figures_are_the_default() {
+    let json = restrap("power curve --json").json();
+    let panels = json["panels"].as_array().expect("panels");
+    let last = |panel: &serde_json::Value| -> Vec<Option<f64>> {
+        let curves = panel["curves"].as_array().expect("curves");
+        curves.iter().map(|curve| curve["last_below_alpha"].as_f64()).collect()
+    };
+    let want = [
+        (100, [None, None, None, Some(1.0), Some(12.0)]),
+        (500, [None, Some(0.0), Some(2.0), Some(19.0), Some(19.0)]),
+        (2_000, [Some(0.0), Some(3.0), Some(13.0), Some(19.0), Some(19.0)]),
+        (10_000, [Some(4.0), Some(17.0), Some(19.0), Some(19.0), Some(19.0)]),
+    ];
+    assert_eq!(panels.len(), want.len());
+    for (panel, (items, ends)) in panels.iter().zip(want) {
+        assert_eq!((panel["items"].as_u64(), last(panel)), (Some(items), ends.to_vec()));
+    }
+}
+
+#[test]
+fn sampled_points_are_those_of_a_comparison_of_the_same_data() {
+    let drawn = "--exact never --resamples 2000 --seed 5";
+    let curve = restrap(&format!("power curve --items 200 --effect 3 --hurt 4 --json {drawn}")).json();
+    let point = &curve["panels"][0]["curves"][0]["points"][0];
+    assert_eq!((point["helped"].as_u64(), point["hurt"].as_u64()), (Some(14), Some(8)));
+    let interval = point["pvalue_interval"].as_array().expect("bounds");
+    let exact = restrap("power curve --items 200 --effect 3 --hurt 4 --json").json();
+    let exact = exact["panels"][0]["curves"][0]["points"][0]["pvalue"].as_f64().expect("p");
+    assert!(interval[0].as_f64().expect("low") <= exact && exact <= interval[1].as_f64().expect("high"));
+    assert_eq!((curve["seed"].as_u64(), curve["resamples"].as_u64()), (Some(5), Some(2000)));
+    assert_eq!(curve["test"]["method"], "sampled");
+}
+
+#[test]
+fn other_tests_and_ranges_draw_curves() {
+    assert_snapshot!(narrow(restrap(
+        "power curve --items 50 --effect 10 --hurt 0:50:12.5 --test permutation --alternative better"
+    )));
+}
+
+#[test]
+fn a_plan_from_an_agreement_shows_card_et_al() {
+    let line = "power plan --baseline 0.80 --gain 0.02 --agreement 0.975 --items 500";
+    assert_snapshot!(narrow(restrap(&format!("{line} --simulations 0"))));
+    let method = &restrap(&format!("{line} --json")).json()["scenarios"][0]["methods"][0];
+    let digits = |key: &str| (method[key].as_f64().expect("a number") * 1e4).round() / 1e4;
+    assert_eq!((digits("power"), digits("type_m")), (0.7976, 1.1158));
+}
+
+#[test]
+fn a_plan_without_an_agreement_is_a_range_and_shows_card_et_als_bounds() {
+    let line = "power plan --baseline 70% --gain 2pt --items 1000";
+    assert_snapshot!(narrow(restrap(line)));
+    let scenarios = restrap(&format!("{line} --json")).json()["scenarios"].clone();
+    let all = scenarios.as_array().expect("scenarios");
+    let digits =
+        |k: usize, key: &str| (all[k]["methods"][0][key].as_f64().expect("a number") * 1e5).round() / 1e5;
+    let end = all.len() - 1;
+    assert_eq!((digits(0, "power"), digits(end, "power")), (0.99994, 0.12073));
+    assert_eq!((digits(end, "type_m"), digits(end, "type_s")), (2.9974, 0.01881));
+}
+
+#[test]
+fn a_plan_from_a_pilot_of_right_and_wrong_answers() {
+    let pilot = format!("{MOVIES}:vader_no_but {MOVIES}:vader --id id");
+    assert_snapshot!(narrow(restrap(&format!("power plan {pilot} --gain 0.005 --simulations 0"))));
+}
+
+#[test]
+fn a_plan_from_a_pilot_of_real_scores() {
+    let pilot = format!("{ERRORS}:vader_no_but {ERRORS}:vader --id id");
+    assert_snapshot!(narrow(restrap(&format!(
+        "power plan {pilot} --gain 0.01 --items 2000 --simulations 0"
+    ))));
+}
+
+#[test]
+fn a_plan_from_variances() {
+    let line = "power plan --variance 0.082 --within 0.143,0.104 --repeats 3,4 --gain 0.03";
+    let ran = narrow(restrap(line));
+    assert!(ran.out.contains("closed form (normal)      1,358"), "{ran}");
+}
+
+#[test]
+fn the_least_gain_alone() {
+    assert_snapshot!(narrow(restrap("power plan --baseline 0.8 --agreement 0.95 --items 1000")));
+}
+
+#[test]
+fn an_audit_that_the_numbers_do_not_decide() {
+    assert_snapshot!(narrow(restrap("power audit --items 500 --baseline 80.0% --system 82.4%")));
+}
+
+#[test]
+fn an_audit_of_a_gap_that_nothing_makes_significant() {
+    assert_snapshot!(narrow(restrap("power audit --baseline 400/500 --system 405/500")));
+}
+
+#[test]
+fn an_audit_of_rounded_scores() {
+    assert_snapshot!(narrow(restrap("power audit --items 100 --baseline 0.5 --system 0.9")));
+}
+
+#[test]
+fn what_power_refuses() {
+    let lines = [
+        "power plan",
+        "power plan --baseline 0.8",
+        "power plan --baseline 0.8 --gain 0.05 --agreement 0.98",
+        "power plan --baseline 0.99 --gain 0.05",
+        "power plan --baseline 0.99 --gain 0.001 --agreement 0.9",
+        "power plan --baseline 80 --gain 0.01",
+        "power plan --baseline 0.8 --gain 2%",
+        "power plan --baseline 0.8 --gain 0",
+        "power plan --baseline 0.8 --gain 0.02 --alternative worse",
+        "power plan --baseline 0.8 --gain 0.02 --power 0.05",
+        "power plan --baseline 0.8 --gain 0.02 --items 1",
+        "power plan --variance 0.1 --within 0.1 --gain 0.1",
+        "power plan --variance 0 --gain 0.1",
+        "power plan nowhere.txt nothing.txt --gain 0.1",
+        "power audit --baseline 0.8 --system 0.9",
+        "power audit --items 500 --baseline 85.3% --system 0.9",
+        "power audit --items 500 --baseline 85.3 --system 0.9",
+        "power audit --items 400 --baseline 400/500 --system 0.9",
+        "power curve --hurt 5:1",
+        "power curve --hurt 0:100:0.00001",
+        "power curve --effect 120",
+        "power curve --effect 60 --hurt 50:60",
+        "power curve --items 99999999999",
+        "power curve --plot figure.pdf",
+        "power curve --plot-theme dark",
+    ];
+    let told: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let ran = restrap(line);
+            assert!(matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(), "{ran}");
+            ran.to_string()
+        })
+        .collect();
+    assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn a_pilot_without_a_gain_is_refused_because_its_own_is_not_the_true_one() {
+    let ran = restrap(&format!("power plan {MOVIES}:vader_no_but {MOVIES}:vader --id id"));
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.hint().is_some_and(|hint| hint.contains("only restates its p-value")), "{ran}");
+}
+
+#[test]
+fn the_pilots_own_difference_as_the_gain_is_warned_of() {
+    let folder = crate::support::binary_pair(30, 10, 160);
+    let ran = folder.restrap("power plan base.txt new.txt --gain 0.1 --simulations 0");
+    assert!(ran.sentences().contains("only restates the pilot's p-value"), "{ran}");
+    let other = folder.restrap("power plan base.txt new.txt --gain 0.05 --simulations 0");
+    assert!(!other.sentences().contains("only restates"), "{other}");
+}
+
+#[test]
+fn markdown_latex_and_csv() {
+    let plan = "power plan --baseline 0.8 --gain 0.02 --agreement 0.975 --items 500 --simulations 0";
+    assert_snapshot!(
+        ["markdown", "latex", "csv"]
+            .map(|f| restrap(&format!("{plan} --output {f}")).to_string())
+            .join("\n\n")
+    );
+    let curve = "power curve --items 100,500 --effect 2,5 --hurt 0:1";
+    assert_snapshot!(
+        ["markdown", "latex", "csv"]
+            .map(|f| restrap(&format!("{curve} --output {f}")).to_string())
+            .join("\n\n")
+    );
+    let audit = restrap("power audit --items 500 --baseline 80.0% --system 82.4% --output csv");
+    assert_eq!(audit.out.lines().count(), 90, "a header, and 0 to 88 items lost");
+}
+
+#[test]
+fn json_follows_its_schema() {
+    for (kind, line) in [
+        ("curve", "power curve --items 10 --effect 10 --hurt 0"),
+        ("plan", "power plan --baseline 0.8 --gain 0.1"),
+        ("audit", "power audit --baseline 8/10 --system 9/10"),
+    ] {
+        let json = restrap(&format!("{line} --json")).json();
+        assert_eq!((json["schema"].as_str(), json["kind"].as_str()), (Some("restrap/power/1"), Some(kind)));
+        assert!(json["report"].as_str().is_some_and(|report| report.contains("restrap ")), "{json}");
+    }
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let of = |line: &str, threads: u32| restrap(&format!("{line} --json --threads {threads}")).out;
+    for line in [
+        "power curve --items 300 --exact never --resamples 500",
+        "power plan --baseline 0.8 --gain 0.02 --agreement 0.95 --items 400 --simulations 2000",
+    ] {
+        assert_eq!(of(line, 1), of(line, 3), "{line}");
+    }
+}
+
+#[test]
+fn figures_are_whole_files_of_their_kind_and_the_same_twice() {
+    let folder = Folder::new();
+    for (line, name) in [
+        ("power curve --items 100,500 --effect 1,5 --hurt 0:9", "curve"),
+        ("power plan --baseline 0.8 --gain 0.05 --agreement 0.9 --simulations 0", "plan"),
+        ("power audit --baseline 80/100 --system 90/100", "audit"),
+    ] {
+        for flags in ["", "--plot-theme dark", "--plot-width 360"] {
+            for extension in ["svg", "png"] {
+                let ran = folder.restrap(&format!("{line} -q --plot {name}.{extension} {flags}"));
+                assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{ran}");
+            }
+            let svg = String::from_utf8(folder.read(&format!("{name}.svg"))).expect("text");
+            let wide = if flags.contains("360") { "<svg width=\"360\"" } else { "<svg width=\"720\"" };
+            assert!(svg.starts_with(wide) && svg.trim_end().ends_with("</svg>"), "{}", &svg[..80]);
+            // An opaque background of the theme, and the unit of an axis.
+            let background = if flags.contains("dark") { "#16181C" } else { "#FFFFFF" };
+            assert!(svg.contains(background), "{name} {flags}: no background {background}");
+            assert!(svg.contains("items"), "{name}: no axis");
+            let png = folder.read(&format!("{name}.png"));
+            assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n", "{name} {flags}");
+            folder.restrap(&format!("{line} -q --plot again.svg {flags}"));
+            assert_eq!(folder.read("again.svg"), svg.into_bytes(), "{name} {flags}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Plans in words.
+
+use super::plan::PlanOutcome;
+use super::scenario::{Method, Scenario};
+use crate::words::{count, grouped, percent, plain, probability};
+
+/// `97.5 %`.
+pub(crate) fn share(value: f64) -> String {
+    format!("{} %", short(value * 100.0))
+}
+
+/// `95.36 %`, with hundredths at most.
+pub(crate) fn share_of_items(value: f64) -> String {
+    percent((value * 1e4).round() / 1e4)
+}
+
+/// Three significant digits, without trailing zeros; more for what the user gave so.
+fn short(value: f64) -> String {
+    let size = value.abs();
+    let decimals = if size > 0.0 { (2.0 - size.log10().floor()).clamp(0.0, 9.0) as usize } else { 0 };
+    let text = format!("{value:.decimals$}");
+    let exact = plain((value * 1e9).round() / 1e9);
+    // A number that is short already stays as it is.
+    if exact.len() <= 6 {
+        return exact;
+    }
+    let trimmed = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    trimmed.replace('-', "−")
+}
+
+/// `a gain of 2 points` of accuracies, `a gain of 0.02` of other scores.
+pub fn gain_words(gain: f64, binary: bool) -> String {
+    let size = gain.abs();
+    let word = if gain < 0.0 { "loss" } else { "gain" };
+    match (binary, short(size * 100.0)) {
+        (true, points) if points == "1" => format!("a {word} of 1 point"),
+        (true, points) => format!("a {word} of {points} points"),
+        (false, _) => format!("a {word} of {}", short(size)),
+    }
+}
+
+/// A least gain rounded up to three significant digits, so that what is printed is still enough.
+pub fn enough(gain: f64) -> f64 {
+    if gain <= 0.0 {
+        return gain;
+    }
+    let unit = libm::pow(10.0, libm::floor(libm::log10(gain)) - 2.0);
+    let steps = libm::ceil(gain / unit - 1e-9);
+    // The double nearest to the decimal, which prints short.
+    format!("{:.2e}", steps * unit).parse().unwrap_or(gain)
+}
+
+/// Power with two decimals, or more where it is near 0 or 1.
+pub fn power_words(power: f64) -> String {
+    if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
+}
+
+/// How many items are still needed, and what the items that there are can do.
+pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
+    let middle = outcome.scenarios.iter().find(|scenario| scenario.name == "the pilot's agreement");
+    if outcome.known == "any agreement" {
+        return over_all(outcome);
+    }
+    let scenario = middle.unwrap_or(&outcome.scenarios[0]);
+    let quoted = scenario.quoted();
+    let mut words = Vec::new();
+    if let Some(gain) = outcome.gain {
+        let gain = gain_words(gain, outcome.binary);
+        words.push(match quoted.items_needed {
+            None => format!(
+                "No number of items up to 10 million sees {gain} with power {} ({}, {}, alpha {}).",
+                outcome.power, quoted.test, outcome.alternative, outcome.alpha
+            ),
+            Some(needed) => format!(
+                "To see {gain} with power {}, {} are needed ({}, {}, alpha {}).",
+                outcome.power,
+                count(needed, "item"),
+                quoted.test,
+                outcome.alternative,
+                outcome.alpha
+            ),
+        });
+        words.extend(still(outcome, quoted));
+        words.extend(ends(outcome));
+        words.extend(overstated(outcome, quoted));
+        words.extend(disagreement(scenario, quoted));
+        words.extend(against_simulation(outcome, scenario, quoted));
+    }
+    words.extend(least(outcome, quoted));
+    words.join(" ")
+}
+
+fn still(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+    let (items, power) = (outcome.items?, quoted.power?);
+    let have = format!("With {} the power is {}", count(items, "item"), power_words(power));
+    Some(match quoted.items_needed {
+        Some(needed) if needed > items => {
+            format!("{have}: {} more are still needed.", grouped(needed - items))
+        }
+        Some(_) => format!("{have}: no more are needed."),
+        None => format!("{have}."),
+    })
+}
+
+/// What the uncertainty of a pilot's agreement means for the items.
+fn ends(outcome: &PlanOutcome) -> Option<String> {
+    let needed: Vec<u64> =
+        outcome.scenarios.iter().filter_map(|scenario| scenario.quoted().items_needed).collect();
+    let (least, most) = (needed.iter().min()?, needed.iter().max()?);
+    (outcome.scenarios.len() > 1 && least < most).then(|| {
+        format!(
+            "The pilot leaves its agreement uncertain: within its 95 % limits {} to {} items.",
+            grouped(*least),
+            grouped(*most)
+        )
+    })
+}
+
+fn overstated(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+    let (items, type_m) = (outcome.items?, quoted.type_m?);
+    let wrong = quoted.type_s.unwrap_or(0.0);
+    let sign = if wrong >= 5e-5 {
+        format!(" and has the wrong sign with probability {} (type S)", probability(wrong))
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "A significant result on {} overstates the gain {} times on average (type M){sign}.",
+        count(items, "item"),
+        short((type_m * 100.0).round() / 100.0)
+    ))
+}
+
+/// How far the other methods are from the one that is quoted.
+fn disagreement(scenario: &Scenario, quoted: &Method) -> Option<String> {
+    let needed = quoted.items_needed?;
+    let others: Vec<String> = scenario
+        .methods
+        .iter()
+        .filter(|method| method.how != quoted.how)
+        .filter_map(|method| {
+            let other = method.items_needed?;
+            let part = (other as f64 / needed as f64 - 1.0) * 100.0;
+            let how = match (other.cmp(&needed), method.how) {
+                (std::cmp::Ordering::Equal, how) => return Some(format!("{how} asks for as many")),
+                (std::cmp::Ordering::Less, how) => {
+                    format!("{how} asks for {} fewer", grouped(needed - other))
+                }
+                (std::cmp::Ordering::Greater, how) => {
+                    format!("{how} asks for {} more", grouped(other - needed))
+                }
+            };
+            let part = (part.abs() * 10.0).round() / 10.0;
+            let part = if part > 0.0 { short(part) } else { "below 0.1".to_owned() };
+            Some(format!("{how} ({part} %)"))
+        })
+        .collect();
+    if others.is_empty() { None } else { Some(format!("Against {}: {}.", quoted.how, others.join(", "))) }
+}
+
+/// Where a simulation contradicts the formula, which one to believe.
+fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &Method) -> Option<String> {
+    let (drawn, power) = (scenario.simulated.as_ref()?, quoted.power.filter(|_| outcome.items.is_some())?);
+    let [low, high] = drawn.power_interval;
+    (!(low..=high).contains(&power)).then(|| {
+        format!(
+            "Simulated power is {} ({} to {}), which {} misses: trust the simulation.",
+            power_words(drawn.power),
+            power_words(low),
+            power_words(high),
+            quoted.how
+        )
+    })
+}
+
+fn least(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+    let items = count(outcome.items?, "item");
+    Some(match quoted.least_gain {
+        Some(gain) => {
+            format!("{items} see {} or more with power {}.", gain_words(gain, outcome.binary), outcome.power)
+        }
+        None => format!("{items} see no possible gain with power {}.", outcome.power),
+    })
+}
+
+fn over_all(outcome: &PlanOutcome) -> String {
+    let (Some(first), Some(last)) = (outcome.scenarios.first(), outcome.scenarios.last()) else {
+        return String::new();
+    };
+    let (first, last) = (first.quoted(), last.quoted());
+    let mut words = Vec::new();
+    if let Some(gain) = outcome.gain {
+        let needed =
+            |method: &Method| method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped);
+        words.push(format!(
+            "To see {} with power {}, {} to {} items are needed: on how many items the systems agree decides.",
+            gain_words(gain, outcome.binary),
+            outcome.power,
+            needed(first),
+            needed(last)
+        ));
+        if let (Some(items), Some(high), Some(low)) = (outcome.items, first.power, last.power) {
+            let (items, low, high) = (count(items, "item"), power_words(low), power_words(high));
+            words.push(format!("With {items} the power is {low} to {high}."));
+        }
+    }
+    if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
+        let most = last.least_gain.map_or_else(
+            || "no possible gain at the least agreement".to_owned(),
+            |gain| gain_words(enough(gain), outcome.binary),
+        );
+        words.push(format!(
+            "{} see {} at the most agreement, {most} at the least, with power {}.",
+            count(items, "item"),
+            gain_words(enough(gain), outcome.binary),
+            outcome.power
+        ));
+    }
+    words.push("Give --agreement, or the scores of two systems of this kind as a pilot.".to_owned());
+    words.join(" ")
+}
+
+/// All that determines the figures.
+pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
+    let first = outcome.scenarios[0].quoted();
+    let given = [
+        outcome.baseline.map(|baseline| format!("baseline accuracy {}", share(baseline))),
+        outcome.gain.map(|gain| gain_words(gain, outcome.binary).trim_start_matches("a ").to_owned()),
+        outcome.items.map(|items| count(items, "item")),
+    ];
+    let given: Vec<String> = given.into_iter().flatten().collect();
+    let simulated = outcome.scenarios.iter().find_map(|scenario| scenario.simulated.as_ref());
+    let drawn = simulated.map_or_else(
+        || "no simulation".to_owned(),
+        |drawn| format!("{}, seed {}", count(drawn.simulations, "simulation"), drawn.seed),
+    );
+    format!(
+        "power {} of the {} test, {}, alpha {}, by {}: {}; {drawn}; restrap {}.",
+        outcome.power,
+        first.test,
+        outcome.alternative,
+        outcome.alpha,
+        first.how,
+        given.join(", "),
+        outcome.version
+    )
+}

@@ -1,0 +1,260 @@
+//! p against the share of items that a system hurts, for a given effect (Jansen's figures).
+//!
+//! The baseline fails every item that the system helps and solves every item that it hurts; all others tie. A curve keeps
+//! helped − hurt fixed and lets both grow: the same gain is ever weaker evidence. Every point is a whole comparison of such
+//! columns by [`compare`], so any test of paired scores can draw it, by law or by resampling; sampled points all use the
+//! seed as it is, so that each is what `compare --seed` prints on the same data.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use restrap_core::Precision;
+
+use super::SCHEMA;
+use crate::compare::compare;
+use crate::error::Error;
+use crate::outcome::Method;
+use crate::request::{IntervalMethod, Request, Scores};
+use crate::words::{count, grouped};
+use restrap_engine::Control;
+
+/// Most items of a panel: its columns are built in memory, 16 bytes an item.
+const MOST_ITEMS: u64 = 10_000_000;
+/// Most points of all curves.
+const MOST_POINTS: usize = 100_000;
+
+/// Which curves.
+#[derive(Clone, Debug)]
+pub struct CurveRequest {
+    /// Items, one panel each; 1 to 10,000,000.
+    pub items: Vec<u64>,
+    /// Effects in percent of the items, one curve each: helped − hurt.
+    pub effects: Vec<f64>,
+    /// Shares of hurt items in percent, the x axis.
+    pub hurt: Vec<f64>,
+    /// The test, the first of its tests; its interval is not computed.
+    pub request: Request,
+}
+
+/// The test of every point.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recipe {
+    /// Name of the test.
+    pub name: &'static str,
+    /// The published profile, if one was asked for.
+    pub profile: Option<&'static str>,
+    /// All that determines a p-value, in words.
+    pub recipe: String,
+    /// Side.
+    pub alternative: &'static str,
+    /// How p was obtained.
+    pub method: Method,
+}
+
+/// One point of a curve.
+#[derive(Clone, Debug, Serialize)]
+pub struct Point {
+    /// Share of hurt items in percent, as asked.
+    pub hurt_percent: f64,
+    /// Items that only the system solves.
+    pub helped: u64,
+    /// Items that only the baseline solves.
+    pub hurt: u64,
+    /// The p-value.
+    pub pvalue: f64,
+    /// Monte Carlo bounds of a sampled p.
+    pub pvalue_interval: Option<[f64; 2]>,
+}
+
+/// Points of one effect; shares at which helped and hurt items exceed all items have none.
+#[derive(Clone, Debug, Serialize)]
+pub struct Curve {
+    /// helped − hurt in percent of the items, as asked.
+    pub effect_percent: f64,
+    /// In the order of the shares.
+    pub points: Vec<Point>,
+    /// Largest share of hurt items at which p is below alpha.
+    pub last_below_alpha: Option<f64>,
+}
+
+/// The curves of one number of items.
+#[derive(Clone, Debug, Serialize)]
+pub struct Panel {
+    /// Items.
+    pub items: u64,
+    /// One an effect.
+    pub curves: Vec<Curve>,
+}
+
+/// All curves.
+#[derive(Clone, Debug, Serialize)]
+pub struct CurveOutcome {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// `curve`.
+    pub kind: &'static str,
+    /// Version of restrap.
+    pub version: &'static str,
+    /// Seed of the draws; none by law.
+    pub seed: Option<u64>,
+    /// Resamples of each point; none by law.
+    pub resamples: Option<u64>,
+    /// Level at which a point counts as significant.
+    pub alpha: f64,
+    /// The test.
+    pub test: Recipe,
+    /// One a number of items.
+    pub panels: Vec<Panel>,
+    /// What the reader must know.
+    pub warnings: Vec<String>,
+    /// One line for the paper.
+    pub report: String,
+}
+
+/// Helped and hurt items at `hurt` percent hurt and `effect` percent gained of `items`: truncated, in doubles, and in the
+/// order of Jansen's program, `(i / 100 * n) + (e / 100 * n)`. Another order moves 24 of his 400 points by one item.
+pub fn helped_and_hurt(items: u64, effect: f64, hurt: f64) -> (u64, u64) {
+    let n = items as f64;
+    let helped = hurt / 100.0 * n + effect / 100.0 * n;
+    (helped as u64, (hurt / 100.0 * n) as u64)
+}
+
+/// Draws the curves.
+///
+/// # Errors
+/// When a list is empty, a number lies outside its range, no point of an effect exists, or as [`compare`].
+pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Error> {
+    check(asked)?;
+    let request = Request { interval: IntervalMethod::None, ..asked.request.clone() };
+    let mut panels = Vec::new();
+    let mut recipe = None;
+    for &items in &asked.items {
+        let mut curves = Vec::new();
+        for &effect in &asked.effects {
+            let counts: Vec<(f64, u64, u64)> = asked
+                .hurt
+                .iter()
+                .map(|&share| (share, helped_and_hurt(items, effect, share)))
+                .filter(|(_, (helped, hurt))| helped + hurt <= items)
+                .map(|(share, (helped, hurt))| (share, helped, hurt))
+                .collect();
+            if counts.is_empty() {
+                let found = format!("{effect} % gained and {} % hurt of {items}", asked.hurt[0]);
+                return Err(Error::BadParameter {
+                    expected: "helped + hurt <= items at one share at least",
+                    found,
+                });
+            }
+            let points = counts
+                .par_iter()
+                .map(|&(share, helped, hurt)| point(items, share, helped, hurt, &request, control))
+                .collect::<Result<Vec<_>, Error>>()?;
+            let mut told = Vec::with_capacity(points.len());
+            for (point, test) in points {
+                // The last one: identical columns, if any, come first and are not drawn.
+                recipe = Some(test);
+                told.push(point);
+            }
+            let below = told.iter().filter(|point| point.pvalue < request.alpha);
+            let last = below
+                .map(|point| point.hurt_percent)
+                .fold(None, |last: Option<f64>, share| Some(last.map_or(share, |last| last.max(share))));
+            curves.push(Curve { effect_percent: effect, points: told, last_below_alpha: last });
+        }
+        panels.push(Panel { items, curves });
+    }
+    let Some(test) = recipe else { return Err(Error::Empty) };
+    let sampled = test.method == Method::Sampled;
+    let report = report(&panels, &test, &request);
+    let caution = request.profile.map_or("", |profile| profile.row().caution);
+    Ok(CurveOutcome {
+        schema: SCHEMA,
+        kind: "curve",
+        version: env!("CARGO_PKG_VERSION"),
+        seed: sampled.then_some(request.seed),
+        resamples: sampled.then_some(request.resamples),
+        alpha: request.alpha,
+        warnings: if caution.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("profile {}: {caution}", test.profile.unwrap_or(test.name))]
+        },
+        test,
+        panels,
+        report,
+    })
+}
+
+fn check(asked: &CurveRequest) -> Result<(), Error> {
+    let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+    let points = asked.items.len() * asked.effects.len() * asked.hurt.len();
+    if points == 0 {
+        return bad("numbers of items, effects and shares of hurt items", "an empty list".to_owned());
+    }
+    if points > MOST_POINTS {
+        return bad("at most 100,000 points", count(points as u64, "point"));
+    }
+    if let Some(items) = asked.items.iter().find(|items| !(1..=MOST_ITEMS).contains(items)) {
+        return bad("1 to 10,000,000 items", count(*items, "item"));
+    }
+    if let Some(effect) = asked.effects.iter().find(|effect| !(**effect >= 0.0 && **effect <= 100.0)) {
+        return bad("an effect of 0 to 100 percent", format!("{effect} %"));
+    }
+    if let Some(share) = asked.hurt.iter().find(|share| !(**share >= 0.0 && **share <= 100.0)) {
+        return bad("a share of hurt items of 0 to 100 percent", format!("{share} %"));
+    }
+    Ok(())
+}
+
+fn point(
+    items: u64,
+    share: f64,
+    helped: u64,
+    hurt: u64,
+    request: &Request,
+    control: &Control,
+) -> Result<(Point, Recipe), Error> {
+    let (helped_end, hurt_end) = (helped as usize, (helped + hurt) as usize);
+    let column = |name: &str, ones: std::ops::Range<usize>| {
+        let mut values = vec![0.0; items as usize];
+        values[ones].fill(1.0);
+        Scores { name: name.to_owned(), values, precision: Precision::Double }
+    };
+    let systems = [column("baseline", helped_end..hurt_end), column("system", 0..helped_end)];
+    let outcome = compare(&systems, request, control)?;
+    if outcome.interrupted_after.is_some() {
+        return Err(Error::Interrupted);
+    }
+    let test = outcome.comparisons.into_iter().next().and_then(|mut first| first.tests.drain(..).next());
+    let Some(test) = test else { return Err(Error::Interrupted) };
+    let told = Point {
+        hurt_percent: share,
+        helped,
+        hurt,
+        pvalue: test.pvalue,
+        pvalue_interval: test.pvalue_interval,
+    };
+    let recipe = Recipe {
+        name: test.name,
+        profile: request.profile.map(|profile| profile.row().name),
+        recipe: test.recipe,
+        alternative: test.alternative,
+        method: test.method,
+    };
+    Ok((told, recipe))
+}
+
+fn report(panels: &[Panel], test: &Recipe, request: &Request) -> String {
+    let sizes: Vec<String> = panels.iter().map(|panel| grouped(panel.items)).collect();
+    let drawn = match test.method {
+        Method::Sampled => format!("{}, seed {}", count(request.resamples, "resample"), request.seed),
+        _ => "exact; no resampling".to_owned(),
+    };
+    format!(
+        "{}: {drawn}; 0/1 scores of {} items with counts of helped and hurt items truncated; alpha {}; restrap {}.",
+        test.recipe,
+        sizes.join(", "),
+        request.alpha,
+        env!("CARGO_PKG_VERSION")
+    )
+}

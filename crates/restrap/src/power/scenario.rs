@@ -1,0 +1,266 @@
+//! One assumption about the items, and what each method says under it.
+
+use restrap_stats::power::{
+    Agreement, Discordant, MeanDifference, Rejections, disagreement_range, least_effect, least_items,
+};
+use restrap_stats::{Alternative, McNemarVariant};
+use serde::Serialize;
+
+use super::simulate::Simulated;
+use crate::digits::rounded;
+use crate::error::Error;
+
+/// Most items of an answer.
+pub(crate) const MOST_ITEMS: u64 = 10_000_000;
+/// Discordant items up to which outcomes are enumerated: a tenth of a second for one number of items.
+const ENUMERATED: f64 = 100_000.0;
+
+/// What a method says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Method {
+    /// The test.
+    pub test: String,
+    /// `enumeration`, `noncentral t` or `closed form (Miller 2024)`.
+    pub how: &'static str,
+    /// Probability of rejecting in the direction of the gain, at the items and the gain asked.
+    pub power: Option<f64>,
+    /// Probability of the wrong sign, given rejection.
+    pub type_s: Option<f64>,
+    /// Mean size of a significant estimate over the gain.
+    pub type_m: Option<f64>,
+    /// Items that the gain needs; null where 10 million lack the power.
+    pub items_needed: Option<u64>,
+    /// Least gain that the items see with the wanted power; null where no gain has it.
+    pub least_gain: Option<f64>,
+    /// Something was asked that this method cannot compute: more discordant items than are enumerated, or differences
+    /// without variance. Then its nulls say nothing.
+    pub out_of_reach: bool,
+}
+
+/// The answers under one assumption.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scenario {
+    /// The assumption in words.
+    pub name: String,
+    /// Share of items on which exactly one system is right, at the gain asked.
+    pub disagreement: Option<f64>,
+    /// The same as agreement.
+    pub agreement: Option<f64>,
+    /// Variance of an item's difference, at the gain asked.
+    pub variance: Option<f64>,
+    /// The first is what the answer quotes.
+    pub methods: Vec<Method>,
+    /// The test of the first method on simulated data, at the items asked or needed.
+    pub simulated: Option<Simulated>,
+    /// What the answers were computed from.
+    #[serde(skip)]
+    pub(crate) law: Law,
+}
+
+/// Where an item's difference comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Law {
+    /// 0/1 scores.
+    Binary(Binary),
+    /// Real scores, by the variance of their differences.
+    Variance(f64),
+}
+
+impl Scenario {
+    /// The method whose figures are the answer: the first that could compute all of them.
+    pub fn quoted(&self) -> &Method {
+        self.methods.iter().find(|method| !method.out_of_reach).unwrap_or(&self.methods[0])
+    }
+
+    /// Power with `items` items, by the first method (`true`) or by the noncentral t; `None` where that is out of reach.
+    pub(crate) fn power_at(&self, items: u64, gain: f64, asked: &Asked, first: bool) -> Option<f64> {
+        match self.law {
+            Law::Binary(binary) if first => binary.enumerated(gain, items, asked)?.power,
+            Law::Binary(binary) => binary.mean(gain, asked)?.t(gain).rejections(items as f64).power,
+            Law::Variance(variance) => {
+                let mean = MeanDifference::new(variance, asked.alpha, asked.alternative).ok()?;
+                if first {
+                    mean.t(gain).rejections(items as f64).power
+                } else {
+                    Some(mean.power(gain, items as f64))
+                }
+            }
+        }
+    }
+}
+
+/// What is asked of every scenario.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub gain: Option<f64>,
+    pub items: Option<u64>,
+    pub power: f64,
+    pub alpha: f64,
+    pub alternative: Alternative,
+    pub variant: McNemarVariant,
+}
+
+/// How much the systems disagree, as a function of the gain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Disagreement {
+    /// On this share of the items.
+    Fixed(f64),
+    /// Between as little as the gain allows (0) and as much as the accuracies allow (1), on a logarithmic scale.
+    Within(f64),
+}
+
+/// 0/1 scores of a baseline's accuracy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binary {
+    pub baseline: f64,
+    pub disagreement: Disagreement,
+}
+
+impl Binary {
+    /// The table at a gain.
+    pub fn table(&self, gain: f64) -> Result<Agreement, Error> {
+        let (least, most) = disagreement_range(self.baseline, gain)?;
+        let disagreement = match self.disagreement {
+            Disagreement::Fixed(share) => share,
+            Disagreement::Within(0.0) => least,
+            Disagreement::Within(1.0) => most,
+            Disagreement::Within(part) => least * libm::exp(part * libm::log(most / least)),
+        };
+        Ok(Agreement::new(self.baseline, gain, 1.0 - disagreement)?)
+    }
+
+    /// Gains that such accuracies and disagreement allow.
+    fn gains(&self) -> (f64, f64) {
+        let highest = 1.0 - self.baseline;
+        match self.disagreement {
+            Disagreement::Fixed(share) => {
+                let (low, high) = (share - 2.0 * self.baseline, 2.0 * highest - share);
+                (low.max(0.0), highest.min(share).min(high))
+            }
+            Disagreement::Within(_) => (0.0, highest),
+        }
+    }
+
+    /// Rejections of the test of discordant items; `None` where there are too many to enumerate.
+    fn enumerated(&self, gain: f64, items: u64, asked: &Asked) -> Option<Rejections> {
+        let table = self.table(gain).ok()?;
+        if table.disagreement() * items as f64 > ENUMERATED {
+            return None;
+        }
+        let cells = (table.only_system, table.only_baseline);
+        let test = Discordant::new(cells.0, cells.1, asked.alpha, asked.variant, asked.alternative).ok()?;
+        Some(test.rejections(items))
+    }
+
+    /// The same difference as a mean; `None` where it has no variance.
+    fn mean(&self, gain: f64, asked: &Asked) -> Option<MeanDifference> {
+        let table = self.table(gain).ok()?;
+        MeanDifference::new(table.disagreement() - gain * gain, asked.alpha, asked.alternative).ok()
+    }
+
+    /// Everything that is asked, by every method.
+    pub fn scenario(&self, name: String, asked: &Asked) -> Result<Scenario, Error> {
+        let table = asked.gain.map(|gain| self.table(gain)).transpose()?;
+        let (low, high) = self.gains();
+        if low >= high {
+            return Err(Error::BadParameter {
+                expected: "an agreement that leaves room for a gain at this baseline",
+                found: format!("{name} at accuracy {}", self.baseline),
+            });
+        }
+        let enumerated = |gain: f64, items: u64| self.enumerated(gain, items, asked);
+        let mean = |gain: f64| self.mean(gain, asked);
+        let test = match asked.variant {
+            McNemarVariant::Exact => "exact McNemar".to_owned(),
+            variant => format!("McNemar {variant}"),
+        };
+        let methods = vec![
+            answers(test, "enumeration", asked, (low, high), mean, enumerated),
+            by_t(asked, (low, high), mean),
+            closed_form(asked, (low, high), mean),
+        ];
+        Ok(Scenario {
+            name,
+            disagreement: table.map(|table| rounded(table.disagreement())),
+            agreement: table.map(|table| rounded(1.0 - table.disagreement())),
+            variance: table
+                .and_then(|table| asked.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
+            methods,
+            simulated: None,
+            law: Law::Binary(*self),
+        })
+    }
+}
+
+/// Real scores whose differences have a variance.
+pub(crate) fn of_variance(variance: f64, name: String, asked: &Asked) -> Result<Scenario, Error> {
+    let known = MeanDifference::new(variance, asked.alpha, asked.alternative)?;
+    let mean = |_: f64| Some(known);
+    // Beyond this gain two items would do.
+    let gains = (0.0, 100.0 * libm::sqrt(variance));
+    Ok(Scenario {
+        name,
+        disagreement: None,
+        agreement: None,
+        variance: Some(rounded(variance)),
+        methods: vec![by_t(asked, gains, mean), closed_form(asked, gains, mean)],
+        simulated: None,
+        law: Law::Variance(variance),
+    })
+}
+
+fn by_t(asked: &Asked, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> Method {
+    let rejections = |gain: f64, items: u64| Some(mean(gain)?.t(gain).rejections(items as f64));
+    answers("t".to_owned(), "noncentral t", asked, gains, &mean, rejections)
+}
+
+fn closed_form(asked: &Asked, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> Method {
+    let power = |gain: f64, items: u64| {
+        let power = mean(gain).map(|mean| mean.power(gain, items as f64));
+        Some(Rejections { power: Some(power?), reject_rate: 0.0, type_s: None, type_m: None })
+    };
+    answers("normal".to_owned(), "closed form (Miller 2024)", asked, gains, &mean, power)
+}
+
+/// Power, items and least gain by one way to compute power.
+fn answers(
+    test: String,
+    how: &'static str,
+    asked: &Asked,
+    (low, high): (f64, f64),
+    mean: impl Fn(f64) -> Option<MeanDifference>,
+    rejections: impl Fn(f64, u64) -> Option<Rejections>,
+) -> Method {
+    let power = |gain: f64, items: u64| rejections(gain, items).and_then(|told| told.power);
+    let at = asked.gain.zip(asked.items).map(|(gain, items)| rejections(gain, items));
+    let mut out_of_reach = matches!(at, Some(None));
+    let at = at.flatten();
+    let items_needed = asked.gain.and_then(|gain| {
+        let guess = mean(gain).and_then(|mean| mean.items(gain, asked.power).ok());
+        let guess = guess.map_or(100, |items| items.clamp(1.0, MOST_ITEMS as f64) as u64);
+        let near = power(gain, guess);
+        let enough = |items: u64| power(gain, items).unwrap_or(1.0);
+        let found = near.and_then(|_| least_items(enough, asked.power, guess, MOST_ITEMS));
+        out_of_reach |= near.is_none() || found.is_some_and(|items| power(gain, items).is_none());
+        found
+    });
+    let least_gain = asked.items.and_then(|items| {
+        // Far from the answer a normal law may stand in where enumeration is out of reach; at the answer it may not.
+        let normal = |gain: f64| mean(gain).map(|mean| mean.power(gain, items as f64));
+        let reach = |gain: f64| power(gain, items).or_else(|| normal(gain)).unwrap_or(0.0);
+        let found = least_effect(reach, asked.power, low, high * (1.0 - 1e-9));
+        out_of_reach |= found.is_some_and(|gain| power(gain, items).is_none());
+        found
+    });
+    let told = |value: Option<f64>| value.map(rounded);
+    Method {
+        test,
+        how,
+        power: told(at.and_then(|at| at.power)),
+        type_s: told(at.and_then(|at| at.type_s)),
+        type_m: told(at.and_then(|at| at.type_m)),
+        items_needed: items_needed.filter(|_| !out_of_reach),
+        least_gain: told(least_gain.filter(|_| !out_of_reach)),
+        out_of_reach,
+    }
+}

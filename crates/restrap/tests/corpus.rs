@@ -1,0 +1,224 @@
+//! Corpus metrics: laws against draws, routes against each other, and wrong ways of resampling that must be told apart.
+
+use restrap::metrics::classification::{Average, Classification, LabelSet, Labels, Measure};
+use restrap::metrics::mt::{Bleu, BleuOptions};
+use restrap::metrics::{Formula, Metric};
+use restrap::{
+    Alternative, Control, Counted, Exact, IntervalMethod, Outcome, Request, Route, Test, compare_metric,
+};
+
+/// A generator of small numbers: seeded, and good enough for data.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+fn f1() -> Formula {
+    Formula::new(&["tp", "fp", "fn"], "2*tp/(2*tp+fp+fn)").expect("a formula")
+}
+
+/// Spans of two systems against gold spans of their own number an item.
+fn spans(items: usize, seed: u64) -> [Counted; 2] {
+    let mut numbers = Numbers(seed);
+    let gold: Vec<i64> = (0..items).map(|_| numbers.below(4) as i64).collect();
+    let mut system = |name: &str, misses: u64| {
+        let mut columns = vec![Vec::new(); 3];
+        for &gold in &gold {
+            let right = (0..gold).filter(|_| numbers.below(10) >= misses).count() as i64;
+            columns[0].push(right);
+            columns[1].push(i64::from(numbers.below(3) == 0));
+            columns[2].push(gold - right);
+        }
+        Counted { name: name.to_owned(), columns }
+    };
+    [system("base", 3), system("new", 2)]
+}
+
+/// Labels of two systems as statistics of macro F1.
+fn labels(items: usize, classes: u64, seed: u64) -> (Classification, [Counted; 2]) {
+    let mut numbers = Numbers(seed);
+    let mut column = |from: Option<&[u64]>| -> Vec<u64> {
+        (0..items)
+            .map(|item| match from {
+                Some(gold) if numbers.below(10) < 7 => gold[item],
+                _ => numbers.below(classes).min(numbers.below(classes)),
+            })
+            .collect()
+    };
+    let gold = column(None);
+    let named = |name: &str, labels: &[u64]| Labels::from_items(name, labels.iter().map(u64::to_string));
+    let (base, new) = (column(Some(&gold)), column(Some(&gold)));
+    let set = LabelSet::given((0..classes).map(|class| class.to_string())).expect("classes");
+    let metric = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
+    let gold = named("gold", &gold);
+    let counted = |name: &str, labels: &[u64]| Counted {
+        name: name.to_owned(),
+        columns: metric.score(&gold, &named(name, labels)).expect("labels").columns,
+    };
+    let systems = [counted("base", &base), counted("new", &new)];
+    (metric, systems)
+}
+
+fn run(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Outcome {
+    compare_metric(metric, systems, request, &Control::default()).expect("valid")
+}
+
+fn p(outcome: &Outcome) -> f64 {
+    outcome.comparisons[0].tests[0].pvalue
+}
+
+fn drawn(test: Test, route: Option<Route>, resamples: u64) -> Request {
+    Request {
+        tests: vec![test],
+        exact: Exact::Never,
+        interval: IntervalMethod::None,
+        resamples,
+        route,
+        ..Request::default()
+    }
+}
+
+/// Standard errors between two shares of so many draws; the second may be exact.
+fn apart(one: f64, other: f64, draws: [f64; 2]) -> f64 {
+    let share = f64::midpoint(one, other).clamp(1e-6, 1.0 - 1e-6);
+    (one - other).abs() / (share * (1.0 - share) * (1.0 / draws[0] + 1.0 / draws[1])).sqrt()
+}
+
+#[test]
+fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
+    const R: u64 = 40_000;
+    let (mut worst, mut worst_wrong): (f64, f64) = (0.0, 0.0);
+    for seed in 0..12 {
+        let systems = spans(60 + 20 * seed as usize, seed);
+        for alternative in [Alternative::TwoSided, Alternative::Greater] {
+            let law = run(
+                &f1(),
+                &systems,
+                &Request {
+                    alternative,
+                    exact: Exact::Always,
+                    interval: IntervalMethod::None,
+                    ..Request::default()
+                },
+            );
+            for route in Route::ALL {
+                let request = Request { alternative, ..drawn(Test::Permutation, Some(route), R) };
+                let sampled = run(&f1(), &systems, &request);
+                worst = worst.max(apart(p(&sampled), p(&law), [R as f64, f64::INFINITY]));
+            }
+            // Negative control: signs of differences between F1 of single items.
+            let of_items = |counted: &Counted| -> Vec<f64> {
+                (0..counted.items())
+                    .map(|item| f1().finish(&[0, 1, 2].map(|column| counted.columns[column][item])))
+                    .collect()
+            };
+            let scores = systems.each_ref().map(|counted| restrap::Scores {
+                name: counted.name.clone(),
+                values: of_items(counted),
+                precision: restrap::Precision::Double,
+            });
+            let request = Request { alternative, interval: IntervalMethod::None, ..Request::default() };
+            let wrong = restrap::compare(&scores, &request, &Control::default()).expect("valid");
+            worst_wrong = worst_wrong.max(apart(p(&wrong), p(&law), [R as f64, f64::INFINITY]));
+        }
+    }
+    // 72 standard normal figures: the largest exceeds 4.5 once in 2,000 runs.
+    assert!(worst < 4.5, "{worst}");
+    assert!(worst_wrong > 20.0, "the mean of item scores is another test: {worst_wrong}");
+}
+
+#[test]
+fn bootstraps_of_every_route_agree() {
+    const R: u64 = 40_000;
+    let mut worst: f64 = 0.0;
+    for seed in 0..6 {
+        let (metric, systems) = labels(300, 4, seed);
+        for test in [Test::Bootstrap, Test::BootstrapPercentile] {
+            let of = |route| run(&metric, &systems, &drawn(test, Some(route), R));
+            let [compressed, streamed, indexed] = Route::ALL.map(of);
+            assert_eq!(indexed.plan.route, "indexed");
+            for fast in [&compressed, &streamed] {
+                // The percentile test doubles its tail.
+                let halved = if test == Test::BootstrapPercentile { 2.0 } else { 1.0 };
+                let share = |outcome: &Outcome| p(outcome) / halved;
+                worst = worst.max(apart(share(fast), share(&indexed), [R as f64; 2]));
+            }
+        }
+    }
+    // 24 figures.
+    assert!(worst < 4.2, "{worst}");
+}
+
+#[test]
+fn intervals_of_every_method_hold_what_was_observed_and_their_ends_agree_between_routes() {
+    let (metric, systems) = labels(400, 3, 5);
+    for method in
+        [IntervalMethod::Bca, IntervalMethod::Percentile, IntervalMethod::Basic, IntervalMethod::Normal]
+    {
+        let of = |route| {
+            let request = Request { interval: method, ..drawn(Test::Bootstrap, Some(route), 20_000) };
+            run(&metric, &systems, &request)
+        };
+        let [one, _, other] = Route::ALL.map(of);
+        for (a, b) in one.systems.iter().zip(&other.systems) {
+            let (a, b) = (a.interval.as_ref().expect("asked for"), b.interval.as_ref().expect("asked for"));
+            assert!(a.low < one.systems[0].score.max(one.systems[1].score) && a.low < a.high);
+            // 20,000 replicates: an end is known to about 3 % of its distance from the middle.
+            let width = a.high - a.low;
+            assert!((a.low - b.low).abs() < 0.04 * width && (a.high - b.high).abs() < 0.04 * width);
+        }
+        let of_difference = one.comparisons[0].interval.as_ref().expect("asked for");
+        let difference = one.comparisons[0].difference;
+        assert!(of_difference.low < difference && difference < of_difference.high, "{of_difference:?}");
+    }
+}
+
+#[test]
+fn a_system_against_itself_has_p_1_except_where_ties_do_not_count() {
+    let metric = Bleu::new(BleuOptions::default(), 1).expect("a metric");
+    let mut numbers = Numbers(3);
+    let columns: Vec<Vec<i64>> =
+        (0..10).map(|_| (0..50).map(|_| 9 + numbers.below(9) as i64).collect()).collect();
+    let systems = ["a", "b"].map(|name| Counted { name: name.to_owned(), columns: columns.clone() });
+    for test in [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile] {
+        for exact in [Exact::Auto, Exact::Never] {
+            let request = Request { exact, ..drawn(test, None, 999) };
+            assert_eq!(p(&run(&metric, &systems, &request)), 1.0, "{test:?} {exact:?}");
+        }
+    }
+    let mut request = drawn(Test::Permutation, None, 999);
+    request.rule.strict = true;
+    assert_eq!(p(&run(&metric, &systems, &request)), 0.001, "sacrebleu prints 1/(R + 1)");
+}
+
+#[test]
+fn leaving_systems_out_changes_neither_laws_nor_compressed_draws() {
+    let (metric, [base, new]) = labels(2_000, 3, 8);
+    let (_, [other, _]) = labels(2_000, 3, 9);
+    let three = run(&metric, &[base.clone(), new.clone(), other], &drawn(Test::Bootstrap, None, 2_000));
+    let two = run(&metric, &[base, new], &drawn(Test::Bootstrap, None, 2_000));
+    assert_eq!(two.plan.route, "compressed");
+    assert_eq!(three.comparisons[0].tests[0].pvalue, two.comparisons[0].tests[0].pvalue);
+}
+
+#[test]
+fn resamples_that_lose_a_class_are_counted() {
+    // One gold item of the last class: 1/e of all resamples lack it.
+    let (metric, [mut base, mut new]) = labels(200, 2, 4);
+    for counted in [&mut base, &mut new] {
+        for column in [1, 3, 5] {
+            counted.columns[column].fill(0);
+        }
+    }
+    base.columns[1][7] = 1;
+    new.columns[5][7] = 1;
+    let outcome = run(&metric, &[base, new], &drawn(Test::Bootstrap, None, 10_000));
+    let warning =
+        outcome.warnings.iter().find(|warning| warning.contains("lost a class")).expect("a warning");
+    let lost: f64 = warning.split_whitespace().find_map(|word| word.parse().ok()).expect("how many");
+    assert!((lost / 10_000.0 - (1.0 - 1.0 / 200.0_f64).powi(200)).abs() < 0.02, "{warning}");
+}

@@ -1,0 +1,51 @@
+//! Jansen's curves by whole comparisons.
+
+use crate::reader::{Answer, Case, check};
+use restrap::power::{CurveOutcome, CurveRequest, curve};
+use restrap::{Alternative, Control, Exact, Profile, Request, Test};
+use serde_json::{Value, json as value};
+
+fn drawn(case: &Case, request: Request) -> CurveOutcome {
+    let asked = CurveRequest {
+        items: vec![case.count("n")],
+        effects: vec![case.number("effect_percent")],
+        hurt: (0..20).map(f64::from).collect(),
+        request: Request { exact: Exact::Always, ..request },
+    };
+    curve(&asked, &Control::default()).expect("a curve")
+}
+
+/// Rows of the profile and of the permutation test, both sides.
+fn rows(case: &Case) -> Value {
+    let mut jansen = Request::default();
+    Profile::Jansen.apply(&mut jansen);
+    let permutation =
+        |alternative| Request { tests: vec![Test::Permutation], alternative, ..Request::default() };
+    let shifted =
+        Request { tests: vec![Test::Bootstrap], alternative: Alternative::Greater, ..Request::default() };
+    let requests = [
+        ("p_le_zero", jansen),
+        ("p_shift_ge", shifted),
+        ("signflip_p_greater", permutation(Alternative::Greater)),
+        ("signflip_p_two_sided", permutation(Alternative::TwoSided)),
+    ];
+    let mut rows = vec![value!({}); 20];
+    for (key, request) in requests {
+        let outcome = drawn(case, request);
+        for (row, point) in rows.iter_mut().zip(&outcome.panels[0].curves[0].points) {
+            row["i"] = point.hurt_percent.into();
+            row["helped"] = point.helped.into();
+            row["hurt"] = point.hurt.into();
+            row[key] = point.pvalue.into();
+        }
+    }
+    value!({ "rows": rows })
+}
+
+#[test]
+fn four_hundred_points_by_the_library() {
+    check("jansen_curves", |case| {
+        // Strict inequalities are those of other recipes; `law.rs` holds them against the same file.
+        (case.method == "jansen_curve").then(|| Answer::Partial(rows(case), &["p_lt_zero", "p_shift_gt"]))
+    });
+}

@@ -1,0 +1,24 @@
+//! Power without simulation: how often a test rejects, how many items it needs, and how far off a rejected estimate is.
+//!
+//! | file | what | source |
+//! |---|---|---|
+//! | `agreement` | the 2x2 table of two systems from accuracy, gain and agreement | Card et al. 2020, accuracy notebook |
+//! | `discordant` | power, type S and type M of a test of discordant items, by enumeration | Card et al. 2020; Gelman & Carlin 2014 |
+//! | `noncentral_t` | tails of the noncentral t | Benton & Krishnamoorthy 2003 (integration over the scale) |
+//! | `mean` | paired t by noncentral t, and the normal closed form | Miller 2024 |
+//! | `search` | least number of items, least effect | |
+//! | `margins` | what two accuracies alone allow | |
+
+mod agreement;
+mod discordant;
+mod margins;
+mod mean;
+mod noncentral_t;
+mod search;
+
+pub use agreement::{Agreement, disagreement_range};
+pub use discordant::{Discordant, Rejections};
+pub use margins::{Accuracies, Bounds};
+pub use mean::{MeanDifference, TPower};
+pub use noncentral_t::noncentral_t_upper;
+pub use search::{least_effect, least_items};
