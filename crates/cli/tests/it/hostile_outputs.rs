@@ -46,7 +46,10 @@ fn line((name, file, command): &(&str, Option<(&str, &[u8])>, &str)) -> String {
 }
 
 /// One line a case.
-fn lines(cases: &[(&str, Option<(&str, &[u8])>, &str)]) -> Vec<String> {
+/// A name, a file that is put in place for it, and the command line.
+type Hostile<'a> = (&'a str, Option<(&'a str, &'a [u8])>, &'a str);
+
+fn lines(cases: &[Hostile]) -> Vec<String> {
     cases.iter().map(line).collect()
 }
 

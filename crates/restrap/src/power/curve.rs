@@ -166,7 +166,7 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let Some(test) = recipe else { return Err(Error::Empty) };
     let sampled = test.method == Method::Sampled;
     let report = report(&panels, &test, &request);
-    let caution = request.profile.map_or("", |profile| profile.row().caution);
+    let caution = request.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
     Ok(CurveOutcome {
         schema: SCHEMA,
         kind: "curve",
