@@ -45,10 +45,10 @@ fn line((name, file, command): &(&str, Option<(&str, &[u8])>, &str)) -> String {
     format!("{name}\n  $ restrap {command}\n  [{}] {said}", ran.code.unwrap_or_default())
 }
 
-/// One line a case.
 /// A name, a file that is put in place for it, and the command line.
 type Hostile<'a> = (&'a str, Option<(&'a str, &'a [u8])>, &'a str);
 
+/// One line a case.
 fn lines(cases: &[Hostile]) -> Vec<String> {
     cases.iter().map(line).collect()
 }
