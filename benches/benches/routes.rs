@@ -5,8 +5,8 @@ use divan::{Bencher, black_box};
 use restrap::{Precision, Scores};
 use restrap_benches::{binary, check, continuous, digest, graded};
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
-    Resampler, StreamedBootstrap, StreamedFlips, encode,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, Experiment, IndexedBootstrap,
+    Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap, StreamedFlips, encode,
 };
 
 fn main() {
@@ -118,4 +118,38 @@ fn permutation_coins_continuous(bencher: Bencher, items: u64) {
         [0x9660_e065_120a_b718, 0x255a_72d6_9ad8_40b0, 0xce72_4a14_63c1_4455],
         &CoinFlips::new(&[&column(&continuous(items))]),
     );
+}
+
+/// 1,000 resamples of one simulated experiment.
+fn nested(
+    bencher: Bencher,
+    items: u64,
+    mut tile: impl FnMut(Experiment, u32, &Sample, &mut Room, &mut Vec<i64>),
+) {
+    let column: Vec<i64> = column(&continuous(items)).iter().map(|d| d >> 17).collect();
+    let sample = Sample::new(&column).expect("differences of 16 bits");
+    let (mut room, mut sums, mut number) = (Room::default(), Vec::new(), 0);
+    bencher.counter(ItemsCount::new(1_000_u64)).bench_local(|| {
+        number += 1;
+        sums.clear();
+        for next in 0.. {
+            if sums.len() >= 1_000 {
+                break;
+            }
+            tile(Experiment { seed: 0, cell: 0, number }, next, &sample, &mut room, &mut sums);
+        }
+        black_box(sums[999])
+    });
+}
+
+#[divan::bench(args = [100, 500, 2_000])]
+fn bootstrap_of_an_experiment(bencher: Bencher, items: u64) {
+    let design = NestedBootstrap::new(items, items, Level::detected());
+    nested(bencher, items, |place, tile, sample, room, sums| design.tile(place, tile, sample, room, sums));
+}
+
+#[divan::bench(args = [100, 500, 2_000])]
+fn swaps_of_an_experiment(bencher: Bencher, items: u64) {
+    let design = NestedSwaps::new(Level::detected());
+    nested(bencher, items, |place, tile, sample, room, sums| design.tile(place, tile, sample, room, sums));
 }

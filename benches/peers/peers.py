@@ -4,6 +4,7 @@ Run as `peers.py PEER TEST`: loads the files and runs the numbers of resamples t
 Run as `peers.py PEER TEST BASELINE SYSTEM R`: one call, cold, as a script that somebody starts.
 
 Bootstrap: one-sided, share of resampled mean differences at or below 0. Permutation: two-sided, ties counted.
+Power of either: columns are matrices, a row an experiment; run(experiments) -> share of p <= 0.05, 1,000 resamples of each.
 """
 
 import functools
@@ -23,6 +24,8 @@ from pathlib import Path
 import numpy as np
 
 THREADS = int(os.environ.get("PEER_THREADS", "1"))
+EXPERIMENT_R = 1_000  # resamples of a simulated experiment
+EXPERIMENT_ITEMS = 500
 CHUNK = 4_000_000  # numbers in a batch of those peers that work in batches
 RNG = np.random.default_rng(1)
 PEERS = {}
@@ -321,11 +324,163 @@ def _(a, b):
     return lambda r: ask_r("run", r)
 
 
+@functools.cache
+def experiment_kernels():
+    """Experiments side by side, R resamples of each: the same words as above, one state an experiment."""
+    from numba import njit, prange, uint64
+
+    gold, low = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xFFFFFFFF)
+
+    @njit(inline="always")
+    def word(z):
+        z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
+        return z ^ (z >> uint64(31))
+
+    @njit(parallel=True, fastmath=True)
+    def drawn(data, experiments, r):
+        hits = np.zeros(experiments)
+        for e in prange(experiments):
+            d = data[e % len(data)]
+            n, state, count = uint64(len(d)), word(uint64(e) + gold), 0
+            for _ in range(r):
+                x, y = 0.0, 0.0
+                for _ in range(len(d) // 2):
+                    state += gold
+                    z = word(state)
+                    x += d[((z & low) * n) >> uint64(32)]
+                    y += d[((z >> uint64(32)) * n) >> uint64(32)]
+                count += x + y <= 0
+            hits[e] = (count + 1) / (r + 1) <= 0.05
+        return hits.mean()
+
+    @njit(parallel=True, fastmath=True)
+    def swapped(data, experiments, r):
+        hits = np.zeros(experiments)
+        for e in prange(experiments):
+            d = data[e % len(data)]
+            n, state, count = len(d), word(uint64(e) + gold), 0
+            observed = abs(d.sum()) - 1e-9
+            for _ in range(r):
+                x = 0.0
+                for start in range(0, n - 63, 64):
+                    state += gold
+                    z = word(state)
+                    for j in range(64):
+                        x += d[start + j] * (1.0 - 2.0 * float((z >> uint64(j)) & uint64(1)))
+                state += gold
+                z = word(state)
+                for j in range(n % 64):
+                    x += d[n - n % 64 + j] * (1.0 - 2.0 * float((z >> uint64(j)) & uint64(1)))
+                count += abs(x) >= observed
+            hits[e] = (count + 1) / (r + 1) <= 0.05
+        return hits.mean()
+
+    return drawn, swapped
+
+
+@peer("Numba, tuned", "power of bootstrap", "numba", threads=(1, 2))
+def _(a, b):
+    d, (drawn, _) = b - a, experiment_kernels()
+    return lambda experiments: drawn(d, experiments, EXPERIMENT_R)
+
+
+@peer("Numba, tuned: 64 signs a word", "power of permutation", "numba", threads=(1, 2))
+def _(a, b):
+    d, (_, swapped) = b - a, experiment_kernels()
+    return lambda experiments: swapped(d, experiments, EXPERIMENT_R)
+
+
+@peer("NumPy: index matrix an experiment", "power of bootstrap", "numpy")
+def _(a, b):
+    data = b - a
+    n = data.shape[1]
+
+    def rejects(d):
+        count = np.count_nonzero(d[RNG.integers(0, n, (EXPERIMENT_R, n), dtype=np.int32)].mean(1) <= 0)
+        return share(count, EXPERIMENT_R) <= 0.05
+
+    return lambda experiments: sum(rejects(data[e % len(data)]) for e in range(experiments)) / experiments
+
+
+@peer("NumPy: random bits @ differences", "power of permutation", "numpy")
+def _(a, b):
+    data = b - a
+    n, width = data.shape[1], -(-data.shape[1] // 8)
+
+    def rejects(d):
+        bits = np.frombuffer(RNG.bytes(EXPERIMENT_R * width), np.uint8).reshape(EXPERIMENT_R, width)
+        sums = d.sum() - 2 * (np.unpackbits(bits, axis=1, count=n) @ d)
+        return share(np.count_nonzero(abs(sums) >= abs(d.sum()) - 1e-9), EXPERIMENT_R) <= 0.05
+
+    return lambda experiments: sum(rejects(data[e % len(data)]) for e in range(experiments)) / experiments
+
+
+@peer("SciPy bootstrap (percentile)", "power of bootstrap", "scipy")
+def _(a, b):
+    from scipy.stats import bootstrap
+
+    data, options = b - a, dict(method="percentile", n_resamples=EXPERIMENT_R, rng=RNG)
+
+    def rejects(d):
+        law = bootstrap((d,), np.mean, **options).bootstrap_distribution
+        return share(np.count_nonzero(law <= 0), EXPERIMENT_R) <= 0.05
+
+    return lambda experiments: sum(rejects(data[e % len(data)]) for e in range(experiments)) / experiments
+
+
+@peer("SciPy permutation_test", "power of permutation", "scipy")
+def _(a, b):
+    from scipy.stats import permutation_test
+
+    def mean(d, axis):
+        return np.mean(d, axis=axis)
+
+    data, options = b - a, dict(permutation_type="samples", vectorized=True, n_resamples=EXPERIMENT_R, rng=RNG)
+
+    def rejects(d):
+        return permutation_test((d,), mean, **options).pvalue <= 0.05
+
+    return lambda experiments: sum(rejects(data[e % len(data)]) for e in range(experiments)) / experiments
+
+
+@peer("evaluatio", "power of bootstrap", "evaluatio", note="p is two-sided")
+def _(a, b):
+    from evaluatio.inference.hypothesis import paired_bootstrap_test
+
+    pairs = list(zip(a.tolist(), b.tolist()))
+    p = [lambda pair=pair: paired_bootstrap_test(*pair, EXPERIMENT_R) for pair in pairs]
+    return lambda experiments: sum(p[e % len(p)]() <= 0.05 for e in range(experiments)) / experiments
+
+
+@peer("evaluatio", "power of permutation", "evaluatio", threads=(1, 2))
+def _(a, b):
+    from evaluatio.inference.hypothesis import paired_permutation_test
+
+    pairs = list(zip(a.tolist(), b.tolist()))
+    p = [lambda pair=pair: paired_permutation_test(*pair, EXPERIMENT_R) for pair in pairs]
+    return lambda experiments: sum(p[e % len(p)]() <= 0.05 for e in range(experiments)) / experiments
+
+
 TESTS = {
     "bootstrap": ["--test", "bootstrap-percentile", "--alternative", "better"],
     "permutation": ["--test", "permutation"],
 }
 SAMPLED = ["--exact", "never", "--interval", "none"]
+
+
+POWER_TESTS = {f"power of {test}": options for test, options in TESTS.items()}
+
+
+def power(program, test, experiments):
+    """The whole process, which makes its data too: every resample of every experiment."""
+    design = ["--model", "continuous", "--effect", "0", "--items", str(EXPERIMENT_ITEMS), "--in-full"]
+    sizes = ["--experiments", str(experiments), "--resamples", str(EXPERIMENT_R), "--threads", str(THREADS)]
+    start = time.perf_counter()
+    command = [program, "power", "compare", *design, *sizes, *POWER_TESTS[test], "--no-progress", "--json"]
+    out = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    seconds = time.perf_counter() - start
+    return seconds, json.loads(out)["cells"][0]["tests"][0]["rate"]["value"], 0
 
 
 def calls_of_restrap(arguments, sampled=True):
@@ -394,6 +549,8 @@ def timed(run):
 
 def load(name, test, files):
     """call(r) -> seconds, p-value, peak bytes, with the data in memory and the code compiled."""
+    if name.startswith("restrap") and test in POWER_TESTS:
+        return lambda experiments: power(os.environ["PEER_RESTRAP"], test, experiments)
     if name.startswith("restrap"):
         return calls_of_restrap(["compare", *files, *TESTS[test]])
     forget_peak()  # of the last data

@@ -203,8 +203,8 @@ impl MetricArgs {
     }
 
     /// Accuracy as a metric of labels.
-    pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
-        Ok(self.request(Named::Accuracy, input))
+    pub fn labels_request(&self, input: &InputArgs) -> ScoreRequest {
+        self.request(Named::Accuracy, input)
     }
 
     fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {

@@ -21,7 +21,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     }
     let request = match args.metric.source(&args.input)? {
         Source::Outputs(request) => request,
-        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
+        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)),
         Source::Scores => {
             return Err(Failure::usage(
                 "score computes a metric of outputs, found --metric mean",

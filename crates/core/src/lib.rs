@@ -13,6 +13,7 @@ mod counts;
 mod draw;
 mod grid;
 mod joint;
+mod nested;
 mod planes;
 mod printed;
 mod rows;
@@ -29,6 +30,7 @@ pub use grid::{
     Column, Encoded, Grid, GridError, Precision, encode, encode_as_printed, encode_columns, encode_on,
 };
 pub use joint::JointRows;
+pub use nested::{Experiment, NestedBootstrap, NestedSwaps, Room, Sample};
 pub use planes::Planes;
 pub use printed::{PrintedGrid, printed_rational};
 pub use rows::{DistinctRows, grouped};

@@ -21,6 +21,12 @@ pub enum Domain {
     Bootstrap = 1,
     /// Random swaps of a permutation test.
     Permutation = 2,
+    /// Bootstrap resamples of simulated experiments, several a tile.
+    ExperimentBootstrap = 3,
+    /// Random swaps of simulated experiments, several a tile.
+    ExperimentSwaps = 4,
+    /// Data of simulated experiments.
+    ExperimentData = 5,
 }
 
 /// Where draws stand.

@@ -30,7 +30,7 @@ const BATCH: usize = 16;
 const C_TABLE: [(u64, u32); 5] = [(1 << 12, 22), (1 << 15, 25), (1 << 18, 31), (1 << 22, 34), (u64::MAX, 43)];
 
 /// λ·2^32 for m draws from n items.
-fn mean(draws: u64, items: u64) -> u64 {
+pub(crate) fn mean(draws: u64, items: u64) -> u64 {
     let sixteenths = C_TABLE.iter().find(|row| draws < row.0).map_or(43, |row| row.1);
     let c = f64::from(sixteenths) / 16.0;
     // Square roots, products and quotients are correctly rounded everywhere.

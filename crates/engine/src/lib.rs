@@ -5,9 +5,11 @@
 //! Counts are integers and replicates land in their own slot, so the result does not depend on who did what, when.
 
 mod histogram;
+mod nested;
 mod plan;
 mod run;
 
 pub use histogram::{Bins, Histogram, Place};
+pub use nested::{CellTally, NestedRun, Simulation, simulate};
 pub use plan::{Route, bootstrap_route, default_shard_size, joint_route, permutation_route};
 pub use run::{Control, EngineError, Keep, Progress, Run, Tally, Threshold, run};

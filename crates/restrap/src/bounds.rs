@@ -55,6 +55,9 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - slack), None),
             (Test::Permutation, Less) => (None, Some(t + slack)),
+            // Both tails begin at T itself: the smaller is that of the observed side, whatever the draws say. The tails at |T|
+            // and −|T| are as large as each other, and the smaller of two counts of them would be too small.
+            (Test::Permutation, TwoSided) if doubled => (Some(t - slack), Some(t + slack)),
             (Test::Permutation, TwoSided) => (Some(t.abs() - slack), Some(slack - t.abs())),
             // δ* − δ >= δ, and so on: centred on the observed difference.
             (Test::Bootstrap, Greater) => (Some(t + t - slack), None),
@@ -83,12 +86,16 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
 
     /// The p-value from how many of R resamples lie beyond each threshold.
     pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
-        let combined = match self.combine {
+        of_extreme(self.combined(counts, resamples), resamples, raw)
+    }
+
+    /// Extreme resamples from those beyond each threshold, and what their share is multiplied with.
+    pub fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
+        match self.combine {
             Combine::Sum if self.is_certain() => (resamples, 1.0),
             Combine::Sum => (counts.iter().sum(), 1.0),
             Combine::DoubleSmaller => (counts.iter().copied().min().unwrap_or(0), 2.0),
-        };
-        of_extreme(combined, resamples, raw)
+        }
     }
 }
 

@@ -31,12 +31,18 @@ impl Extreme {
         let terms = if resampling == Resampling::Swaps { pair.changed() } else { 2 * pair.items() };
         // Where nothing differs, nothing was rounded.
         let slack = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
+        Self::of_sum(test, side, pair.total, slack, rule)
+    }
+
+    /// The same around an observed sum of which rounding may have moved any resample by `slack` units.
+    pub fn of_sum(test: Test, side: Alternative, total: i64, slack: i64, rule: Rule) -> Option<Self> {
+        let resampling = Resampling::of(test)?;
         // The centre is the bootstrap test's.
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
         let beyond = i64::from(rule.strict && slack == 0);
-        let bounds = Bounds::new(test, side, pair.total, slack - beyond, rule.doubled);
-        Some(Self { resampling, bounds, rule, observed: pair.total, slack })
+        let bounds = Bounds::new(test, side, total, slack - beyond, rule.doubled);
+        Some(Self { resampling, bounds, rule, observed: total, slack })
     }
 
     /// The p-value has a law: of whole resamples, around a centre that has a limit.
@@ -57,12 +63,21 @@ impl Extreme {
     /// By law, or `None` where the error of the law is too large to trust.
     pub fn by_law(&self, pair: &Pair) -> Value {
         if self.bounds.is_certain() {
+            // No law has to be made.
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
         let law = match self.resampling {
             Resampling::Swaps => pair.permutation_law(),
             Resampling::Items => pair.bootstrap_law(),
         };
+        self.of_law(law, pair.changed())
+    }
+
+    /// The same by the law of the sums of a sample of which `changed` items differ.
+    pub fn of_law(&self, law: &Law, changed: u64) -> Value {
+        if self.bounds.is_certain() {
+            return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
+        }
         let wide = self.tail(law, 0);
         let mut relative_error = wide.relative_error;
         if self.slack > 0 && wide.probability.value() > 0.0 {
@@ -72,7 +87,7 @@ impl Extreme {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
                 let sides =
                     if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
-                let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
+                let one_of = -std::f64::consts::LN_2 * changed as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }
             relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
@@ -84,6 +99,7 @@ impl Extreme {
     fn tail(&self, law: &Law, by: i64) -> Tail {
         let upper = self.bounds.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
         if self.resampling == Resampling::Swaps
+            && self.bounds.combine == Combine::Sum
             && self.bounds.lower.is_some()
             && let Some(upper) = upper
         {
@@ -113,10 +129,18 @@ impl Extreme {
 
     /// The same from the sums themselves, where the centre is theirs.
     pub fn of_sums(&self, sums: &[i64], raw: bool) -> Result<Value, Error> {
+        of_extreme((self.counted(sums), 1.0), sums.len() as u64, raw)
+    }
+
+    /// How many sums are extreme around a centre of their own.
+    pub fn counted(&self, sums: &[i64]) -> u64 {
         let (upper, lower) = (self.bounds.upper.is_some(), self.bounds.lower.is_some());
-        let extreme =
-            rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64);
-        of_extreme((extreme, 1.0), sums.len() as u64, raw)
+        rule::counted(self.rule, sums, self.observed, upper, lower).unwrap_or(sums.len() as u64)
+    }
+
+    /// Extreme resamples from those beyond each threshold, and what their share is multiplied with.
+    pub fn combined(&self, counts: &[u64], resamples: u64) -> (u64, f64) {
+        self.bounds.combined(counts, resamples)
     }
 }
 

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Folder, WIDTH, restrap};
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "--help",
     "compare --help",
     "score --help",
@@ -16,6 +16,7 @@ const PAGES: [&str; 13] = [
     "inspect --help",
     "power --help",
     "power curve --help",
+    "power compare --help",
     "power plan --help",
     "power audit --help",
 ];

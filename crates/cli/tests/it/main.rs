@@ -18,6 +18,7 @@ mod messages;
 mod outputs;
 mod pair;
 mod power;
+mod power_compare;
 mod support;
 mod typical;
 mod usage;

@@ -82,6 +82,39 @@ impl Lanes {
     }
 }
 
+/// The sum of values that 16-bit words name; see `arch`.
+#[inline(always)]
+pub(crate) fn picked(lanes: &mut Lanes, mut missing: u64, values: &[i32]) -> i64 {
+    // At most TILE values: products of 16 bits by 13.
+    let n = values.len() as u16;
+    let biased = ((1_u32 << 16) % u32::from(n)) as u16;
+    let mut sum = 0;
+    while missing > 0 {
+        let bytes = lanes.next_bytes();
+        let (mut items, mut skipped) = ([0_u16; 32], [false; 32]);
+        let mut any = false;
+        for (i, word) in bytes.as_chunks::<2>().0.iter().enumerate() {
+            let wide = u32::from(u16::from_le_bytes(*word)) * u32::from(n);
+            items[i] = (wide >> 16) as u16;
+            skipped[i] = (wide as u16) < biased;
+            any |= skipped[i];
+        }
+        if any {
+            for item in items.into_iter().zip(skipped).filter(|item| !item.1).map(|item| item.0) {
+                if missing > 0 {
+                    sum += i64::from(values[usize::from(item)]);
+                    missing -= 1;
+                }
+            }
+        } else {
+            let now = missing.min(32);
+            sum += items[..now as usize].iter().map(|&i| i64::from(values[usize::from(i)])).sum::<i64>();
+            missing -= now;
+        }
+    }
+    sum
+}
+
 /// Gives escaped items their counts: second bytes 64 at a time, then words eight at a time for those that escape again.
 ///
 /// `look_up` turns the next 64 bytes of the lanes into counts of the second table.

@@ -6,6 +6,9 @@
 //! counts:      count i = first table (byte i); escaped items, in order, from the second table and the bytes of the
 //!              next steps; those that escape again, in order, from the words of the steps after
 //! dot_counts:  sum_p += sum over i of count i · plane_p[i]
+//! dot_rows:    sum_p += sum over i of count i · plane_p[i], for several rows of counts
+//! pick:        sum of the values that 16-bit words w name, item ⌊w n / 2^16⌋ of n; w is skipped where
+//!              w n mod 2^16 < 2^16 mod n (Lemire 2019); words from whole steps, the rest of the last step is lost
 //! dot_bits:    sum_p += sum over i of bit i · plane_p[i], for several resamples;
 //!              bit 64 s + 8 q + b is bit q of byte 8 s + b
 //! ```
@@ -124,6 +127,10 @@ pub(crate) struct Kernels {
     /// Adds the dot product with every plane to its sum; the total of the counts, which are at most 127 each and
     /// [`TILE`] in number.
     pub dot_counts: fn(counts: &[u8], planes: Slices, sums: &mut [i64]) -> u64,
+    /// Rows of at most [`TILE`] counts, as long as a plane, of at most 127 each; the sums of row r at `r · planes`.
+    pub dot_rows: fn(counts: &[u8], planes: Slices, sums: &mut [i64]),
+    /// The sum of `missing` values drawn uniformly, at most [`TILE`] values.
+    pub pick: fn(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64,
     /// The bits of resample r begin at byte `r · stride`; its sums at `r · planes`. At most `8 · TILE` bits.
     pub dot_bits: fn(bits: &[u8], stride: usize, planes: Slices, sums: &mut [i64]),
 }

@@ -1,10 +1,10 @@
 //! The definition: what every vector level must reproduce.
 
-use super::generic::settle;
+use super::generic::{picked, settle};
 use super::{Escaped, Kernels, Lanes, STEP};
 use crate::counts::{CountLaw, ESCAPE};
 
-pub(super) const KERNELS: Kernels = Kernels { seed, fill, counts, dot_counts, dot_bits };
+pub(super) const KERNELS: Kernels = Kernels { seed, fill, counts, dot_counts, dot_rows, pick, dot_bits };
 
 fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
     Lanes::seeded(counter, key)
@@ -37,6 +37,16 @@ fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
         *sum += i64::from(terms.sum::<i32>());
     }
     counts.iter().map(|&count| u64::from(count)).sum()
+}
+
+fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
+    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+        dot_counts(counts, planes, sums);
+    }
+}
+
+fn pick(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64 {
+    picked(lanes, missing, values)
 }
 
 fn dot_bits(bits: &[u8], stride: usize, planes: &[&[i8]], sums: &mut [i64]) {

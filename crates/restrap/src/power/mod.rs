@@ -4,12 +4,23 @@
 
 mod answer;
 mod audit;
+mod binary;
+mod compare;
+mod corpus;
 mod curve;
+mod inner;
+mod method;
+mod model;
+mod outcome;
 mod plan;
 mod scenario;
 mod simulate;
 
+pub use compare::{PowerRequest, compare};
 pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
+pub use method::PowerMethod;
+pub use model::{Null, Observed, PowerModel, Setting};
+pub use outcome::{CellOutcome, MethodInfo, PowerOutcome, Rate, TestRates};
 
 pub use answer::{enough, gain_words, power_words};
 pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm256_sub_epi8, _mm256_xor_si256,
 };
 
-use super::super::generic::settle;
+use super::super::generic::{picked, settle};
 use super::super::planes::{array, checked};
 use super::super::{Escaped, Kernels, Lanes, TILE};
 use crate::counts::{CountLaw, ESCAPE};
@@ -32,6 +32,14 @@ pub(crate) const KERNELS: Kernels = Kernels {
     dot_counts: |counts, planes, sums| {
         // SAFETY: as above.
         unsafe { dot_counts(counts, planes, sums) }
+    },
+    dot_rows: |counts, planes, sums| {
+        // SAFETY: as above.
+        unsafe { dot_rows(counts, planes, sums) }
+    },
+    pick: |lanes, missing, values| {
+        // SAFETY: as above.
+        unsafe { pick(lanes, missing, values) }
     },
     dot_bits: |bits, stride, planes, sums| {
         // SAFETY: as above.
@@ -213,6 +221,18 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
         *sum += total(dot);
     }
     total_of_wide(drawn).cast_unsigned()
+}
+
+#[target_feature(enable = "avx2")]
+fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
+    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+        dot_counts(counts, planes, sums);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn pick(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64 {
+    picked(lanes, missing, values)
 }
 
 #[target_feature(enable = "avx2")]

@@ -3,15 +3,18 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm256_add_epi16, _mm256_cvtepu8_epi16, _mm256_set1_epi16, _mm256_storeu_si256,
-    _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_dpbusd_epi32, _mm512_loadu_si512,
-    _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_mul_epu32,
-    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8,
-    _mm512_set_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64,
-    _mm512_srav_epi64, _mm512_srli_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
+    __m512i, _mm_add_epi32, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_si128,
+    _mm256_cvtepu8_epi16, _mm256_extracti128_si256, _mm256_set1_epi16, _mm256_storeu_si256, _mm512_add_epi32,
+    _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_dpbusd_epi32,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8,
+    _mm512_movepi8_mask, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi8,
+    _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set_epi64, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srav_epi64, _mm512_srli_epi64,
+    _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi32, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
-use super::super::generic::settle;
+use super::super::generic::{picked, settle};
 use super::super::planes::{array, checked};
 use super::super::{Escaped, Kernels, Lanes, TILE};
 use crate::counts::CountLaw;
@@ -32,6 +35,14 @@ pub(crate) const KERNELS: Kernels = Kernels {
     dot_counts: |counts, planes, sums| {
         // SAFETY: as above.
         unsafe { dot_counts(counts, planes, sums) }
+    },
+    dot_rows: |counts, planes, sums| {
+        // SAFETY: as above.
+        unsafe { dot_rows(counts, planes, sums) }
+    },
+    pick: |lanes, missing, values| {
+        // SAFETY: as above.
+        unsafe { pick(lanes, missing, values) }
     },
     dot_bits: |bits, stride, planes, sums| {
         // SAFETY: as above.
@@ -264,6 +275,81 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
         *sum += total(dot);
     }
     _mm512_reduce_add_epi64(drawn).cast_unsigned()
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
+    let count = planes.len();
+    let stride = planes[0].len();
+    for (group, planes) in planes.chunks(4).enumerate() {
+        let rows = counts.chunks(4 * stride).zip(sums.chunks_mut(4 * count));
+        for (counts, sums) in rows {
+            let first = 4 * group;
+            match planes.len() {
+                1 => dot_rows_of::<1>(counts, stride, array(planes), sums, count, first),
+                2 => dot_rows_of::<2>(counts, stride, array(planes), sums, count, first),
+                3 => dot_rows_of::<3>(counts, stride, array(planes), sums, count, first),
+                _ => dot_rows_of::<4>(counts, stride, array(planes), sums, count, first),
+            }
+        }
+    }
+}
+
+/// P planes with up to four rows, which share what is loaded of the planes; `count` sums a row, of which those from
+/// `first_plane` on are meant.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
+fn dot_rows_of<const P: usize>(
+    counts: &[u8],
+    stride: usize,
+    planes: [&[i8]; P],
+    sums: &mut [i64],
+    count: usize,
+    first_plane: usize,
+) {
+    let whole = checked(&planes, stride);
+    let rows = (counts.len() / stride).min(4);
+    // Rows that are not there repeat the first: their sums are dropped.
+    let row: [&[u8]; 4] = std::array::from_fn(|r| {
+        let first = if r < rows { r * stride } else { 0 };
+        &counts[first..first + whole]
+    });
+    let mut dots = [[_mm512_setzero_si512(); 4]; P];
+    for first in (0..whole).step_by(64) {
+        // SAFETY: first + 64 <= whole, which neither a row nor a plane falls short of.
+        let (taken, digits) =
+            unsafe { (row.map(|row| load(row, first)), planes.map(|plane| load(plane, first))) };
+        for p in 0..P {
+            for r in 0..4 {
+                dots[p][r] = _mm512_dpbusd_epi32(dots[p][r], taken[r], digits[p]);
+            }
+        }
+    }
+    for (p, dots) in dots.into_iter().enumerate() {
+        for (sums, total) in sums.chunks_exact_mut(count).zip(four_totals(dots)) {
+            sums[first_plane + p] += i64::from(total);
+        }
+    }
+}
+
+/// Sums of the 32-bit lanes of four vectors, which 32 bits hold.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn four_totals([a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
+    let pair = |x, y| _mm512_add_epi32(_mm512_unpacklo_epi32(x, y), _mm512_unpackhi_epi32(x, y));
+    let (ab, cd) = (pair(a, b), pair(c, d));
+    let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
+    let half = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
+    let quarter = _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+    let mut totals = [0; 4];
+    // SAFETY: 16 writable bytes.
+    unsafe { _mm_storeu_si128(totals.as_mut_ptr().cast(), quarter) };
+    totals
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn pick(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64 {
+    picked(lanes, missing, values)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]

@@ -1,0 +1,108 @@
+//! `restrap power compare` as people type it.
+
+use insta::assert_snapshot;
+
+use crate::support::{WIDTH, restrap};
+
+const MOVIES: &str =
+    "datasets/sentiment/movie-reviews.csv:vader_no_but datasets/sentiment/movie-reviews.csv:vader --id id";
+
+#[test]
+fn accuracy_with_all_tests_and_profiles() {
+    assert_snapshot!(restrap("power compare --experiments 5000"));
+}
+
+#[test]
+fn one_cell_has_intervals_and_type_s_and_m() {
+    assert_snapshot!(restrap(
+        "power compare --model laplace --items 2000 --effect 1 --test permutation,t,wilcoxon --experiments 400"
+    ));
+}
+
+#[test]
+fn skewed_and_clustered_data_are_no_null_of_some_tests() {
+    assert_snapshot!(restrap(
+        "power compare --model continuous --items 50,200 --effect 0 --skew 0,3 --cluster-size 1,5 --test all --experiments 300"
+    ));
+}
+
+#[test]
+fn a_self_check_of_ones_own_files() {
+    assert_snapshot!(restrap(&format!("power compare {MOVIES} --self-check --experiments 1000")));
+}
+
+#[test]
+fn files_of_equal_means_and_with_an_effect() {
+    assert_snapshot!(restrap(&format!(
+        "power compare {MOVIES} --null centred --items 100,400 --effect 0,0.05 --test permutation,t,sign --experiments 300"
+    )));
+}
+
+#[test]
+fn outputs_for_papers() {
+    let line =
+        "power compare --items 50 --effect 0.1 --test permutation,t --profile koehn --experiments 2000";
+    for format in ["csv", "markdown", "latex"] {
+        assert_snapshot!(format!("rates_{format}"), restrap(&format!("{line} --output {format}")));
+    }
+    assert_snapshot!("rates_json", restrap(&format!("{line} --json")));
+}
+
+#[test]
+fn rates_are_drawn_against_items() {
+    let folder = crate::support::Folder::new();
+    let line = "power compare --items 25,50,100 --experiments 200 --test all --quiet --plot";
+    let ran = folder.restrap(&format!("{line} rates.svg"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let svg = std::fs::read_to_string(folder.path().join("rates.svg")).expect("a figure");
+    for word in ["type-I error", "power", "items", "permutation", "alpha 0.05"] {
+        assert!(svg.contains(word), "{word}");
+    }
+    assert_eq!(
+        folder.restrap(&line.replace("25,50,100", "25").replace("--plot", "--plot a.svg")).code,
+        Some(2)
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    for (name, line) in [
+        ("effect", "power compare --effect 0.5"),
+        ("skew", "power compare --skew 2"),
+        ("mcnemar", "power compare --model beta --test mcnemar"),
+        ("twice", "power compare --test t,t"),
+        ("f1", "power compare --model f1 --test t"),
+        ("one_file", "power compare datasets/sentiment/movie-reviews.csv:vader --id id"),
+        ("model_and_files", &format!("power compare {MOVIES} --model beta")),
+        ("self_check_alone", "power compare --self-check"),
+    ] {
+        let ran = restrap(line);
+        assert_eq!(ran.code, Some(2), "{ran}");
+        assert_snapshot!(format!("refused_{name}"), ran);
+    }
+}
+
+#[test]
+fn threads_levels_and_drawing_in_full_change_no_byte() {
+    let line = "power compare --model graded --items 30,90 --experiments 80 --test all --profile all --json";
+    let all = "permutation,bootstrap,bootstrap-percentile,t,sign,wilcoxon";
+    let line = line.replace("--test all", &format!("--test {all}"));
+    let expected = restrap(&line).out;
+    for more in ["--threads 1", "--threads 3", "--level scalar", "--in-full"] {
+        assert_eq!(restrap(&format!("{line} {more}")).out, expected, "{more}");
+    }
+    assert_ne!(restrap(&format!("{line} --seed 1")).out, expected);
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    for line in [
+        "power compare --experiments 200",
+        "power compare --model continuous --skew 3 --cluster-size 5 --items 50 --experiments 20",
+        "power compare --model beta --items 20,30,40,50,60,80,100 --experiments 20",
+    ] {
+        for text in restrap(line).out.lines() {
+            assert!(text.chars().count() <= WIDTH, "{line}: {text}");
+        }
+    }
+}

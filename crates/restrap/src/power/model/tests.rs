@@ -1,0 +1,127 @@
+//! Every law of a model against what was asked of it.
+
+use super::*;
+use restrap_core::Experiment;
+
+type Pick = fn(&(f64, f64)) -> f64;
+
+fn setting(model: &PowerModel, effect: f64) -> Setting {
+    let [ties, correlation, skew] = model.parameters();
+    Setting { items: 100, effect, ties, correlation, skew, cluster_size: 1 }
+}
+
+fn law(model: &PowerModel, setting: &Setting, icc: f64) -> ItemLaw {
+    ItemLaw::new(model, setting, icc).expect("a model")
+}
+
+/// Differences of 2,000 experiments, in score units.
+fn drawn(model: &PowerModel, setting: &Setting, icc: f64) -> Vec<Vec<f64>> {
+    let law = law(model, setting, icc);
+    let per_one = model.per_one().expect("a mean");
+    (0..2_000)
+        .map(|number| {
+            let mut column = Vec::new();
+            law.column(&mut Experiment { seed: 3, cell: 0, number }.data(), &mut column);
+            column.into_iter().map(|d| d as f64 / per_one).collect()
+        })
+        .collect()
+}
+
+/// Mean, its standard error, standard deviation, standardised third moment.
+fn moments(values: &[f64]) -> [f64; 4] {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let central = |k: i32| values.iter().map(|v| (v - mean).powi(k)).sum::<f64>() / n;
+    let sd = central(2).sqrt();
+    [mean, sd / n.sqrt(), sd, central(3) / sd.powi(3)]
+}
+
+fn files(null: Null) -> PowerModel {
+    let differences = vec![3, -1, -1, 0, 2, -1, 5, -2, 0, 1];
+    PowerModel::Files(Observed { differences, per_one: 10.0, binary: false, null })
+}
+
+#[test]
+fn every_model_has_the_effect_asked_for() {
+    let cases = [
+        (PowerModel::Accuracy, 0.04),
+        (PowerModel::Graded, 0.03),
+        (PowerModel::Continuous, -0.1),
+        (PowerModel::Beta, 0.06),
+        (PowerModel::Laplace, 1.0),
+        (files(Null::Swaps), 0.05),
+        (files(Null::Centred), 0.05),
+    ];
+    for (model, effect) in cases {
+        for effect in [0.0, effect, -effect] {
+            let values = drawn(&model, &setting(&model, effect), 0.0).concat();
+            let [mean, error, ..] = moments(&values);
+            // Beta scores by straight lines between quantiles: 0.0005 of a score.
+            let allowed = 5.0 * error + if model == PowerModel::Beta { 5e-4 } else { 0.0 };
+            assert!((mean - effect).abs() < allowed, "{} {effect}: {mean} ± {error}", model.name());
+        }
+    }
+}
+
+#[test]
+fn ties_skewness_and_spread_are_those_asked_for() {
+    let model = PowerModel::Continuous;
+    let skewed = Setting { skew: Some(-1.5), correlation: Some(0.68), ..setting(&model, 0.0) };
+    let [_, _, sd, skew] = moments(&drawn(&model, &skewed, 0.0).concat());
+    // √(2 · 0.32) = 0.8; a skewness of 200,000 heavy-tailed values is known to some hundredths.
+    assert!((sd - 0.8).abs() < 0.01 && (skew + 1.5).abs() < 0.15, "{sd} {skew}");
+    for model in [PowerModel::Accuracy, PowerModel::Laplace] {
+        let tied = Setting { ties: Some(0.7), ..setting(&model, 0.0) };
+        let values = drawn(&model, &tied, 0.0).concat();
+        let share = values.iter().filter(|&&d| d == 0.0).count() as f64 / values.len() as f64;
+        assert!((share - 0.7).abs() < 0.006, "{}: {share}", model.name());
+    }
+    assert!((sigma(6.184_877) - 1.0).abs() < 1e-6, "exp(Z) has skewness 6.184877");
+}
+
+#[test]
+fn items_of_a_cluster_correlate_as_asked_and_others_do_not() {
+    for model in [PowerModel::Accuracy, PowerModel::Graded, PowerModel::Continuous] {
+        let clustered = Setting { cluster_size: 4, ..setting(&model, 0.0) };
+        let columns = drawn(&model, &clustered, 0.4);
+        let variance = moments(&columns.concat())[2].powi(2);
+        let correlation = |first: usize, second: usize| {
+            let products = columns
+                .iter()
+                .flat_map(|column| column.chunks_exact(8).map(move |two| two[first] * two[second]));
+            products.sum::<f64>() / (columns.len() * 12) as f64 / variance
+        };
+        // 24,000 products of heavy-tailed differences.
+        assert!((correlation(0, 3) - 0.4).abs() < 0.06, "{}: {}", model.name(), correlation(0, 3));
+        assert!(correlation(3, 4).abs() < 0.06, "{}: {}", model.name(), correlation(3, 4));
+    }
+}
+
+#[test]
+fn counts_have_the_law_of_columns() {
+    let binary =
+        Observed { differences: vec![1, 0, -1, 1, 0, 1], per_one: 1.0, binary: true, null: Null::Swaps };
+    for (model, items, effect) in [
+        (PowerModel::Accuracy, 50, 0.06),
+        (PowerModel::Files(binary.clone()), 6, 0.0),
+        (PowerModel::Files(binary), 40, 0.1),
+    ] {
+        let law = law(&model, &Setting { items, ..setting(&model, effect) }, 0.0);
+        let (mut counted, mut summed) = (Vec::new(), Vec::new());
+        for number in 0..20_000 {
+            let place = |cell| Experiment { seed: 5, cell, number }.data();
+            let (helped, hurt) = law.counts(&mut place(0)).expect("0/1 scores");
+            counted.push((helped as f64, hurt as f64));
+            let mut column = Vec::new();
+            law.column(&mut place(1), &mut column);
+            let count = |sign: i64| column.iter().filter(|&&d| d == sign).count() as f64;
+            summed.push((count(1), count(-1)));
+        }
+        let picks: [Pick; 3] = [|pair| pair.0, |pair| pair.1, |pair| (pair.0 - pair.1).powi(2)];
+        for pick in picks {
+            let [one, two] =
+                [&counted, &summed].map(|all| moments(&all.iter().map(pick).collect::<Vec<_>>()));
+            assert!((one[0] - two[0]).abs() <= 5.0 * (one[1] + two[1]), "{}: {one:?} {two:?}", model.name());
+        }
+    }
+}
