@@ -105,12 +105,12 @@ def brief(seconds):
     return f"{seconds * 1e6:.0f} µs"
 
 
-def table(rows):
+def table(rows, workloads=tuple(FAMILIES)):
     """Markdown, one table a workload and test, quickest first."""
     lines = []
-    for key in sorted({(r["workload"], r["test"]) for r in rows}, key=lambda k: (list(FAMILIES).index(k[0]), k[1])):
+    for key in sorted({(r["workload"], r["test"]) for r in rows}, key=lambda k: (workloads.index(k[0]), k[1])):
         mine = [row for row in rows if (row["workload"], row["test"]) == key]
-        mine.sort(key=lambda row: (row["r"] != "", row["ns_per_resample_item"] or 0))
+        mine.sort(key=lambda row: (row["r"] != "", row["ns_per_resample_item"] or row.get("seconds", 0)))
         lines += ["", f"**{key[0]}, n = {mine[0]['n']:,}: {key[1]}**", ""]
         lines += [
             f"| peer | threads | R run | time for R = {NOMINAL:,} | ns per resample·item | × restrap | CPUs used | peak MiB | p |"

@@ -483,16 +483,33 @@ def power(program, test, experiments):
     return seconds, json.loads(out)["cells"][0]["tests"][0]["rate"]["value"], 0
 
 
-def restrap(program, test, files, resamples):
-    """The whole process, from files to JSON; without a number of resamples its default, the exact answer."""
-    sampled = [*SAMPLED, "--resamples", str(resamples)] if resamples else []
+def calls_of_restrap(arguments, sampled=True):
+    """call(r) -> seconds, p-value, peak bytes of whole processes, from files to what they print.
+
+    Without a number of resamples its default, the exact answer; what is not sampled has a score in place of p.
+    """
+    program = os.environ["PEER_RESTRAP"]
     level = ["--level", os.environ["PEER_LEVEL"]] if os.environ.get("PEER_LEVEL") else []
-    options = [*TESTS[test], *sampled, *level, "--threads", str(THREADS), "--no-progress", "--json"]
-    start = time.perf_counter()
-    out = subprocess.run([program, "compare", *files, *options], stdout=subprocess.PIPE, check=True).stdout
-    seconds = time.perf_counter() - start
-    answer = json.loads(out)
-    return seconds, answer["comparisons"][0]["tests"][0]["pvalue"], answer["host"]["peak_bytes"]
+
+    def compare(r):
+        draws = [*SAMPLED, "--resamples", str(r)] if r else []
+        options = [*draws, *level, "--threads", str(THREADS), "--no-progress", "--json"]
+        start = time.perf_counter()
+        out = subprocess.run([program, *arguments, *options], stdout=subprocess.PIPE, check=True).stdout
+        seconds = time.perf_counter() - start
+        answer = json.loads(out)
+        return seconds, answer["comparisons"][0]["tests"][0]["pvalue"], answer["host"]["peak_bytes"]
+
+    def score(_):
+        start = time.perf_counter()
+        process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
+        out = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - start
+        return seconds, float(out.splitlines()[1].split()[-1]), usage.ru_maxrss * 1024
+
+    return compare if sampled else score
 
 
 def measured():
@@ -519,18 +536,8 @@ def cpu_seconds():
     return seconds
 
 
-def load(name, test, files):
-    """call(r) -> seconds, p-value, peak bytes, with the data in memory and the code compiled."""
-    if name.startswith("restrap") and test in POWER_TESTS:
-        return lambda experiments: power(os.environ["PEER_RESTRAP"], test, experiments)
-    if name.startswith("restrap"):
-        return lambda r: restrap(os.environ["PEER_RESTRAP"], test, files, r)
-    forget_peak()  # of the last data
-    a, b = (np.load(file) for file in files)
-    info = PEERS[name, test]
-    few = slice(0, 2_000)
-    info["make"](a[few], b[few])(min(100, info["unit"](len(a))))
-    run = info["make"](a, b)
+def timed(run):
+    """call(r) -> seconds, p-value, peak bytes of a peer whose data are in memory."""
 
     def call(r):
         start = time.perf_counter()
@@ -540,8 +547,22 @@ def load(name, test, files):
     return call
 
 
-def serve(name, test):
-    """Answer each line of JSON, a list of two files or a number of resamples, with one line of JSON."""
+def load(name, test, files):
+    """call(r) -> seconds, p-value, peak bytes, with the data in memory and the code compiled."""
+    if name.startswith("restrap") and test in POWER_TESTS:
+        return lambda experiments: power(os.environ["PEER_RESTRAP"], test, experiments)
+    if name.startswith("restrap"):
+        return calls_of_restrap(["compare", *files, *TESTS[test]])
+    forget_peak()  # of the last data
+    a, b = (np.load(file) for file in files)
+    info = PEERS[name, test]
+    few = slice(0, 2_000)
+    info["make"](a[few], b[few])(min(100, info["unit"](len(a))))
+    return timed(info["make"](a, b))
+
+
+def serve(name, test, load=load):
+    """Answer each line of JSON, a list of files or a number of resamples, with one line of JSON."""
     call = None
     for line in sys.stdin:
         request, answer = json.loads(line), {}

@@ -7,7 +7,6 @@ import os
 import statistics
 import subprocess
 import sys
-from pathlib import Path
 
 import peers
 
@@ -45,11 +44,11 @@ def pin(threads):
 class Worker:
     """A process with one peer."""
 
-    def __init__(self, name, test, threads, program, level=""):
+    def __init__(self, name, test, threads, program, level="", script=peers.__file__):
         self.name, self.test, self.threads, self.level = name, test, threads, level
         self.info = peers.PEERS.get((name, test), {})
         self.process = subprocess.Popen(
-            [sys.executable, Path(peers.__file__), name, test],
+            [sys.executable, script, name, test],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
