@@ -74,7 +74,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
     /// Format of every file, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy", "jsonl", "json", "eval"]), help_heading = "Input")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Input")]
     pub input_format: Option<Format>,
     /// Read files instead of mapping them
     #[arg(long, help_heading = "Input")]
@@ -233,6 +233,9 @@ pub struct ScoreArgs {
     pub input: InputArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    #[arg(long, help_heading = "Output")]
+    pub per_class: bool,
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
@@ -420,7 +423,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn positive(text: &str) -> Result<f64, String> {
+fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
@@ -439,6 +442,10 @@ pub fn grid(text: &str) -> Result<GridChoice, String> {
             .ok_or_else(|| "expected auto, as-printed, or 1/N such as 1/2520".to_owned()),
     }
 }
+
+/// As [`Format::name`] has them.
+pub const FORMAT_NAMES: [&str; 10] =
+    ["text", "csv", "tsv", "npy", "parquet", "arrow", "trec_eval", "jsonl", "json", "eval"];
 
 pub const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
@@ -484,7 +491,7 @@ fn test_names() -> PossibleValuesParser {
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
 }
 
-pub fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
+fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
     use clap::builder::TypedValueParser;
     PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
         .try_map(|word| word.parse::<TestWord>())
@@ -583,6 +590,7 @@ mod tests {
     #[test]
     fn every_name_of_the_library_is_on_the_command_line() {
         assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
+        assert_eq!(FORMAT_NAMES, Format::ALL.map(Format::name));
         assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
         assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
         assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);

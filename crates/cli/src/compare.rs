@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::metrics::Spec;
-use restrap::outcome::{Host, InputInfo, Outcome};
+use restrap::outcome::{AlsoOutcome, Host, InputInfo, Outcome};
 use restrap::{
     Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
     compare, compare_by, compare_metric, score, score_saved,
@@ -52,7 +52,12 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
         _ => None,
     };
     if let Some(scoring) = scoring {
-        return of_scoring(args, scoring, request);
+        let also = args.metric.also(&args.input)?;
+        let also =
+            also.iter().map(|wanted| score(&args.input.systems, wanted)).collect::<Result<Vec<_>, _>>()?;
+        let mut outcome = of_scoring(args, scoring, request)?;
+        outcome.also = also.iter().map(|scoring| described(scoring, &outcome)).collect();
+        return Ok(outcome);
     }
     let loaded = if args.unpaired {
         crate::unpaired::load(&args.input.systems, &options(args))?
@@ -93,6 +98,14 @@ fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Fail
         ));
     }
     Ok(score(&args.input.systems, wanted)?)
+}
+
+/// A further metric, in the order of the outcome's systems.
+fn described(scoring: &Scoring, outcome: &Outcome) -> AlsoOutcome {
+    let (names, described) = (scoring.names(), scoring.described());
+    let place = |name: &str| names.iter().position(|known| *known == name);
+    let scores = outcome.systems.iter().filter_map(|system| Some(described.scores[place(&system.name)?]));
+    AlsoOutcome { scores: scores.collect(), ..described }
 }
 
 /// A comparison of systems by what they score.

@@ -37,6 +37,9 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     if let Some(signature) = &outcome.metric.signature {
         writeln!(out, "{DIM}{}{DIM:#}\n", wrapped(&format!("signature: {signature}"), "  "))?;
     }
+    if !outcome.also.is_empty() {
+        writeln!(out, "{}\n", also(outcome))?;
+    }
     if several {
         writeln!(out, "{}\n", differences(outcome))?;
     }
@@ -163,6 +166,30 @@ fn beside(outcome: &Outcome) -> Vec<String> {
     let names = system.beside.iter().map(|beside| beside.name.replace('_', " "));
     let told = |name: &String| !name.ends_with(" len") && !name.chars().any(|c| c.is_ascii_digit());
     names.filter(told).take(MOST).map(|name| name.replace(' ', "_")).collect()
+}
+
+/// Further metrics: values alone.
+fn also(outcome: &Outcome) -> String {
+    let names: Vec<String> = outcome
+        .also
+        .iter()
+        .map(|also| {
+            if also.metric.higher_is_better {
+                also.metric.name.clone()
+            } else {
+                format!("{} (lower)", also.metric.name)
+            }
+        })
+        .collect();
+    let header: Vec<&str> = ["not tested"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&header).right(1..header.len());
+    for (place, system) in outcome.systems.iter().enumerate() {
+        // Percentages have two decimals, shares four, as the tools of the field print them.
+        let shown = |score: f64| number(score, if score > 1.0 { 2 } else { 4 });
+        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(shown));
+        table.row(Name::Of(&system.name), scores);
+    }
+    table.to_string()
 }
 
 /// One row a comparison, when there are several.

@@ -18,8 +18,9 @@ use crate::failure::Failure;
 pub struct MetricArgs {
     /// What is compared: mean (of scores in the files), or a metric of outputs: accuracy, precision, recall, f1, mcc, kappa,
     /// balanced-accuracy, hamming-loss; span-f1; bleu, chrf, chrf++, ter, wer, cer, rouge-1, rouge-2, rouge-l; uas, las;
-    /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula
-    #[arg(long, value_name = "NAME", default_value = "mean", help_heading = "Metric")]
+    /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula. Of several the
+    /// first is tested, the others are printed
+    #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help_heading = "Metric")]
     pub metric: String,
     /// The right labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
@@ -144,7 +145,8 @@ pub enum Source {
 impl MetricArgs {
     /// Where the scores come from.
     pub fn source(&self, input: &InputArgs) -> Result<Source, Failure> {
-        let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { &self.metric };
+        let names = self.names();
+        let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { names[0] };
         if name == "mean" {
             let given = [
                 (self.gold.is_some(), "--gold", "--metric accuracy"),
@@ -160,7 +162,7 @@ impl MetricArgs {
             };
         }
         let metric: Named = name.parse()?;
-        let plain = !self.multi_label && self.labels.is_empty() && self.average.is_none();
+        let plain = names.len() == 1 && !self.multi_label && self.labels.is_empty() && self.average.is_none();
         if metric == Named::Accuracy
             && plain
             && self.gold.is_some()
@@ -185,9 +187,24 @@ impl MetricArgs {
         Ok(Source::Outputs(Box::new(self.request(metric, input))))
     }
 
+    /// The metrics that were named; commas in brackets belong to a name.
+    pub fn names(&self) -> Vec<&str> {
+        let mut open = 0;
+        let separates = |c: char| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && open == 0
+        };
+        self.metric.split(separates).collect()
+    }
+
+    /// The metrics behind the first.
+    pub fn also(&self, input: &InputArgs) -> Result<Vec<ScoreRequest>, Failure> {
+        self.names()[1..].iter().map(|name| Ok(self.request(name.parse()?, input))).collect()
+    }
+
     /// Accuracy as a metric of labels.
-    pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
-        Ok(self.request(self.metric.parse()?, input))
+    pub fn labels_request(&self, input: &InputArgs) -> ScoreRequest {
+        self.request(Named::Accuracy, input)
     }
 
     fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {

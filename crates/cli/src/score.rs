@@ -13,9 +13,15 @@ use crate::metric::Source;
 use crate::table::{Name, Table};
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
+    if let [_, second, ..] = args.metric.names()[..] {
+        return Err(Failure::usage(
+            format!("score takes one metric at a time, found {second} as well"),
+            "run it once for each metric",
+        ));
+    }
     let request = match args.metric.source(&args.input)? {
         Source::Outputs(request) => request,
-        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
+        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)),
         Source::Scores => {
             return Err(Failure::usage(
                 "score computes a metric of outputs, found --metric mean",
@@ -35,6 +41,9 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     if !args.quiet {
         let mut out = anstream::stdout().lock();
         print(&mut out, &scoring)?;
+        if args.per_class {
+            classes(&mut out, &scoring)?;
+        }
         for file in files {
             writeln!(out, "wrote {file}")?;
         }
@@ -43,12 +52,32 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     Ok(0)
 }
 
-/// Names and scores of the systems, as printed.
-fn names(scoring: &Scoring) -> Vec<&str> {
-    match &scoring.scored {
-        Scored::Counted { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
-        Scored::Scores { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+/// How each class fares, system after system.
+fn classes(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
+    let none = || {
+        Failure::usage(
+            "--per-class needs a metric that tells classes apart, found one of pooled counts",
+            "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
+        )
+    };
+    let Scored::Counted { metric, systems } = &scoring.scored else { return Err(none()) };
+    for system in systems {
+        let sums: Vec<i64> = system.columns.iter().map(|column| column.iter().sum()).collect();
+        let classes = metric.by_class(&sums);
+        if classes.is_empty() {
+            return Err(none());
+        }
+        let mut table = Table::new(&[&system.name, "precision", "recall", "f1", "gold"]).right(1..5);
+        for class in &classes {
+            let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
+            table.row(
+                Name::Of(&class.name),
+                shares.into_iter().chain([grouped(class.support.unsigned_abs())]),
+            );
+        }
+        writeln!(out, "\n{table}")?;
     }
+    Ok(())
 }
 
 fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
@@ -97,7 +126,7 @@ fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
 
 /// Writes the statistics of each system; the names of the files.
 fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
-    let names = names(scoring);
+    let names = scoring.names();
     if names.len() > 1 && !pattern.contains("{}") {
         return Err(Failure::usage(
             format!("one file for each of {} systems is needed, found --out {pattern}", names.len()),

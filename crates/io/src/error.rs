@@ -504,8 +504,8 @@ impl Error {
                 if *count == 1 { "it" } else { "them" }
             ),
             Self::Doubled { hint, .. } => hint.clone(),
-            Self::AllDropped { .. } => "`restrap inspect FILE...` says which columns have gaps; leave those systems out, \
-                or count a missing score as 0 with `--missing zero`"
+            Self::AllDropped { .. } => "`restrap ci FILE... --missing drop` counts the scores of each system: leave out those \
+                with few, or count a missing score as 0 with `--missing zero`"
                 .to_owned(),
             Self::UnknownWord { .. }
             | Self::BadFilter { .. }

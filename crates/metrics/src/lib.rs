@@ -48,7 +48,7 @@ pub use counts::read_counts;
 pub use error::{Error, Place};
 pub use formula::Formula;
 pub use input::Input;
-pub use metric::{ColumnName, Mean, Metric};
+pub use metric::{ColumnName, Mean, Metric, OfClass};
 pub use ratio::Ratio;
 pub use spec::{Named, Spec};
 pub use statistics::{Scores, Statistics};

@@ -36,10 +36,30 @@ pub trait Metric: Debug + Send + Sync {
         None
     }
 
+    /// Precision, recall, F1 and gold items of each class, where the columns tell classes apart.
+    fn by_class(&self, _sums: &[i64]) -> Vec<OfClass> {
+        Vec::new()
+    }
+
     /// Other numbers that are reported beside the value: precision and recall beside F, the brevity penalty beside BLEU.
     fn beside(&self, _sums: &[i64]) -> Vec<(String, f64)> {
         Vec::new()
     }
+}
+
+/// How one class fares.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfClass {
+    /// The class.
+    pub name: String,
+    /// tp / (tp + fp).
+    pub precision: f64,
+    /// tp / (tp + fn).
+    pub recall: f64,
+    /// 2 tp / (2 tp + fp + fn).
+    pub f1: f64,
+    /// tp + fn.
+    pub support: i64,
 }
 
 /// A metric that is the mean of per-item scores: what the scores are, and which way is up.

@@ -76,6 +76,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         systems,
         comparisons,
         by: None,
+        also: Vec::new(),
         family,
         plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
         warnings,

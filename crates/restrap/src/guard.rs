@@ -45,7 +45,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
 /// What a published recipe is known to do.
 pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
     let row = request.profile?.row();
-    (!row.caution.is_empty()).then(|| format!("{name}: profile {}: {}", row.name, row.caution))
+    row.note().map(|note| format!("{name}: profile {}: {note}", row.name))
 }
 
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.

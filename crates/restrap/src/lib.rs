@@ -66,7 +66,7 @@ pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, insp
 pub use margin::{BadMargin, Claim, MarginSize};
 pub use methods::{Methods, methods};
 pub use outcome::Outcome;
-pub use profile::{Profile, ProfileRow};
+pub use profile::{Profile, ProfileRow, Rate};
 pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};

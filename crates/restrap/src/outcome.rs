@@ -43,6 +43,9 @@ pub struct Outcome {
     /// Sub-populations, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<ByOutcome>,
+    /// Further metrics of the same outputs: described, not tested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AlsoOutcome>,
     /// Tests adjusted together.
     pub family: Option<Family>,
     /// How it was computed.
@@ -74,6 +77,15 @@ pub struct MetricInfo {
     /// Everything that a reader needs to compute the same number, where scores were computed here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
+}
+
+/// A metric beside the one that is tested.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlsoOutcome {
+    /// Its name, direction and signature.
+    pub metric: MetricInfo,
+    /// Its value for each system, in the order of the systems.
+    pub scores: Vec<f64>,
 }
 
 /// A file that was read.

@@ -4,6 +4,7 @@ use restrap_stats::Alternative;
 
 use crate::request::{Request, Test};
 use crate::rule::{Centre, Rule};
+use crate::words::{grouped, probability};
 
 /// A recipe from the literature or from a tool, as that source runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,23 +62,64 @@ pub struct ProfileRow {
     pub raw_p: bool,
     /// Which resamples count, and how many items each draws.
     pub rule: Rule,
-    /// Where it rejects too often or too seldom, with the measured rate at alpha 0.05; empty where it holds its level.
+    /// Why it rejects too often or too seldom; empty where it holds its level.
     pub caution: &'static str,
+    /// How often it does.
+    pub rates: &'static [Rate],
 }
 
-/// The rate of a strict bootstrap of 0/1 scores, computed exactly.
-const STRICT_BOOTSTRAP: &str = "ties with twice the difference do not count, so it rejects too often on few items: true null, 0/1 scores, 0.1 of the \
-     items won and lost each: 0.112 of 10 items, 0.072 of 50";
-/// The rate of strict swaps of 0/1 scores, computed exactly.
-const STRICT_SWAPS: &str = "ties with the observed difference do not count, so it rejects too often on few differing items: true null, 0/1 \
-     scores, 0.1 of the items won and lost each: 0.116 of 50 items, 0.088 of 100, and a system against itself has \
-     p = 1/(R + 1)";
-/// Published and simulated rates of the folded bootstrap.
-const FOLDED: &str = "sizes of resampled differences are centred at their mean, which is no law of the null: simulated under it, it \
-     rejects in 0.11";
-/// The rate of the percentile test, computed exactly.
-const ONE_SIDED: &str = "one-sided by construction, about the law of the data and not of a null: true null, 0/1 scores, 0.2 of 10 items won \
-     and lost each: 0.054";
+impl ProfileRow {
+    /// What a reader must know of its level, with measured rates.
+    pub fn note(&self) -> Option<String> {
+        let words = |law| match law {
+            "signs" => "0/1 scores, 0.1 of the items won and lost each",
+            _ => "normal differences",
+        };
+        let mut told: Vec<(&str, Vec<String>)> = Vec::new();
+        for rate in self.rates {
+            let text = format!("{} of {}", probability(rate.rejected), grouped(u64::from(rate.items)));
+            match told.iter_mut().find(|(law, _)| *law == rate.law) {
+                Some((_, rates)) => rates.push(text),
+                None => told.push((rate.law, vec![format!("{text} items")])),
+            }
+        }
+        let told: Vec<String> =
+            told.into_iter().map(|(law, rates)| format!("{} ({})", rates.join(", "), words(law))).collect();
+        let alpha = "rejected at alpha 0.05 where the null is true";
+        (!self.caution.is_empty()).then(|| format!("{}; {alpha}: {}", self.caution, told.join(", ")))
+    }
+}
+
+/// Share of data sets with a true null that a recipe rejects at alpha 0.05, from the table of `docs/calibration.md`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// Law of the differences, as the table names it.
+    pub law: &'static str,
+    /// Items.
+    pub items: u32,
+    /// Share rejected, with the four decimals of the table.
+    pub rejected: f64,
+}
+
+const fn normal(items: u32, rejected: f64) -> Rate {
+    Rate { law: "normal", items, rejected }
+}
+
+const fn signs(items: u32, rejected: f64) -> Rate {
+    Rate { law: "signs", items, rejected }
+}
+
+const STRICT_BOOTSTRAP: &str = "ties with twice the difference do not count, so few items reject too often, and two equal systems always";
+const STRICT_BOOTSTRAP_RATES: &[Rate] = &[signs(10, 0.2193), signs(50, 0.0716), normal(10, 0.0762)];
+const STRICT_SWAPS: &str = "ties with the observed difference do not count, so few differing items reject too often, and a system \
+     against itself has p = 1/(R + 1)";
+const STRICT_SWAPS_RATES: &[Rate] = &[signs(10, 0.5904), signs(50, 0.1148), signs(1000, 0.0563)];
+const FOLDED: &str = "sizes of resampled differences are centred at their mean, which is no law of the null: it rejects too often at any \
+     number of items";
+const ONE_SIDED: &str =
+    "one-sided by construction, about the law of the data and not of a null: few items reject too often";
+const ONE_SIDED_RATES: &[Rate] = &[normal(10, 0.0769), normal(50, 0.0565)];
+const FEW: &str = "resamples of few items spread too little, so it rejects too often";
 
 /// What most rows share: the defaults of restrap.
 const PLAIN: ProfileRow = ProfileRow {
@@ -89,6 +131,7 @@ const PLAIN: ProfileRow = ProfileRow {
     raw_p: false,
     rule: Rule::PLAIN,
     caution: "",
+    rates: &[],
 };
 
 /// One-sided: SYSTEM is better.
@@ -105,6 +148,7 @@ const ROWS: [ProfileRow; 17] = [
                  less; one-sided, 10,000 resamples, no add-one",
         test: Test::BootstrapPercentile,
         caution: ONE_SIDED,
+        rates: ONE_SIDED_RATES,
         ..BETTER
     },
     ProfileRow {
@@ -117,7 +161,8 @@ const ROWS: [ProfileRow; 17] = [
         name: "efron-tibshirani",
         source: "Efron & Tibshirani (1993, section 16.4): achieved significance c/B of the centred bootstrap, one-sided",
         resamples: 1_000,
-        caution: "true null, 0/1 scores, 0.2 of 10 items won and lost each: rejects in 0.064",
+        caution: FEW,
+        rates: &[normal(10, 0.0762), normal(50, 0.0568)],
         ..BETTER
     },
     ProfileRow {
@@ -126,6 +171,7 @@ const ROWS: [ProfileRow; 17] = [
         resamples: 1_000_000,
         rule: STRICT,
         caution: STRICT_BOOTSTRAP,
+        rates: STRICT_BOOTSTRAP_RATES,
         ..BETTER
     },
     ProfileRow {
@@ -134,6 +180,7 @@ const ROWS: [ProfileRow; 17] = [
         resamples: 100_000,
         rule: STRICT,
         caution: STRICT_BOOTSTRAP,
+        rates: STRICT_BOOTSTRAP_RATES,
         ..BETTER
     },
     ProfileRow {
@@ -142,6 +189,7 @@ const ROWS: [ProfileRow; 17] = [
         test: Test::BootstrapPercentile,
         resamples: 1_000,
         caution: ONE_SIDED,
+        rates: ONE_SIDED_RATES,
         ..BETTER
     },
     ProfileRow {
@@ -151,6 +199,7 @@ const ROWS: [ProfileRow; 17] = [
         resamples: 1_000,
         rule: Rule { strict: true, centre: Centre::MeanSize, ..Rule::PLAIN },
         caution: FOLDED,
+        rates: &[normal(10, 0.1635), normal(50, 0.1214), normal(1000, 0.1127)],
         ..PLAIN
     },
     ProfileRow {
@@ -158,6 +207,7 @@ const ROWS: [ProfileRow; 17] = [
         source: "sacrebleu 2.6.0, --paired-ar: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
+        rates: STRICT_SWAPS_RATES,
         ..PLAIN
     },
     ProfileRow {
@@ -168,6 +218,7 @@ const ROWS: [ProfileRow; 17] = [
         raw_p: true,
         rule: Rule { centre: Centre::MeanSize, ..Rule::PLAIN },
         caution: FOLDED,
+        rates: &[normal(10, 0.1658), normal(50, 0.1237), normal(1000, 0.1150)],
         ..PLAIN
     },
     ProfileRow {
@@ -175,6 +226,7 @@ const ROWS: [ProfileRow; 17] = [
         source: "MultEval (Clark et al. 2011) of one run a system: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
+        rates: STRICT_SWAPS_RATES,
         ..PLAIN
     },
     ProfileRow {
@@ -183,7 +235,8 @@ const ROWS: [ProfileRow; 17] = [
         test: Test::BootstrapPercentile,
         resamples: 1_000,
         rule: Rule { halved: true, ..Rule::PLAIN },
-        caution: "half of the items doubles the variance: it rejects too seldom, in 0.010 where normal laws hold",
+        caution: "half of the items doubles the variance, so it rejects too seldom",
+        rates: &[normal(10, 0.0270), normal(50, 0.0132), normal(1000, 0.0106)],
         ..BETTER
     },
     ProfileRow {
@@ -219,6 +272,7 @@ const ROWS: [ProfileRow; 17] = [
                  resamples, of which the script draws more from 500 items on",
         rule: STRICT,
         caution: STRICT_BOOTSTRAP,
+        rates: STRICT_BOOTSTRAP_RATES,
         ..BETTER
     },
     ProfileRow {
@@ -228,7 +282,9 @@ const ROWS: [ProfileRow; 17] = [
         resamples: 100_000,
         raw_p: true,
         rule: Rule { centre: Centre::Replicates, ..Rule::PLAIN },
-        caution: "their own type-I rate of average precision on 50 topics: 0.0597",
+        caution: "resamples of few items spread too little, so it rejects too often (their own rate of average precision on 50 \
+                  topics: 0.0597)",
+        rates: &[normal(10, 0.0978), normal(50, 0.0595)],
         ..PLAIN
     },
 ];
@@ -292,7 +348,8 @@ mod tests {
         for profile in Profile::ALL {
             let row = profile.row();
             let departs = row.rule.strict || row.rule.halved || row.rule.centre != Centre::Observed;
-            assert!(!departs || row.caution.contains("0."), "{} has no measured rate", row.name);
+            assert!(!departs || !row.rates.is_empty(), "{} has no measured rate", row.name);
+            assert_eq!(row.caution.is_empty(), row.rates.is_empty(), "{}", row.name);
         }
     }
 }

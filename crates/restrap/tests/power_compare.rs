@@ -98,7 +98,7 @@ fn simulated_power_of_mcnemar_is_that_of_enumeration() {
             request.methods = vec![PowerMethod::test(Test::McNemar, &variant)];
             let outcome = run(&request);
             let got = test(&outcome, 0, "mcnemar");
-            let half = |sign: f64| (1.0 - ties + sign * effect) / 2.0;
+            let half = |sign: f64| f64::midpoint(1.0 - ties, sign * effect);
             let (more, less) = (half(effect.signum()), half(-effect.signum()));
             let [power, type_s, type_m] = enumerated(n, more, less, is_mid);
             let rates = (got.power.expect("an effect"), got.type_s.expect("rejections"));

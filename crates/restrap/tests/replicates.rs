@@ -93,7 +93,7 @@ fn replicates_of_real_items_are_found() {
     let right = |of: usize, until: usize| f64::from(u8::from(of * 7 % 300 < until));
     let accuracy: [Vec<f64>; 2] = [150, 225].map(|until| (0..300).map(|of| right(of, until)).collect());
     let graded: [Vec<f64>; 2] =
-        [0.30, 0.45].map(|shift| (0..300).map(|of| shift + (of * 7 % 300) as f64 / 900.0).collect());
+        [0.30, 0.45].map(|shift| (0..300).map(|of| shift + f64::from(of * 7 % 300) / 900.0).collect());
     for (items, name) in [(&accuracy, "accuracy"), (&graded, "graded")] {
         for (rows, jointly) in [(100, true), (100, false), (2_000, true), (2_000, false)] {
             let mut replicates = [Vec::new(), Vec::new()];

@@ -12,8 +12,8 @@ use restrap::{
 use super::options::PrintArgs;
 use super::rates;
 use crate::args::{
-    OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, at_least_one, grid, level, share, threads,
-    whole, words,
+    FORMAT_NAMES, OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, at_least_one, grid, level,
+    share, threads, whole, words,
 };
 use crate::failure::Failure;
 use crate::layout;
@@ -48,7 +48,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Files")]
     pub missing: Missing,
     /// Format of both files, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = words::<Format>(&["text", "csv", "tsv", "npy", "jsonl", "json", "eval"]), help_heading = "Files")]
+    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Files")]
     pub input_format: Option<Format>,
     /// Lattice of the scores: auto, as-printed, or 1/N
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]

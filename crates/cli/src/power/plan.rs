@@ -9,7 +9,7 @@ use restrap::{Alternative, McNemarVariant, Scores};
 
 use super::options::{PrintArgs, difference, pool, unit};
 use super::{export, figure, show};
-use crate::args::{OutputWord, at_least_one, share, threads, whole, words};
+use crate::args::{FORMAT_NAMES, OutputWord, at_least_one, share, threads, whole, words};
 use crate::compare::{inputs, scores};
 use crate::failure::Failure;
 use crate::layout;
@@ -36,7 +36,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Pilot")]
     pub missing: Missing,
     /// Format of the files, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&["text", "csv", "tsv", "npy", "jsonl", "json", "eval"]), requires = "pilot", help_heading = "Pilot")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), requires = "pilot", help_heading = "Pilot")]
     pub input_format: Option<Format>,
 
     /// The gain that matters, system minus baseline: 0.02, or 2pt (points of accuracy)

@@ -115,7 +115,10 @@ fn missing_scores_are_dropped_or_counted_as_0_when_asked() {
 #[test]
 fn every_score_missing() {
     let folder = Folder::with(&[("a.txt", "NaN\nNaN\n"), ("b.txt", "1\n2\n")]);
-    assert_snapshot!(answered(&folder, "compare a.txt b.txt --missing drop").err, @"error: expected items that every system has scored, found none: --missing drop left out 2 of 2");
+    assert_snapshot!(answered(&folder, "compare a.txt b.txt --missing drop").err, @r"
+    error: expected items that every system has scored, found none: --missing drop left out 2 of 2
+    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    ");
 }
 
 /// Code, error and hint of `compare a.csv b.csv --id id` with these files.

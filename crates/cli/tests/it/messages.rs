@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 24] = [
+const ELSEWHERE: [(&str, &str); 25] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownWord", "the arguments know all words"),
     ("io::Io", "a disk that fails; root may open everything"),
@@ -46,10 +46,11 @@ const ELSEWHERE: [(&str, &str); 24] = [
     ("stats::OutOfOrder", "no option has two ends"),
     ("stats::NoSpread", "told as a note of the margin test"),
     ("stats::Negative", "the arguments ask for numbers above 0"),
+    ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 92] = [
+const PROVOKED: [(&str, &str); 95] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -68,7 +69,8 @@ const PROVOKED: [(&str, &str); 92] = [
     ("io::NotFound", "compare a.txt elsewhere/scores"),
     ("io::Folder", "compare a.txt runs"),
     ("io::Compressed", "compare a.txt cut.txt.gz"),
-    ("io::Unsupported", "compare a.txt x.parquet"),
+    ("io::Unsupported", "compare a.txt x.zip"),
+    ("io::Columnar", "compare a.txt x.parquet"),
     ("io::Log", "ci broken.eval"),
     ("io::BadLong", "compare long.csv --long system=model"),
     ("io::Sparse", "compare long.csv --long system=model,item=item,score=acc"),
@@ -145,6 +147,8 @@ const PROVOKED: [(&str, &str); 92] = [
     ("stats::NeedsSampling", "compare many.txt others.txt --unpaired --exact always"),
     ("stats::TooFew", "compare one.txt two.txt --unpaired --test welch"),
     ("stats::TooFew", "compare one.txt two.txt --unpaired --noninferior abs:1"),
+    ("stats::Exceeds", "power plan --baseline 0.8 --gain 0.1 --agreement 0.98 --items 500"),
+    ("stats::OutOfRange", "power plan --baseline 0.8 --gain 0.3 --agreement 0.5 --items 500"),
 ];
 
 /// An array file with a header that says anything.
@@ -225,6 +229,7 @@ fn files() -> Folder {
         ("huge.txt", "1e200\n2\n"),
         ("broken.eval", "abc"),
         ("x.parquet", "PAR1"),
+        ("x.zip", "PK\u{3}\u{4} and more"),
     ]);
     folder.put("long.txt", format!("1\n{}\n", "9".repeat(2 << 20)));
     folder.put("many.txt", lines((0..400).map(|i| f64::from(i * 7_919 % 10_007) / 1e4)));

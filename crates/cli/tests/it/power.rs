@@ -150,7 +150,7 @@ fn what_power_refuses() {
         "power curve --hurt 0:100:0.00001",
         "power curve --effect 120",
         "power curve --effect 60 --hurt 50:60",
-        "power curve --items 99999999999",
+        "power curve --items 9999999",
         "power curve --plot figure.pdf",
         "power curve --plot-theme dark",
     ];

@@ -42,7 +42,7 @@ fn words_and_numbers_out_of_range() {
         "--adjust maxt",
         "--exact sometimes",
         "--missing skip",
-        "--input-format parquet",
+        "--input-format xlsx",
         "--where x",
         "--profile nobody",
         "--bogus",
@@ -119,7 +119,7 @@ fn test_all_leaves_out_what_the_scores_do_not_allow() {
 
 #[test]
 fn a_flag_that_is_not_built_yet_is_refused() {
-    for flags in ["--cluster id", "--labels yes,no", "--adaptive", "--plot a.svg"] {
+    for flags in ["--cluster id", "--repeat run", "--adaptive", "--plot a.svg"] {
         assert!(refused(&format!("compare a.txt b.txt {flags}")).error().contains("unexpected argument"));
     }
 }

@@ -124,5 +124,8 @@ fn globs_pick_columns_of_a_bare_table() {
 fn the_format_can_be_forced() {
     assert_snapshot!(Folder::new(&[("a", b"s\n1\n")]).said(&["DIR/a"], &format(Format::Csv)), @"a [1.0]");
     assert_snapshot!(Folder::new(&[("a.csv", b"1\n2\n")]).said(&["DIR/a.csv"], &format(Format::Text)), @"a [1.0, 2.0]");
-    assert_snapshot!(Folder::new(&[("a.csv", b"1\n2\n")]).said(&["DIR/a.csv"], &format(Format::Npy)), @r"unreadable: a.csv: expected a .npy file, found one that does not start with \x93NUMPY");
+    assert_snapshot!(Folder::new(&[("a.csv", b"1\n2\n")]).said(&["DIR/a.csv"], &format(Format::Npy)), @r"
+    unreadable: a.csv: expected a .npy file, found one that does not start with \x93NUMPY
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
 }

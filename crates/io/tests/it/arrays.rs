@@ -20,8 +20,14 @@ fn a_numpy_header_that_lies_about_its_rows_is_refused() {
     unreadable: a.npy: expected 34359738368 bytes of data for the shape (4294967296,), found 24 bytes
     hint: the file is damaged or incomplete: save it again
     ");
-    assert_snapshot!(one("a.npy", &npy("<f8", "(9223372036854775808,)", &doubles(&[1., 2., 3.]))), @"unreadable: a.npy: expected a shape of fewer than 2^64 bytes, found (9223372036854775808,)");
-    assert_snapshot!(one("a.npy", &npy("<f8", "(-1,)", &doubles(&[1., 2., 3.]))), @"unreadable: a.npy: expected a count of rows or columns in the .npy header, found `-1,), }`");
+    assert_snapshot!(one("a.npy", &npy("<f8", "(9223372036854775808,)", &doubles(&[1., 2., 3.]))), @"
+    unreadable: a.npy: expected a shape of fewer than 2^64 bytes, found (9223372036854775808,)
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
+    assert_snapshot!(one("a.npy", &npy("<f8", "(-1,)", &doubles(&[1., 2., 3.]))), @"
+    unreadable: a.npy: expected a count of rows or columns in the .npy header, found `-1,), }`
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
     assert_snapshot!(one("a.npy", &npy("<f8", "(18446744073709551615, 18446744073709551615)", &doubles(&[1.]))), @"
     unreadable: a.npy: expected at most 2^20 columns, found an array of shape (18446744073709551615, 18446744073709551615)
     hint: save items as rows and systems as columns: array.reshape(items, systems)
@@ -34,13 +40,22 @@ fn a_numpy_file_that_is_cut_or_followed_by_more_is_refused() {
     unreadable: a.npy: expected a header of 65535 bytes or more, found 1
     hint: the file is damaged or incomplete: save it again
     ");
-    assert_snapshot!(one("a.npy", b"\x93NUM"), @r"unreadable: a.npy: expected a .npy file, found one that does not start with \x93NUMPY");
-    assert_snapshot!(one("a.npy", b"0.5\n"), @r"unreadable: a.npy: expected a .npy file, found one that does not start with \x93NUMPY");
+    assert_snapshot!(one("a.npy", b"\x93NUM"), @r"
+    unreadable: a.npy: expected a .npy file, found one that does not start with \x93NUMPY
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
+    assert_snapshot!(one("a.npy", b"0.5\n"), @r"
+    unreadable: a.npy: expected a .npy file, found one that does not start with \x93NUMPY
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
     assert_snapshot!(one("a.npy", &[npy("<f8", "(1,)", &doubles(&[1.])), b"more".to_vec()].concat()), @"
     unreadable: a.npy: expected 8 bytes of data for the shape (1,), found 12 bytes
     hint: the file is damaged or incomplete: save it again
     ");
-    assert_snapshot!(one("a.npy", b"\x93NUMPY\x07\x00\x01\x00{"), @"unreadable: a.npy: expected .npy version 1, 2 or 3, found 7");
+    assert_snapshot!(one("a.npy", b"\x93NUMPY\x07\x00\x01\x00{"), @"
+    unreadable: a.npy: expected .npy version 1, 2 or 3, found 7
+    hint: write it with NumPy: numpy.save(path, array)
+    ");
 }
 
 #[test]

@@ -124,7 +124,10 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     note: a.csv: 1 item without a score counted as 0 (--missing zero)
     note: b.csv: 2 items without a score counted as 0 (--missing zero)
     ");
-    assert_snapshot!(paired("qid,s\nx,1\n", "qid,s\ny,2\n", Missing::Drop), @"empty: expected items that every system has scored, found none: --missing drop left out 2 of 2");
+    assert_snapshot!(paired("qid,s\nx,1\n", "qid,s\ny,2\n", Missing::Drop), @"
+    empty: expected items that every system has scored, found none: --missing drop left out 2 of 2
+    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    ");
 }
 
 #[test]
@@ -211,5 +214,8 @@ fn a_missing_score_is_dropped_from_every_system_or_zero() {
     b [1.0, 2.0, 3.0]
     note: a.txt: 1 item without a score counted as 0 (--missing zero)
     ");
-    assert_snapshot!(Folder::new(&[("a.txt", b"NaN\n")]).said(&["DIR/a.txt"], &missing(Missing::Drop)), @"empty: expected items that every system has scored, found none: --missing drop left out 1 of 1");
+    assert_snapshot!(Folder::new(&[("a.txt", b"NaN\n")]).said(&["DIR/a.txt"], &missing(Missing::Drop)), @"
+    empty: expected items that every system has scored, found none: --missing drop left out 1 of 1
+    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    ");
 }

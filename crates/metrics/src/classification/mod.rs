@@ -27,7 +27,7 @@ pub(crate) use values::ClassCounts;
 pub use values::{Measure, ZeroDivision};
 
 use crate::ratio::ratio;
-use crate::{ColumnName, Error, Metric, Statistics, shown};
+use crate::{ColumnName, Error, Metric, OfClass, Statistics, shown};
 
 /// How precision, recall and F of classes become one number.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -287,6 +287,16 @@ impl Metric for Classification {
                 Some(ClassCounts::new(sums).in_gold())
             }
             _ => None,
+        }
+    }
+
+    fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {
+        match &self.kind {
+            Kind::Averaged(_, Average::Macro | Average::Weighted, _)
+            | Kind::Mcc
+            | Kind::Kappa
+            | Kind::BalancedAccuracy => ClassCounts::new(sums).by_class(self.set.names(), self.zero_division),
+            _ => Vec::new(),
         }
     }
 

@@ -4,7 +4,7 @@
 //! scikit-learn. Sums of products are taken in 128-bit integers, so that MCC and kappa lose nothing before their last
 //! division.
 
-use crate::Error;
+use crate::{Error, OfClass};
 
 /// Precision, recall or F.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -106,6 +106,18 @@ impl<'a> ClassCounts<'a> {
 
     fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
         (0..self.tp.len()).map(|class| [self.tp[class], self.fp[class], self.fne[class]])
+    }
+
+    /// How each class fares, by name.
+    pub(crate) fn by_class(&self, names: &[String], zero: ZeroDivision) -> Vec<OfClass> {
+        let one = |(name, counts): (&String, [i64; 3])| OfClass {
+            name: name.clone(),
+            precision: Measure::Precision.value(counts, zero),
+            recall: Measure::Recall.value(counts, zero),
+            f1: Measure::F { beta: 1.0 }.value(counts, zero),
+            support: counts[0] + counts[2],
+        };
+        names.iter().zip(self.classes()).map(one).collect()
     }
 
     /// Classes that the gold has.

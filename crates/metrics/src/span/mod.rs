@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::classification::{Average, LabelSet, Measure, ZeroDivision};
 use crate::classification::{ClassCounts, class_columns};
-use crate::{ColumnName, Error, Metric, Statistics, shown};
+use crate::{ColumnName, Error, Metric, OfClass, Statistics, shown};
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -179,6 +179,15 @@ impl Metric for SpanF {
 
     fn classes(&self, sums: &[i64]) -> Option<u64> {
         (self.average == Average::Macro).then(|| ClassCounts::new(sums).in_gold())
+    }
+
+    fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {
+        match self.average {
+            Average::Macro | Average::Weighted => {
+                ClassCounts::new(sums).by_class(&self.types, ZeroDivision::Zero)
+            }
+            Average::Binary { .. } | Average::Micro => Vec::new(),
+        }
     }
 
     fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {

@@ -29,6 +29,7 @@ use crate::request::{Exact, IntervalMethod, Request};
 use crate::tested::{self, Observed};
 use crate::{gate, report, verdict, warning};
 use contest::{Contest, Event};
+pub(crate) use draw::sums;
 use draw::{Drawn, Wanted};
 
 /// Integer statistics of one system under a metric.
@@ -124,6 +125,7 @@ pub fn compare_metric(
         systems: described,
         comparisons,
         by: None,
+        also: Vec::new(),
         family,
         plan,
         warnings,
@@ -307,7 +309,7 @@ impl<'a> Judged<'a> {
             }
             _ => None,
         };
-        let beside = metric.beside(&draw::sums(counted));
+        let beside = metric.beside(&sums(counted));
         Ok(SystemOutcome {
             name: counted.name.clone(),
             score: rounded(observed),

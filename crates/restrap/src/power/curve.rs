@@ -18,15 +18,15 @@ use crate::request::{IntervalMethod, Request, Scores};
 use crate::words::{count, grouped};
 use restrap_engine::Control;
 
-/// Most items of a panel: its columns are built in memory, 16 bytes an item.
-const MOST_ITEMS: u64 = 10_000_000;
+/// Most items of a panel: the columns of each point are built in memory, 16 bytes an item and thread.
+const MOST_ITEMS: u64 = 1_000_000;
 /// Most points of all curves.
 const MOST_POINTS: usize = 100_000;
 
 /// Which curves.
 #[derive(Clone, Debug)]
 pub struct CurveRequest {
-    /// Items, one panel each; 1 to 10,000,000.
+    /// Items, one panel each; 1 to 1,000,000.
     pub items: Vec<u64>,
     /// Effects in percent of the items, one curve each: helped − hurt.
     pub effects: Vec<f64>,
@@ -195,7 +195,7 @@ fn check(asked: &CurveRequest) -> Result<(), Error> {
         return bad("at most 100,000 points", count(points as u64, "point"));
     }
     if let Some(items) = asked.items.iter().find(|items| !(1..=MOST_ITEMS).contains(items)) {
-        return bad("1 to 10,000,000 items", count(*items, "item"));
+        return bad("1 to 1,000,000 items", count(*items, "item"));
     }
     if let Some(effect) = asked.effects.iter().find(|effect| !(**effect >= 0.0 && **effect <= 100.0)) {
         return bad("an effect of 0 to 100 percent", format!("{effect} %"));

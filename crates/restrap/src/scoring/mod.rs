@@ -17,8 +17,9 @@ use restrap_io::{Located, locate};
 use restrap_metrics::span::{self, Column, SpanF, Spans};
 use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemScores, Spec, Statistics};
 
-use crate::corpus::Counted;
-use crate::outcome::InputInfo;
+use crate::corpus::{Counted, sums};
+use crate::digits::rounded;
+use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo};
 use crate::request::Scores;
 use files::Files;
 
@@ -57,6 +58,43 @@ pub struct Scoring {
 }
 
 impl Scoring {
+    /// What the metric is, and its value for each system.
+    pub fn described(&self) -> AlsoOutcome {
+        match &self.scored {
+            Scored::Counted { metric, systems } => AlsoOutcome {
+                metric: MetricInfo {
+                    name: metric.name(),
+                    higher_is_better: metric.higher_is_better(),
+                    binary: false,
+                    signature: Some(metric.signature()),
+                },
+                scores: systems.iter().map(|system| rounded(metric.finish(&sums(system)))).collect(),
+            },
+            Scored::Scores { mean, systems } => AlsoOutcome {
+                metric: MetricInfo {
+                    name: mean.name.clone(),
+                    higher_is_better: mean.higher_is_better,
+                    binary: false,
+                    signature: Some(mean.signature.clone()),
+                },
+                scores: systems
+                    .iter()
+                    .map(|system| {
+                        rounded(system.values.iter().sum::<f64>() / system.values.len().max(1) as f64)
+                    })
+                    .collect(),
+            },
+        }
+    }
+
+    /// Names of the systems, in the order of their arguments.
+    pub fn names(&self) -> Vec<&str> {
+        match &self.scored {
+            Scored::Counted { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+            Scored::Scores { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+        }
+    }
+
     /// Number of items.
     pub fn items(&self) -> usize {
         match &self.scored {

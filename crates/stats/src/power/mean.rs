@@ -89,7 +89,8 @@ impl TPower {
     /// items reject nothing.
     pub fn rejections(&self, items: f64) -> Rejections {
         if items <= 1.0 {
-            return Rejections { power: None, reject_rate: 0.0, type_s: None, type_m: None };
+            let power = (self.shift != 0.0).then_some(0.0);
+            return Rejections { power, reject_rate: 0.0, type_s: None, type_m: None };
         }
         let df = items - 1.0;
         let t = student_t_upper_quantile(self.tail, df);
@@ -157,6 +158,12 @@ mod tests {
             // A trapezoid sum and a quantile of 13 digits.
             assert!((size - 0.05).abs() < 1e-12, "{items}: {size}");
         }
+    }
+
+    #[test]
+    fn one_item_rejects_nothing() {
+        let one = mean(1.0).t(5.0).rejections(1.0);
+        assert_eq!((one.power, one.reject_rate), (Some(0.0), 0.0));
     }
 
     #[test]

@@ -1,41 +1,11 @@
 //! Figures that others published or computed of real scores, through the program.
-//!
-//! The scores lie in `../shared/data` beside the workspace; their licences keep them out of this repository.
 
 use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::prelude::*;
-use serde_json::Value;
 
-/// The path of a data file, or `None` with a line that says so.
-fn data(name: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    if path.exists() {
-        return Some(path.display().to_string());
-    }
-    println!("SKIPPED {name}: shared/data not found");
-    None
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let mut command = Command::cargo_bin("restrap").expect("the binary");
-    let output = command.args(arguments).output().expect("a process");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-/// `value` has every printed digit of `printed`.
-fn prints_as(value: &Value, printed: &str) {
-    let decimals = printed.split_once('.').map_or(0, |parts| parts.1.len());
-    let got = value.as_f64().unwrap_or_else(|| panic!("want {printed}, got {value}"));
-    assert_eq!(format!("{got:.decimals$}"), printed, "{got}");
-}
-
-fn test<'a>(outcome: &'a Value, name: &str) -> &'a Value {
-    let tests = outcome["comparisons"][0]["tests"].as_array().expect("tests");
-    tests.iter().find(|test| test["name"] == name).expect("the test was asked for")
-}
+use crate::{data, json, prints_as, test};
 
 #[test]
 fn the_t_test_of_the_hitchhikers_guide() {
@@ -242,7 +212,9 @@ fn recipes_print_what_the_page_says() {
         return;
     }
     let page = std::fs::read_to_string(root.join("docs/recipes.md")).expect("the page");
-    let recipes = recipes(&page);
+    let mut recipes = recipes(&page);
+    // Those run without shared/data, in `tests/it`.
+    recipes.retain(|(line, _)| !line.contains("datasets/"));
     for (line, output) in &recipes {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (program, arguments) = words.split_first().expect("a word");

@@ -1,0 +1,170 @@
+//! Raw outputs scored and compared, a family of metrics a test, on the data sets that come with the project.
+
+use insta::assert_snapshot;
+
+use crate::support::{Ran, WIDTH, restrap, root};
+
+const LABELS: &str = "datasets/outputs/labels.csv:baseline datasets/outputs/labels.csv:system --gold datasets/outputs/labels.csv:gold";
+const TAGS: &str = "baseline=datasets/outputs/entities.conll:baseline system=datasets/outputs/entities.conll:system \
+                    --gold datasets/outputs/entities.conll:gold";
+const TEXT: &str =
+    "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
+const TREES: &str =
+    "datasets/outputs/baseline.conllu datasets/outputs/system.conllu --gold datasets/outputs/gold.conllu";
+const RUNS: &str =
+    "datasets/outputs/baseline.run datasets/outputs/system.run --qrels datasets/outputs/qrels.txt";
+const COUNTS: &str = "datasets/outputs/baseline-counts.csv datasets/outputs/system-counts.csv --id report";
+
+/// Runs that answer, one below the other.
+fn answers(command: &str, files: &str, options: &[&str]) -> String {
+    let ran = options.iter().map(|options| answer(&format!("{command} {files} {options}")).to_string());
+    ran.collect::<Vec<_>>().join("\n\n")
+}
+
+/// A run that answers; a comparison in lines of at most 80 columns. Signatures are for other programs and not broken.
+fn answer(line: &str) -> Ran {
+    let ran = restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let lines = ran.out.lines().chain(ran.err.lines());
+    for line in lines.filter(|_| line.starts_with("compare")) {
+        assert!(line.chars().count() <= WIDTH, "`{line}` is wider than {WIDTH} columns: {ran}");
+    }
+    ran
+}
+
+#[test]
+fn labels_compared() {
+    assert_snapshot!(answer(&format!("compare {LABELS} --metric f1 --average macro")));
+}
+
+#[test]
+fn labels_scored() {
+    let metrics = [
+        "--metric accuracy",
+        "--metric f1 --average macro",
+        "--metric f1 --average micro",
+        "--metric precision --average weighted",
+        "--metric mcc",
+        "--metric kappa",
+        "--metric balanced-accuracy",
+    ];
+    assert_snapshot!(answers("score", LABELS, &metrics));
+}
+
+#[test]
+fn spans_compared() {
+    assert_snapshot!(answer(&format!("compare {TAGS} --metric span-f1")));
+}
+
+#[test]
+fn spans_scored() {
+    let metrics =
+        ["--metric span-f1", "--metric span-recall --positive ORG", "--metric span-f1 --scheme iob2"];
+    assert_snapshot!(answers("score", TAGS, &metrics));
+}
+
+#[test]
+fn translations_compared() {
+    assert_snapshot!(answer(&format!("compare {TEXT} --metric bleu --test bootstrap,permutation")));
+}
+
+#[test]
+fn translations_compared_where_lower_is_better() {
+    assert_snapshot!(answer(&format!("compare {TEXT} --metric ter --interval percentile")));
+}
+
+#[test]
+fn translations_compared_by_profiles() {
+    let profiles =
+        ["--metric chrf --profile sacrebleu-bs", "--metric bleu --profile sacrebleu-ar --exact never"];
+    assert_snapshot!(answers("compare", TEXT, &profiles));
+}
+
+#[test]
+fn translations_scored() {
+    let metrics = ["bleu", "chrf", "chrf++", "ter", "wer", "cer", "rouge-1", "rouge-2", "rouge-l"];
+    assert_snapshot!(answers(
+        "score",
+        TEXT,
+        &metrics.map(|name| format!("--metric {name}")).each_ref().map(String::as_str)
+    ));
+}
+
+#[test]
+fn trees_compared() {
+    assert_snapshot!(answer(&format!("compare {TREES} --metric las")));
+}
+
+#[test]
+fn trees_scored() {
+    let metrics = ["--metric uas", "--metric las", "--metric las --subtypes", "--metric uas --skip-punct"];
+    assert_snapshot!(answers("score", TREES, &metrics));
+}
+
+#[test]
+fn rankings_compared() {
+    assert_snapshot!(answer(&format!("compare {RUNS} --metric ndcg@5")));
+}
+
+#[test]
+fn rankings_scored() {
+    let metrics = ["ndcg@5", "rr@10", "ap", "p@3", "recall@5", "success@1", "rbp", "bpref", "err@5"];
+    assert_snapshot!(answers(
+        "score",
+        RUNS,
+        &metrics.map(|name| format!("--metric {name}")).each_ref().map(String::as_str)
+    ));
+}
+
+#[test]
+fn counts_compared() {
+    assert_snapshot!(answer(&format!("compare {COUNTS} --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'")));
+}
+
+#[test]
+fn counts_scored() {
+    let metrics =
+        ["--columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'", "--metric ratio:fn/tp --lower-is-better"];
+    assert_snapshot!(answers("score", COUNTS, &metrics));
+}
+
+/// A command of a page, its first lines of output, and whether more follows.
+struct Shown {
+    command: String,
+    output: String,
+    more: bool,
+}
+
+/// The commands of fenced blocks that start with `$ restrap`.
+fn commands(page: &str) -> Vec<Shown> {
+    let blocks = page.split("\n```").skip(1).step_by(2);
+    let told = blocks.filter_map(|block| {
+        let block = block.trim_start_matches('\n').strip_prefix("$ restrap ")?.replace("\\\n", " ");
+        let (command, output) = block.split_once('\n')?;
+        let more = output.trim_end().ends_with("\n...") || output.trim_end() == "...";
+        let output = output.trim_end().trim_end_matches("...").trim_end().to_owned();
+        Some(Shown { command: command.to_owned(), output, more })
+    });
+    told.collect()
+}
+
+#[test]
+fn commands_of_the_recipes_print_what_the_page_says() {
+    let page = std::fs::read_to_string(root().join("docs/recipes.md")).expect("the page");
+    let (mut ran, mut scored) = (0, 0);
+    for Shown { command, output, more } in commands(&page) {
+        // The others are of files that are not in this repository: `tests/real` checks their figures.
+        if !command.contains("datasets/") {
+            continue;
+        }
+        let said = answer(&command);
+        let got = said.out.trim_end();
+        assert!(
+            if more { got.starts_with(&output) } else { got == output },
+            "the page has\n{output}\n\n{said}"
+        );
+        ran += 1;
+        scored += usize::from(command.starts_with("score"));
+    }
+    assert!(ran >= 7 && scored >= 1, "{ran} commands, {scored} of them scored");
+}
