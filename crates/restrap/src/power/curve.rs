@@ -5,7 +5,6 @@
 //! columns by [`compare`], so any test of paired scores can draw it, by law or by resampling; sampled points all use the
 //! seed as it is, so that each is what `compare --seed` prints on the same data.
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use restrap_core::Precision;
@@ -145,8 +144,9 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
                     found,
                 });
             }
+            // One after the other: each comparison is parallel inside, and nested tasks would pile up on one stack.
             let points = counts
-                .par_iter()
+                .iter()
                 .map(|&(share, helped, hurt)| point(items, share, helped, hurt, &request, control))
                 .collect::<Result<Vec<_>, Error>>()?;
             let mut told = Vec::with_capacity(points.len());

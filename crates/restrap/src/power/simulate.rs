@@ -67,7 +67,7 @@ pub fn simulate_table(
     let disagreement = table.disagreement();
     let any = binomial(items, disagreement)?;
     let share = if disagreement > 0.0 { table.only_system / disagreement } else { 0.0 };
-    let found = collect(draws, |stream, _| {
+    let found = collect(draws, Order::Parallel, |stream, _| {
         let discordant = any.sample(stream);
         let b = binomial(discordant, share)?.sample(stream);
         let test = McNemar { b, c: discordant - b };
@@ -107,7 +107,7 @@ pub fn simulate_pilot(
     };
     let scores =
         |name: &str, values: Vec<f64>| Scores { name: name.to_owned(), values, precision: Precision::Double };
-    let found = collect(draws, |stream, k| {
+    let found = collect(draws, Order::Serial, |stream, k| {
         let drawn: Vec<f64> = (0..items).map(|_| shifted[stream.random_range(0..shifted.len())]).collect();
         let systems = [scores("baseline", vec![0.0; drawn.len()]), scores("system", drawn)];
         // Another seed for each data set: swaps that all share would move all p-values alike.
@@ -128,8 +128,18 @@ fn binomial(n: u64, p: f64) -> Result<Binomial, Error> {
     })
 }
 
+/// Whether data sets are simulated side by side.
+#[derive(Clone, Copy)]
+enum Order {
+    /// Each is plain arithmetic.
+    Parallel,
+    /// Each is parallel inside: nested tasks would pile up on one stack.
+    Serial,
+}
+
 fn collect(
     draws: Draws,
+    order: Order,
     one: impl Fn(&mut ScalarStream, u64) -> Result<Found, Error> + Sync,
 ) -> Result<Vec<Found>, Error> {
     if draws.simulations == 0 {
@@ -143,7 +153,11 @@ fn collect(
         tile: 0,
         attempt: 0,
     };
-    (0..draws.simulations).into_par_iter().map(|k| one(&mut address(k).scalar(), k)).collect()
+    let one = |k| one(&mut address(k).scalar(), k);
+    match order {
+        Order::Parallel => (0..draws.simulations).into_par_iter().map(one).collect(),
+        Order::Serial => (0..draws.simulations).map(one).collect(),
+    }
 }
 
 /// Counts and, in the order of the simulations, the mean size of what was significant.

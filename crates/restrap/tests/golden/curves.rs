@@ -23,7 +23,9 @@ fn rows(case: &Case) -> Value {
         |alternative| Request { tests: vec![Test::Permutation], alternative, ..Request::default() };
     let shifted =
         Request { tests: vec![Test::Bootstrap], alternative: Alternative::Greater, ..Request::default() };
+    let centred = Request { tests: vec![Test::Bootstrap], ..Request::default() };
     let requests = [
+        ("p_centred_two_sided", centred),
         ("p_le_zero", jansen),
         ("p_shift_ge", shifted),
         ("signflip_p_greater", permutation(Alternative::Greater)),
