@@ -18,6 +18,7 @@ mod pairs;
 pub mod power;
 mod probability;
 mod ranks;
+pub mod replicability;
 mod sign;
 mod skewness;
 pub mod special;

@@ -1,9 +1,11 @@
 //! Numbers printed in papers and posts, where the functions of this crate give them.
 
+use crate::classical::probabilities;
 use crate::law;
 use crate::reader::{Answer, Case, check, family, number, object};
 use restrap_stats::binomial;
 use restrap_stats::power::{Agreement, Discordant, Rejections};
+use restrap_stats::replicability::{Combination, replicated};
 use restrap_stats::special::{Chance, student_t_upper};
 use restrap_stats::{
     Alternative, Counts, Law, McNemar, McNemarVariant, Pairs, SignTest, SignTies, SignedRank, StudentT,
@@ -186,7 +188,12 @@ fn published_numbers_are_met() {
             }
             "urbano2019_readme_adhoc8_ap_125_126" => Answer::Partial(urbano(case), URBANO_ELSEWHERE),
             "dror2017_code_example" => {
-                Answer::Elsewhere("partial conjunction over data sets, which this crate does not compute")
+                let (p, alpha) = (probabilities(case, "p"), case.number("alpha"));
+                Answer::Values(value!({
+                    "k_hat_bonferroni": replicated(&p, Combination::Bonferroni, alpha),
+                    "k_hat_fisher": replicated(&p, Combination::Fisher, alpha),
+                    "k_count": p.iter().filter(|p| p.value() <= alpha).count(),
+                }))
             }
             "card2020_accuracy_notebook" => {
                 let table =
