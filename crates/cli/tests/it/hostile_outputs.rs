@@ -32,8 +32,11 @@ const NDCG: &str = "score {} --qrels qrels.txt --metric ndcg@10";
 const FORMULA: &str = "score {} --metric formula --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'";
 const TABLE: &str = "score {} --gold labels.csv:gold --id id --metric f1 --average macro";
 
-/// What a command says beside the good files and one more.
-fn line((name, file, command): &(&str, Option<(&str, &[u8])>, &str)) -> String {
+/// A name, a file beside the good ones, and a command.
+type Case<'a> = (&'a str, Option<(&'a str, &'a [u8])>, &'a str);
+
+/// What a command says.
+fn line((name, file, command): &Case) -> String {
     let folder = Folder::with(GOOD);
     if let Some((file, content)) = file {
         folder.put(file, content);
@@ -45,11 +48,8 @@ fn line((name, file, command): &(&str, Option<(&str, &[u8])>, &str)) -> String {
     format!("{name}\n  $ restrap {command}\n  [{}] {said}", ran.code.unwrap_or_default())
 }
 
-/// A name, a file that is put in place for it, and the command line.
-type Hostile<'a> = (&'a str, Option<(&'a str, &'a [u8])>, &'a str);
-
 /// One line a case.
-fn lines(cases: &[Hostile]) -> Vec<String> {
+fn lines(cases: &[Case]) -> Vec<String> {
     cases.iter().map(line).collect()
 }
 
