@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::time::Instant;
 
-use restrap::outcome::{Host, InputInfo, Outcome};
 use restrap::metrics::Spec;
+use restrap::outcome::{Host, InputInfo, Outcome};
 use restrap::{
-    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
-    compare, compare_by, compare_metric, score, score_saved,
+    Claim, Draws, Exact, Gate, IntervalMethod, MarginSize, Populations, Request, Route, ScoreRequest, Scored,
+    Scores, Scoring, Strata, Subsample, Test, compare, compare_by, compare_metric, score, score_saved,
 };
 
 use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
@@ -44,7 +44,11 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let source = args.metric.source(&args.input)?;
-    let plain = matches!(source, Source::Scores) && !args.unpaired && args.by.is_none() && args.input.is_plain();
+    let plain = matches!(source, Source::Scores)
+        && !args.unpaired
+        && args.by.is_none()
+        && args.stratum.is_none()
+        && args.input.is_plain();
     let scoring = match &source {
         Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
         _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
@@ -63,7 +67,11 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let mut request = request.clone();
     notes.extend(leave_mcnemar_out(args, &systems, &mut request));
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    let mut outcome = match &loaded.by {
+    let mut by = loaded.by;
+    if args.stratum.is_some() {
+        request.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+    }
+    let mut outcome = match &by {
         None => compare(&systems, &request, &watch.control())?,
         Some(by) => {
             let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
@@ -80,7 +88,11 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
 
 /// What outputs score.
 fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
-    if let Some((_, flag)) = [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0) {
+    if let Some((_, flag)) =
+        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by"), (args.stratum.is_some(), "--stratum")]
+            .iter()
+            .find(|one| one.0)
+    {
         return Err(Failure::usage(
             format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
             format!("drop {flag}, or score first: restrap score SYSTEM --out scores.csv"),
@@ -98,8 +110,7 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
             let systems = baseline_first(systems, |system| &system.name, args)?;
             // Ratios and formulas know their direction already.
             let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
-            let request =
-                Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
+            let request = Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
             compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
         }
         Scored::Scores { mean, systems } => {
@@ -119,7 +130,11 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
 }
 
 /// The systems with the one that --baseline names in front.
-fn baseline_first<T>(mut systems: Vec<T>, name: impl Fn(&T) -> &str, args: &CompareArgs) -> Result<Vec<T>, Failure> {
+fn baseline_first<T>(
+    mut systems: Vec<T>,
+    name: impl Fn(&T) -> &str,
+    args: &CompareArgs,
+) -> Result<Vec<T>, Failure> {
     let Some(wanted) = &args.input.baseline else { return Ok(systems) };
     let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
         let names: Vec<&str> = systems.iter().map(name).collect();
@@ -134,8 +149,7 @@ fn baseline_first<T>(mut systems: Vec<T>, name: impl Fn(&T) -> &str, args: &Comp
 
 /// `--test all` is all that the scores allow; a note where that leaves one out.
 fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Request) -> Option<String> {
-    let left_out =
-        is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
+    let left_out = is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
     left_out.then(|| {
         request.tests.retain(|&test| test != Test::McNemar);
         "--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned()
@@ -144,7 +158,12 @@ fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Reque
 
 /// The files and rows that are asked for.
 fn options(args: &CompareArgs) -> restrap::io::Options {
-    restrap::io::Options { gold: args.metric.gold.clone(), by: args.by.clone(), ..args.input.options() }
+    restrap::io::Options {
+        gold: args.metric.gold.clone(),
+        by: args.by.clone().or_else(|| args.stratum.clone()),
+        by_flag: if args.stratum.is_some() { "--stratum" } else { "--by" },
+        ..args.input.options()
+    }
 }
 
 /// The files that were read, for the outcome.
@@ -196,7 +215,8 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         grid: args.input.grid,
         profile: None,
         raw_p: args.raw_p,
-        rule: restrap::Rule::PLAIN,
+        rule: restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN },
+        strata: None,
         higher_is_better: !args.metric.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,
@@ -218,7 +238,40 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
     if let Some(profile) = args.profile {
         profile.0.apply(&mut request);
     }
+    if args.subsample.is_some() {
+        for_the_bootstrap(&request)?;
+    }
     Ok(request)
+}
+
+fn draws(args: &CompareArgs) -> Draws {
+    let replacement = !args.without_replacement;
+    args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
+}
+
+/// A subsample without anything that draws it.
+fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
+    use IntervalMethod::{Basic, Bca, Normal, Percentile};
+    let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
+    let primary = request.tests[0];
+    if primary == Test::Permutation {
+        return Err(Failure::usage(
+            "--subsample draws items for the bootstrap, found --test permutation, which swaps all of them",
+            "add --test bootstrap, or drop --subsample",
+        ));
+    }
+    let draws = request.tests.iter().any(is_bootstrap)
+        || matches!(request.interval, Percentile | Basic | Bca | Normal);
+    if draws {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!(
+            "--subsample draws items for the bootstrap, found --test {} and no bootstrap interval",
+            primary.name()
+        ),
+        "add --test bootstrap or --interval percentile, or drop --subsample",
+    ))
 }
 
 fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {

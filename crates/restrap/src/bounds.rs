@@ -47,26 +47,26 @@ pub(crate) struct Bounds<V> {
 }
 
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
-    /// Of a test with the observed value `t`, for an alternative about the difference itself. A bound is moved outward by
-    /// `slack`, by which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the
-    /// smaller tail.
-    pub fn new(test: Test, side: Alternative, t: V, slack: V, doubled: bool) -> Self {
+    /// Of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
+    /// from it counts for the bootstrap, `t` itself unless deviations are scaled. A bound is moved outward by `slack`, by
+    /// which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the smaller tail.
+    pub fn new(test: Test, side: Alternative, (t, reach): (V, V), slack: V, doubled: bool) -> Self {
         use Alternative::{Greater, Less, TwoSided};
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - slack), None),
             (Test::Permutation, Less) => (None, Some(t + slack)),
             (Test::Permutation, TwoSided) => (Some(t.abs() - slack), Some(slack - t.abs())),
             // δ* − δ >= δ, and so on: centred on the observed difference.
-            (Test::Bootstrap, Greater) => (Some(t + t - slack), None),
-            (Test::Bootstrap, Less) => (None, Some(t + t + slack)),
-            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - slack), Some(t - t.abs() + slack)),
-            (_, Greater) => (None, Some(slack)),
-            (_, Less) => (Some(-slack), None),
-            (_, TwoSided) => (Some(-slack), Some(slack)),
+            (Test::Bootstrap, Greater) => (Some(t + reach - slack), None),
+            (Test::Bootstrap, Less) => (None, Some(t + reach + slack)),
+            (Test::Bootstrap, TwoSided) => (Some(t + reach.abs() - slack), Some(t - reach.abs() + slack)),
+            // As far on the other side: 0 where nothing is scaled.
+            (_, Greater) => (None, Some(t - reach + slack)),
+            (_, Less) => (Some(t - reach - slack), None),
+            (_, TwoSided) => (Some(t - reach - slack), Some(t - reach + slack)),
         };
         let doubled = test == Test::BootstrapPercentile || test == Test::Permutation && doubled;
-        let combine =
-            if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
+        let combine = if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
         Self { upper, lower, combine }
     }
 
@@ -93,6 +93,17 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
     }
 }
 
+impl Bounds<f64> {
+    /// The integers that they hold.
+    pub fn on_integers(self) -> Bounds<i64> {
+        let Self { upper, lower, combine } = self;
+        Bounds { upper: upper.map(|t| t.ceil() as i64), lower: lower.map(|t| t.floor() as i64), combine }
+    }
+}
+
+/// Values this close to a scaled threshold, as a share of it, lie on it: κ is irrational, sums are not.
+pub(crate) const ON_SCALED: f64 = 1e-9;
+
 /// A p-value of a resampling test.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
@@ -114,11 +125,7 @@ pub(crate) struct Sampled {
 }
 
 /// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
-pub(crate) fn of_extreme(
-    (extreme, factor): (u64, f64),
-    resamples: u64,
-    raw: bool,
-) -> Result<Value, Error> {
+pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
     let monte_carlo = MonteCarlo::new(extreme, resamples)?;
     let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
     let bounds = monte_carlo.clopper_pearson(0.95)?;

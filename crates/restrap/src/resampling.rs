@@ -3,7 +3,7 @@
 use restrap_engine::Threshold;
 use restrap_stats::{Alternative, Law, Probability, Tail};
 
-use crate::bounds::{Bounds, Combine, Resampling, Value, of_extreme};
+use crate::bounds::{Bounds, Combine, ON_SCALED, Resampling, Value, of_extreme};
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Test;
@@ -28,20 +28,34 @@ impl Extreme {
     /// The extreme sums of a test for an alternative about the difference itself. `None` for other tests.
     pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
         let resampling = Resampling::of(test)?;
-        let terms = if resampling == Resampling::Swaps { pair.changed() } else { 2 * pair.items() };
+        let terms = match (resampling, pair.design.scaling()) {
+            (Resampling::Swaps, _) => pair.changed(),
+            (Resampling::Items, None) => 2 * pair.items(),
+            (Resampling::Items, Some(kappa)) => (pair.design.draws() as f64 * (2.0 + kappa)).ceil() as u64,
+        };
         // Where nothing differs, nothing was rounded.
         let slack = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
         // The centre is the bootstrap test's.
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
+        let kappa = pair.design.scaling().filter(|_| resampling == Resampling::Items);
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
         let beyond = i64::from(rule.strict && slack == 0);
-        let bounds = Bounds::new(test, side, pair.total, slack - beyond, rule.doubled);
+        let bounds = match kappa {
+            None => Bounds::new(test, side, (pair.total, pair.total), slack - beyond, rule.doubled),
+            Some(kappa) => {
+                // m draws sum to m/n of the total.
+                let t = pair.total as f64 * (pair.design.draws() as f64 / pair.items() as f64);
+                let on = ON_SCALED * t.abs() * (1.0 + kappa);
+                let slack = if beyond > 0 { -on } else { on + slack as f64 };
+                Bounds::new(test, side, (t, kappa * t), slack, rule.doubled).on_integers()
+            }
+        };
         Some(Self { resampling, bounds, rule, observed: pair.total, slack })
     }
 
-    /// The p-value has a law: of whole resamples, around a centre that has a limit.
+    /// The p-value has a law: of draws that have one, around a centre that has a limit.
     pub fn has_law(&self) -> bool {
-        !(self.rule.halved && self.resampling == Resampling::Items) && self.rule.centre != Centre::MeanSize
+        (self.resampling == Resampling::Swaps || self.rule.has_law()) && self.rule.centre != Centre::MeanSize
     }
 
     /// Counts need every sum, not only tails.
@@ -70,7 +84,8 @@ impl Extreme {
             let mut narrow = self.tail(law, 2 * self.slack).probability;
             if self.resampling == Resampling::Swaps {
                 // What was observed is one of the swaps and ties with itself, however it was rounded.
-                let sides = if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
+                let sides =
+                    if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
                 let one_of = -std::f64::consts::LN_2 * pair.changed() as f64;
                 narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
             }

@@ -2,6 +2,7 @@
 
 use restrap_stats::{Alternative, Probability};
 
+use crate::bounds::Value;
 use crate::classical::{self, Classical};
 use crate::digits::{rounded, supported};
 use crate::error::Error;
@@ -9,7 +10,6 @@ use crate::outcome::{Method, TestOutcome};
 use crate::pair::Pair;
 use crate::recipe;
 use crate::request::{Request, Test};
-use crate::bounds::Value;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
 const SMALLEST: f64 = 1e-300;
@@ -53,7 +53,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
     TestOutcome {
         name: test.name(),
         primary: false,
-        recipe: recipe::of(test, method, request),
+        recipe: recipe::of(test, method, observed.items, request),
         alternative: request.alternative.name(),
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
@@ -67,7 +67,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, value.p, observed.items),
+        notes: recipe::notes(test, value.p, observed.items, request),
     }
 }
 

@@ -3,10 +3,10 @@
 use restrap_metrics::Metric;
 use restrap_stats::{Alternative, Counts};
 
+use super::Counted;
 use super::layout::Differences;
 use super::rows::Rows;
-use super::Counted;
-use crate::bounds::{Bounds, Resampling};
+use crate::bounds::{Bounds, ON_SCALED, Resampling};
 use crate::error::Error;
 use crate::request::{Request, Test};
 use crate::rule::{Centre, Rule};
@@ -43,7 +43,8 @@ pub(crate) struct Event {
 
 impl<'a> Contest<'a> {
     pub fn new(metric: &dyn Metric, baseline: &'a Counted, system: &'a Counted, place: u16) -> Self {
-        let sums = |counted: &Counted| -> Vec<i64> { counted.columns.iter().map(|c| c.iter().sum()).collect() };
+        let sums =
+            |counted: &Counted| -> Vec<i64> { counted.columns.iter().map(|c| c.iter().sum()).collect() };
         let values = [baseline, system].map(|counted| metric.finish(&sums(counted)));
         let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
         let differences = Differences::new(baseline, system);
@@ -108,9 +109,13 @@ impl<'a> Contest<'a> {
         };
         let rule = request.rule;
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
-        let slack = if rule.strict { -self.tolerance } else { self.tolerance };
-        let bounds = Bounds::new(test, side, self.difference(), slack, rule.doubled);
-        Ok(Event { resampling, bounds, rule, observed: self.difference(), tolerance: self.tolerance })
+        let t = self.difference();
+        let kappa = rule.scaling(self.items()).filter(|_| resampling == Resampling::Items);
+        let reach = kappa.map_or(t, |kappa| kappa * t);
+        let tolerance = self.tolerance + if kappa.is_some() { ON_SCALED * reach.abs() } else { 0.0 };
+        let slack = if rule.strict { -tolerance } else { tolerance };
+        let bounds = Bounds::new(test, side, (t, reach), slack, rule.doubled);
+        Ok(Event { resampling, bounds, rule, observed: t, tolerance: self.tolerance })
     }
 }
 

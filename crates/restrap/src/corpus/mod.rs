@@ -14,7 +14,7 @@ mod statistic;
 
 use rayon::prelude::*;
 use restrap_core::{Level, STREAM_NAME};
-use restrap_engine::Control;
+use restrap_engine::{Control, Route};
 use restrap_metrics::Metric;
 use restrap_stats::{Probability, effect};
 
@@ -143,7 +143,11 @@ fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<
     if request.margin.is_some() {
         return bad("margins with scores of items", format!("--metric {}", metric.name()));
     }
+    if request.strata.is_some() {
+        return bad("strata with scores of items", format!("--metric {}", metric.name()));
+    }
     let baseline = &systems[0];
+    let draws = request.rule.draws(baseline.items() as u64) as usize;
     for system in systems {
         if system.items() == 0 {
             return Err(Error::Empty);
@@ -160,9 +164,13 @@ fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<
             });
         }
         let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
-        if largest.unwrap_or(0) * baseline.items() as i128 > LARGEST_SUM {
+        if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {
             return bad("statistics whose sums stay below 2^61", system.name.clone());
         }
+    }
+    request.rule.check(baseline.items() as u64)?;
+    if !request.rule.replaces() && request.route == Some(Route::Compressed) {
+        return Err(crate::design::not_compressed());
     }
     Ok(())
 }
@@ -225,11 +233,8 @@ impl<'a> Judged<'a> {
         request: &Request,
     ) -> Result<Self, Error> {
         let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-        let events: Vec<Event> = request
-            .tests
-            .iter()
-            .map(|&test| contest.event(test, side, request))
-            .collect::<Result<_, _>>()?;
+        let events: Vec<Event> =
+            request.tests.iter().map(|&test| contest.event(test, side, request)).collect::<Result<_, _>>()?;
         let mut values = Vec::new();
         for event in &events {
             // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.

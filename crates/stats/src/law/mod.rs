@@ -198,7 +198,8 @@ impl Law {
             variance += squares * per_item;
         }
         // A stratum of equal values has no step.
-        let varied = |stratum: &(Vec<(i64, u64)>, Option<u64>)| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
+        let varied =
+            |stratum: &(Vec<(i64, u64)>, Option<u64>)| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
         let step = common_divisor(steps.iter().zip(&strata).filter(|one| varied(one.1)).map(|one| *one.0));
         let varied = strata.into_iter().filter(varied).map(|(values, draws)| {
             let least = values.iter().map(|v| v.0).min().unwrap_or(0);

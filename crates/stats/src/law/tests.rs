@@ -257,7 +257,9 @@ fn m_draws_from_three_values_are_trinomial_by_inversion_too() {
             let gap = (a.probability.ln() - b.probability.ln()).abs();
             assert!(gap <= 1e-11 + b.relative_error, "{n} at {deviations}: {a:?} {b:?}");
             // Negative control: the law of as many draws as items is another.
-            assert!(deviations < 0.5 || (whole.at_least(t).probability.ln() - b.probability.ln()).abs() > 1e-3);
+            assert!(
+                deviations < 0.5 || (whole.at_least(t).probability.ln() - b.probability.ln()).abs() > 1e-3
+            );
         }
     }
 }
