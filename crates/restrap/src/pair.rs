@@ -216,7 +216,7 @@ impl Alone {
         match grouped(&scores, most_groups(scores.len())) {
             Ok(groups) => {
                 drop(scores);
-                interval_law(grid, items, design.law(groups.into_iter()))
+                interval_law(grid, items, design.law(groups))
             }
             Err(_) => interval_law(grid, items, design.law(scores.into_iter().map(|score| (score, 1)))),
         }

@@ -208,13 +208,15 @@ fn of_items(
         let tested = tested(&one.events, &mut counts, &differences, tally.completed, request)?;
         // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
         let scaled = |observed: f64, drawn: &mut Vec<f64>| {
-            drawn.iter_mut().for_each(|value| *value = rescaled(observed, *value, scaling));
+            for value in drawn.iter_mut() {
+                *value = rescaled(observed, *value, scaling);
+            }
         };
         scaled(one.contest.difference(), &mut differences);
         let mut values = [0, at + 1].map(|system| value(Resampled::of_system(system)));
         values.iter_mut().zip(one.contest.values).for_each(|(values, observed)| scaled(observed, values));
         let (route, completed, lost) = (shared.route, tally.completed, tally.counts[0]);
-        drawn.push(Drawn { route, completed, tested, differences, values, lost });
+        drawn.push(Drawn { route, completed, differences, values, lost, tested });
     }
     Ok(drawn)
 }

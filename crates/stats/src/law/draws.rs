@@ -41,7 +41,7 @@ pub(super) struct Draws {
     frequent: Vec<(u64, u64)>,
     width: i128,
     /// m.
-    draws: u64,
+    power: u64,
     mean: Mean,
     /// Twice the mean of Y, rounded, and the mean minus that half.
     twice_mean: i128,
@@ -113,12 +113,12 @@ impl Draws {
         let range = (mean.deviation(least).min(0.0), mean.deviation(most).max(0.0));
         let sums = (atoms.len() >= MANY)
             .then(|| OctaveSums::new(&mut atoms, |a| mean.raw(a), mean.per(), Powers::All));
-        Self { atoms, frequent, width, draws, mean, twice_mean, beside, range, sums }
+        Self { atoms, frequent, width, power: draws, mean, twice_mean, beside, range, sums }
     }
 
     /// m, as the exponent that it is.
     fn power(&self) -> f64 {
-        self.draws as f64
+        self.power as f64
     }
 
     fn weighted<'a>(&self, atoms: &'a [(u64, u64)]) -> impl Iterator<Item = Weighted> + use<'a> {
@@ -321,7 +321,7 @@ impl Tilted for TiltedDraws<'_> {
         let (ln_modulus, angle) = ln_one_plus(re, im);
         // Seen from half of `twice_mean`: m·reference·k + m·sum/n − mean·k turns of 1/N, of which what m·sum/n has beyond
         // an integer is an angle.
-        let draws = i128::from(self.draws.draws);
+        let draws = i128::from(self.draws.power);
         let rest = draws * sum.rem_euclid(items);
         let drawn = draws * sum.div_euclid(items) + rest.div_euclid(items);
         let exact = 2 * (draws * reference * k + drawn) - self.draws.twice_mean * k;

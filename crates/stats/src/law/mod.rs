@@ -166,7 +166,7 @@ impl Law {
     }
 
     /// Of distinct values, and of as many draws as items where no number is given.
-    fn drawn(mut strata: Vec<(Vec<(i64, u64)>, Option<u64>)>) -> Self {
+    fn drawn(mut strata: Vec<Counted>) -> Self {
         let one = strata.len() == 1;
         if let [(values, draws)] = &strata[..] {
             let items = values.iter().map(|v| v.1).sum();
@@ -199,7 +199,7 @@ impl Law {
         }
         // A stratum of equal values has no step.
         let varied =
-            |stratum: &(Vec<(i64, u64)>, Option<u64>)| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
+            |stratum: &Counted| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
         let step = common_divisor(steps.iter().zip(&strata).filter(|one| varied(one.1)).map(|one| *one.0));
         let varied = strata.into_iter().filter(varied).map(|(values, draws)| {
             let least = values.iter().map(|v| v.0).min().unwrap_or(0);
@@ -490,6 +490,9 @@ fn first_true(mut low: i128, mut high: i128, holds: impl Fn(i128) -> bool) -> i1
     }
     high
 }
+
+/// Distinct values with their numbers of items, and how many are drawn if not as many.
+type Counted = (Vec<(i64, u64)>, Option<u64>);
 
 /// Distinct values that some items hold.
 fn merged<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Vec<(i64, u64)> {
