@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use restrap::io::{Filter, Format, Long, Missing};
 use restrap::{
     Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Over,
-    Profile, SignP, SignTies, Test, Zeros,
+    Profile, SignP, SignTies, SubsampleSize, Test, Zeros,
 };
 
 use crate::metric::MetricArgs;
@@ -172,6 +172,16 @@ pub struct CompareArgs {
     /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
     #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
     pub wilcoxon: SignWord,
+    /// Items that a bootstrap resample draws, of n: a number, or a share such as 0.2. Deviations are then divided by √(n/m).
+    /// Goes with --test bootstrap or bootstrap-percentile, or a bootstrap interval
+    #[arg(long, value_name = "M|FRACTION", conflicts_with_all = ["profile", "unpaired"], help_heading = "Tests")]
+    pub subsample: Option<SubsampleSize>,
+    /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
+    #[arg(long, requires = "subsample", help_heading = "Tests")]
+    pub without_replacement: bool,
+    /// A column of strata: every bootstrap resample keeps their sizes
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "profile", "unpaired", "subsample"], help_heading = "Tests")]
+    pub stratum: Option<String>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,

@@ -6,8 +6,8 @@ use std::time::Instant;
 use restrap::metrics::Spec;
 use restrap::outcome::{AlsoOutcome, Host, InputInfo, Outcome};
 use restrap::{
-    Claim, Exact, Gate, MarginSize, Populations, Request, Route, ScoreRequest, Scored, Scores, Scoring, Test,
-    compare, compare_by, compare_metric, score, score_saved,
+    Claim, Draws, Exact, Gate, IntervalMethod, MarginSize, Populations, Request, Route, ScoreRequest, Scored,
+    Scores, Scoring, Strata, Subsample, Test, compare, compare_by, compare_metric, score, score_saved,
 };
 
 use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
@@ -44,8 +44,11 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let source = args.metric.source(&args.input)?;
-    let plain =
-        matches!(source, Source::Scores) && !args.unpaired && args.by.is_none() && args.input.is_plain();
+    let plain = matches!(source, Source::Scores)
+        && !args.unpaired
+        && args.by.is_none()
+        && args.stratum.is_none()
+        && args.input.is_plain();
     let scoring = match &source {
         Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
         _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
@@ -69,7 +72,11 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
     let mut request = request.clone();
     notes.extend(leave_mcnemar_out(args, &systems, &mut request));
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    let mut outcome = match &loaded.by {
+    let mut by = loaded.by;
+    if args.stratum.is_some() {
+        request.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+    }
+    let mut outcome = match &by {
         None => compare(&systems, &request, &watch.control())?,
         Some(by) => {
             let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
@@ -77,7 +84,7 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
         }
     };
     if let Some(ids) = &loaded.ids {
-        outcome.name_items(|item| ids.get(item), loaded.by.as_ref().map(|by| &by.codes[..]));
+        outcome.name_items(|item| ids.get(item), by.as_ref().map(|by| &by.codes[..]));
     }
     if matches!(source, Source::Agreement) {
         "accuracy".clone_into(&mut outcome.metric.name);
@@ -90,7 +97,9 @@ fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
 /// What outputs score.
 fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
     if let Some((_, flag)) =
-        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by")].iter().find(|one| one.0)
+        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by"), (args.stratum.is_some(), "--stratum")]
+            .iter()
+            .find(|one| one.0)
     {
         return Err(Failure::usage(
             format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
@@ -165,8 +174,13 @@ fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Reque
 
 /// The files and rows that are asked for.
 fn options(args: &CompareArgs) -> restrap::io::Options {
-    let (gold, by) = (args.metric.gold.clone(), args.by.clone());
-    restrap::io::Options { gold, by, keep_ids: margin(args).is_some(), ..args.input.options() }
+    restrap::io::Options {
+        gold: args.metric.gold.clone(),
+        by: args.by.clone().or_else(|| args.stratum.clone()),
+        by_flag: if args.stratum.is_some() { "--stratum" } else { "--by" },
+        keep_ids: margin(args).is_some(),
+        ..args.input.options()
+    }
 }
 
 /// The files that were read, for the outcome.
@@ -218,7 +232,8 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         grid: args.input.grid,
         profile: None,
         raw_p: args.raw_p,
-        rule: restrap::Rule::PLAIN,
+        rule: restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN },
+        strata: None,
         higher_is_better: !args.metric.lower_is_better,
         sign_ties: args.sign_ties.into(),
         sign_p: args.sign.0,
@@ -240,7 +255,40 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
     if let Some(profile) = args.profile {
         profile.0.apply(&mut request);
     }
+    if args.subsample.is_some() {
+        for_the_bootstrap(&request)?;
+    }
     Ok(request)
+}
+
+fn draws(args: &CompareArgs) -> Draws {
+    let replacement = !args.without_replacement;
+    args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
+}
+
+/// A subsample without anything that draws it.
+fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
+    use IntervalMethod::{Basic, Bca, Normal, Percentile};
+    let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
+    let primary = request.tests[0];
+    if primary == Test::Permutation {
+        return Err(Failure::usage(
+            "--subsample draws items for the bootstrap, found --test permutation, which swaps all of them",
+            "add --test bootstrap, or drop --subsample",
+        ));
+    }
+    let draws = request.tests.iter().any(is_bootstrap)
+        || matches!(request.interval, Percentile | Basic | Bca | Normal);
+    if draws {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!(
+            "--subsample draws items for the bootstrap, found --test {} and no bootstrap interval",
+            primary.name()
+        ),
+        "add --test bootstrap or --interval percentile, or drop --subsample",
+    ))
 }
 
 fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {

@@ -255,9 +255,11 @@ pub enum Error {
         /// The other file.
         file: String,
     },
-    /// `--by` with a column that no file has.
-    #[error("{file}: --by needs a column of groups, found a file of format {format}")]
+    /// `--by` or `--stratum` with a column that no file has.
+    #[error("{file}: {flag} needs a column of groups, found a file of format {format}")]
     NoGroups {
+        /// The flag: `--by` or `--stratum`.
+        flag: &'static str,
         /// The file as typed.
         file: String,
         /// Its format.

@@ -185,7 +185,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     if let Some(gold) = gold {
         agree(&mut files, gold);
     }
-    let by = options.by.as_ref().map(|column| by(column, &groups, &mut files, first)).transpose()?;
+    let flag = options.by_flag;
+    let by = options.by.as_ref().map(|column| by(column, flag, &groups, &mut files, first)).transpose()?;
     Ok(Loaded { ids, ..collect(systems, &groups, files, &tallies, by) })
 }
 
@@ -261,7 +262,13 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
 }
 
 /// The sub-population of each item: from the baseline's file where it has the column, else from the first that has.
-fn by(column: &str, groups: &[Group], files: &mut [Opened<Parsed>], first: usize) -> Result<By, Error> {
+fn by(
+    column: &str,
+    flag: &'static str,
+    groups: &[Group],
+    files: &mut [Opened<Parsed>],
+    first: usize,
+) -> Result<By, Error> {
     let has = |file: &Opened<Parsed>| file.content.groups.is_some();
     let place = if has(&files[first]) { Some(first) } else { files.iter().position(has) };
     let found = place.and_then(|place| {
@@ -273,15 +280,10 @@ fn by(column: &str, groups: &[Group], files: &mut [Opened<Parsed>], first: usize
         let file = source::shown(&groups[first].path).to_owned();
         let format = files[first].format;
         if matches!(format, crate::Format::Text | crate::Format::Npy) {
-            return Err(Error::NoGroups { file, format: format.name() });
+            return Err(Error::NoGroups { flag, file, format: format.name() });
         }
         let labels = files[first].content.columns.iter().filter_map(|column| column.label.clone());
-        return Err(Error::NoSuchColumn {
-            file,
-            flag: "--by",
-            wanted: column.to_owned(),
-            columns: labels.collect(),
-        });
+        return Err(Error::NoSuchColumn { file, flag, wanted: column.to_owned(), columns: labels.collect() });
     };
     Ok(By { column: column.to_owned(), values, codes: codes.into_iter().map(|code| code as u32).collect() })
 }

@@ -26,6 +26,8 @@ pub struct Options {
     pub long: Option<Long>,
     /// The column (`--by`) whose values are sub-populations.
     pub by: Option<String>,
+    /// The flag that named it, for messages: `--by`, or `--stratum` where the values are strata.
+    pub by_flag: &'static str,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
     pub gold: Option<String>,
     /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
@@ -47,6 +49,7 @@ impl Default for Options {
             systems: None,
             long: None,
             by: None,
+            by_flag: "--by",
             gold: None,
             paired: true,
             baseline: None,

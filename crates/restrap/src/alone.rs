@@ -9,6 +9,7 @@ use restrap_engine::Control;
 use restrap_stats::{Folds, Moments, StatsError};
 use serde::Serialize;
 
+use crate::design::BootstrapDesign;
 use crate::digits::{quoted_decimals, rounded};
 use crate::error::Error;
 use crate::intervals;
@@ -162,7 +163,13 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
                 hint: "use --interval auto",
             });
         }
-        interval = intervals::of_system(alone, place, &asked.request, &Control::default())?;
+        interval = intervals::of_system(
+            alone,
+            &BootstrapDesign::plain(count),
+            place,
+            &asked.request,
+            &Control::default(),
+        )?;
         fraction = None;
     } else {
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;

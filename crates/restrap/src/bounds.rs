@@ -47,10 +47,10 @@ pub(crate) struct Bounds<V> {
 }
 
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
-    /// Of a test with the observed value `t`, for an alternative about the difference itself. A bound is moved outward by
-    /// `slack`, by which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the
-    /// smaller tail.
-    pub fn new(test: Test, side: Alternative, t: V, slack: V, doubled: bool) -> Self {
+    /// Of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
+    /// from it counts for the bootstrap, `t` itself unless deviations are scaled. A bound is moved outward by `slack`, by
+    /// which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the smaller tail.
+    pub fn new(test: Test, side: Alternative, (t, reach): (V, V), slack: V, doubled: bool) -> Self {
         use Alternative::{Greater, Less, TwoSided};
         let (upper, lower) = match (test, side) {
             (Test::Permutation, Greater) => (Some(t - slack), None),
@@ -60,12 +60,13 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
             (Test::Permutation, TwoSided) if doubled => (Some(t - slack), Some(t + slack)),
             (Test::Permutation, TwoSided) => (Some(t.abs() - slack), Some(slack - t.abs())),
             // δ* − δ >= δ, and so on: centred on the observed difference.
-            (Test::Bootstrap, Greater) => (Some(t + t - slack), None),
-            (Test::Bootstrap, Less) => (None, Some(t + t + slack)),
-            (Test::Bootstrap, TwoSided) => (Some(t + t.abs() - slack), Some(t - t.abs() + slack)),
-            (_, Greater) => (None, Some(slack)),
-            (_, Less) => (Some(-slack), None),
-            (_, TwoSided) => (Some(-slack), Some(slack)),
+            (Test::Bootstrap, Greater) => (Some(t + reach - slack), None),
+            (Test::Bootstrap, Less) => (None, Some(t + reach + slack)),
+            (Test::Bootstrap, TwoSided) => (Some(t + reach.abs() - slack), Some(t - reach.abs() + slack)),
+            // As far on the other side: 0 where nothing is scaled.
+            (_, Greater) => (None, Some(t - reach + slack)),
+            (_, Less) => (Some(t - reach - slack), None),
+            (_, TwoSided) => (Some(t - reach - slack), Some(t - reach + slack)),
         };
         let doubled = test == Test::BootstrapPercentile || test == Test::Permutation && doubled;
         let combine = if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
@@ -98,6 +99,17 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
         }
     }
 }
+
+impl Bounds<f64> {
+    /// The integers that they hold.
+    pub fn on_integers(self) -> Bounds<i64> {
+        let Self { upper, lower, combine } = self;
+        Bounds { upper: upper.map(|t| t.ceil() as i64), lower: lower.map(|t| t.floor() as i64), combine }
+    }
+}
+
+/// Values this close to a scaled threshold, as a share of it, lie on it: κ is irrational, sums are not.
+pub(crate) const ON_SCALED: f64 = 1e-9;
 
 /// A p-value of a resampling test.
 #[derive(Clone, Debug)]

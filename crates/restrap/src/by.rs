@@ -38,6 +38,9 @@ pub fn compare_by(
 ) -> Result<Outcome, Error> {
     let Populations { column, values, codes } = populations;
     let bad = |expected, found: usize| Error::BadParameter { expected, found: found.to_string() };
+    if request.strata.is_some() {
+        return Err(bad("one column: of sub-populations or of strata", 2));
+    }
     if values.len() > MOST {
         return Err(bad("at most 1,000 sub-populations", values.len()));
     }

@@ -10,6 +10,7 @@ use restrap_stats::Probability;
 
 use crate::bounds::Resampling;
 use crate::comparison::{Comparison, Finished};
+use crate::design::BootstrapDesign;
 use crate::digits::rounded;
 use crate::drawing::Wanted;
 use crate::error::Error;
@@ -25,19 +26,20 @@ use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict,
 /// shard returns what is finished, with [`Outcome::interrupted_after`] set.
 pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Result<Outcome, Error> {
     check(systems, request)?;
+    let design = BootstrapDesign::new(request, systems[0].values.len() as u64)?;
     let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
     let (family, described) = rayon::join(
         || {
             if request.unpaired {
                 Compared::unpaired(&surveyed, request, control)
             } else {
-                Compared::new(&surveyed, request, control)
+                Compared::new(&surveyed, &design, request, control)
             }
         },
         || {
             let described = surveyed.par_iter().enumerate();
             described
-                .map(|(place, &system)| describe(system, place as u16, request, control))
+                .map(|(place, &system)| describe(system, &design, place as u16, request, control))
                 .collect::<Result<Vec<_>, _>>()
         },
     );
@@ -103,7 +105,12 @@ struct Compared {
 }
 
 impl Compared {
-    fn new(systems: &[Surveyed], request: &Request, control: &Control) -> Result<Self, Error> {
+    fn new(
+        systems: &[Surveyed],
+        design: &BootstrapDesign,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Self, Error> {
         let (&baseline, rest) = systems.split_first().ok_or(Error::TooFewSystems { found: 0 })?;
         let mut compared = Self {
             comparisons: Vec::new(),
@@ -116,7 +123,7 @@ impl Compared {
         };
         let pairs: Vec<Pair> = rest
             .par_iter()
-            .map(|&system| Pair::new(baseline, system, request.grid))
+            .map(|&system| Pair::new(baseline, system, request.grid, design))
             .collect::<Result<_, _>>()?;
         let mut comparisons =
             pairs.par_iter().map(|pair| Comparison::new(pair, request)).collect::<Result<Vec<_>, _>>()?;
@@ -283,6 +290,7 @@ pub(crate) fn adjust(
 /// Mean and interval of one system on its own.
 fn describe(
     system: Surveyed,
+    design: &BootstrapDesign,
     place: u16,
     request: &Request,
     control: &Control,
@@ -292,7 +300,12 @@ fn describe(
     Ok(SystemOutcome {
         name: system.scores.name.clone(),
         score,
-        interval: intervals::of_system(alone, place, request, control)?,
+        interval: if request.unpaired {
+            let own = BootstrapDesign::plain(system.scores.values.len() as u64);
+            intervals::of_system(alone, &own, place, request, control)?
+        } else {
+            intervals::of_system(alone, design, place, request, control)?
+        },
         beside: Vec::new(),
     })
 }

@@ -11,6 +11,7 @@ use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, 
 use crate::pair::Pair;
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::resampling::{Extreme, is_trusted};
+use crate::rule::Draws;
 use crate::tested::{self, Observed};
 use crate::{drawing, intervals, margin, studentized};
 
@@ -42,9 +43,10 @@ impl<'a> Comparison<'a> {
         let events: Vec<Option<Extreme>> =
             request.tests.iter().map(|&test| Extreme::new(test, side, pair, request.rule)).collect();
         let method = intervals::resolve(pair, request)?;
-        // Resamples of half the items have another spread: intervals stay with the law.
-        let whole = !request.rule.halved;
-        let keep = request.exact == Exact::Never && whole && intervals::from_replicates(method);
+        // A recipe's resamples of half the items have another spread: intervals stay with the law.
+        let sampled =
+            request.exact == Exact::Never && request.rule.draws != Draws::Half || !pair.design.has_law();
+        let keep = sampled && intervals::from_replicates(method);
         let keep_for_margin = margin::from_replicates(pair, request);
         if keep || keep_for_margin {
             room_for(request.resamples)?;
@@ -194,7 +196,11 @@ impl<'a> Comparison<'a> {
             system: pair.system.name.clone(),
             difference,
             improvement: if request.higher_is_better { difference } else { rounded(-difference) },
-            standard_error: pair.moments.sd().map(|sd| rounded(sd / (pair.items() as f64).sqrt())),
+            standard_error: pair
+                .design
+                .standard_error(&pair.encoded.difference, pair.divisor())
+                .or_else(|| pair.moments.sd().map(|sd| sd / (pair.items() as f64).sqrt()))
+                .map(rounded),
             interval: self.interval,
             samples: None,
             effect: Effect {
@@ -243,8 +249,8 @@ fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Opt
             Exact::Always => Err(Error::NotApplicable {
                 test: "--exact always",
                 needs: "a recipe with a law",
-                found: "this profile has none".to_owned(),
-                hint: "use --exact auto, which samples as the profile does",
+                found: "this one has none".to_owned(),
+                hint: "use --exact auto, which samples",
             }),
             Exact::Auto | Exact::Never => Ok(None),
         };

@@ -4,14 +4,15 @@
 //! Compressed and indexed ones have groups of their own, and their own number in the addresses of the stream.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, Level, Resampler,
-    StreamedBootstrap, StreamedFlips, Sums,
+    CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler, StreamedBootstrap,
+    StreamedFlips, Sums,
 };
 use restrap_engine::{
     Control, Keep, Route, Run, bootstrap_route, default_shard_size, permutation_route, run,
 };
 
 use crate::bounds::{Resampling, Value};
+use crate::design::BootstrapDesign;
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Request;
@@ -89,9 +90,8 @@ pub(crate) fn draw(
     control: &Control,
 ) -> Result<Vec<Drawn>, Error> {
     let pairs: Vec<&Pair> = wanted.iter().map(|wanted| wanted.pair).collect();
-    let draws = request.rule.draws(pairs[0].items());
     let level = request.level.unwrap_or_else(Level::detected);
-    let resampler = resampler(&pairs, resampling, draws, route, level);
+    let resampler = resampler(&pairs, resampling, route, level);
     let thresholds = |(column, wanted): (usize, &&Wanted)| {
         let thresholds: Vec<_> = wanted.events.iter().flat_map(Extreme::thresholds).collect();
         thresholds.into_iter().map(move |threshold| (column, threshold))
@@ -132,6 +132,8 @@ pub(crate) fn draw(
 /// The route of one comparison: a frozen function of its data.
 pub(crate) fn route(pair: &Pair, resampling: Resampling) -> Route {
     match resampling {
+        // Only whole groups of all items are counted.
+        Resampling::Items if !pair.design.is_compressible() => bootstrap_route(pair.items(), u64::MAX),
         Resampling::Items => bootstrap_route(pair.items(), pair.distinct()),
         Resampling::Swaps => {
             // A size has two signs at most, and more sizes never lead to the compressed route.
@@ -163,25 +165,65 @@ pub(crate) fn because(pair: &Pair, resampling: Resampling, route: Route) -> Stri
     format!("{groups} of {items} items: {why}")
 }
 
-/// Draws one column of sums a pair; a bootstrap takes `draws` items.
+/// The sums of one column of items, in order of resample number: for the interval of a system on its own. Fewer where the
+/// run was stopped.
+///
+/// # Errors
+/// When the engine cannot start.
+pub(crate) fn draw_alone(
+    column: &[i64],
+    design: &BootstrapDesign,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<Vec<i64>, Error> {
+    let level = request.level.unwrap_or_else(Level::detected);
+    let route = match request.route {
+        Some(Route::Indexed) => Route::Indexed,
+        _ => bootstrap_route(column.len() as u64, u64::MAX),
+    };
+    let columns = design.columns(&[column]);
+    let columns: Vec<&[i64]> = columns.iter().map(|column| &column[..]).collect();
+    let resampler: Box<dyn Resampler> = match route {
+        Route::Indexed => Box::new(IndexedBootstrap::new(&columns, design.drawn())),
+        _ => Box::new(StreamedBootstrap::new(&columns, design.drawn(), level)),
+    };
+    let plan = Run {
+        seed: request.seed,
+        comparison: place,
+        resamples: request.resamples,
+        shard_size: request
+            .shard_size
+            .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
+        thresholds: Vec::new(),
+        keep: Keep::Values,
+    };
+    Ok(run(&plan, resampler.as_ref(), &Sums(1), control)?.values)
+}
+
+/// Draws one column of sums a pair.
 pub(crate) fn resampler(
     pairs: &[&Pair],
     resampling: Resampling,
-    draws: u64,
     route: Route,
     level: Level,
 ) -> Box<dyn Resampler> {
     let columns: Vec<&[i64]> = pairs.iter().map(|pair| &pair.encoded.difference[..]).collect();
-    let items = pairs[0].items();
+    let design = pairs[0].design;
+    let sorted = || design.columns(&columns);
     match (resampling, route) {
         (Resampling::Items, Route::Compressed) => {
-            Box::new(CompressedBootstrap::new(pairs[0].rows(), draws, level))
+            Box::new(CompressedBootstrap::new(pairs[0].rows(), design.draws(), level))
         }
         (Resampling::Items, Route::Streamed) => {
-            Box::new(StreamedBootstrap::new(&columns, &Design::draws(items, draws), level))
+            let sorted = sorted();
+            let columns: Vec<&[i64]> = sorted.iter().map(|column| &column[..]).collect();
+            Box::new(StreamedBootstrap::new(&columns, design.drawn(), level))
         }
         (Resampling::Items, Route::Indexed) => {
-            Box::new(IndexedBootstrap::new(&columns, &Design::draws(items, draws)))
+            let sorted = sorted();
+            let columns: Vec<&[i64]> = sorted.iter().map(|column| &column[..]).collect();
+            Box::new(IndexedBootstrap::new(&columns, design.drawn()))
         }
         (Resampling::Swaps, Route::Compressed) => {
             Box::new(CompressedFlips::new(pairs[0].rows().sizes(), level))

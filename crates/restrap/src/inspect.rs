@@ -3,6 +3,7 @@
 use restrap_core::{DistinctRows, Level, printed_rational};
 
 use crate::bounds::Resampling;
+use crate::design::BootstrapDesign;
 use crate::drawing::{resampler, route};
 use crate::error::Error;
 use crate::pair::{Alone, Pair, Surveyed};
@@ -77,7 +78,8 @@ pub struct PairReport {
 /// # Errors
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid)?;
+    let design = BootstrapDesign::plain(baseline.values.len() as u64);
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid, &design)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
@@ -120,11 +122,12 @@ pub fn inspect_resample(
         let found = resample.to_string();
         return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
     }
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid)?;
+    let design = BootstrapDesign::plain(baseline.values.len() as u64);
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid, &design)?;
     let resampling =
         if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
     let route = route(&pair, resampling);
-    let resampler = resampler(&[&pair], resampling, pair.items(), route, Level::detected());
+    let resampler = resampler(&[&pair], resampling, route, Level::detected());
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);

@@ -7,8 +7,9 @@ use restrap_stats::interval::{
 };
 use restrap_stats::{Counts, Interval};
 
+use crate::design::BootstrapDesign;
 use crate::digits::rounded;
-use crate::drawing::Drawn;
+use crate::drawing::{self, Drawn};
 use crate::error::Error;
 use crate::outcome::IntervalOutcome;
 use crate::pair::{Alone, Pair};
@@ -22,6 +23,9 @@ const MOST_INVERTED: u64 = 20_000;
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.exact == crate::request::Exact::Never;
+    if !pair.design.is_plain() {
+        return of_design(request);
+    }
     match request.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED || pair.items() < 2 => {
@@ -53,6 +57,33 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         }),
         method => Ok(method),
     }
+}
+
+/// Intervals that know of subsamples and strata: those of the bootstrap.
+fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{
+        Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
+    };
+    let test = match request.interval {
+        Auto => return Ok(Percentile),
+        Percentile | Basic | Bca | Normal | None => return Ok(request.interval),
+        Invert => "--interval invert",
+        Tango => "--interval tango",
+        Newcombe => "--interval newcombe",
+        ClopperPearson => "--interval clopper-pearson",
+        Studentized => "--interval studentized",
+    };
+    Err(Error::NotApplicable {
+        test,
+        needs: "all items drawn from one population",
+        found: if request.strata.is_some() {
+            "--stratum draws within strata"
+        } else {
+            "--subsample draws others"
+        }
+        .to_owned(),
+        hint: "use --interval percentile, basic, bca, normal or none",
+    })
 }
 
 fn not_binary(method: IntervalMethod) -> Result<IntervalMethod, Error> {
@@ -96,27 +127,23 @@ pub(crate) fn of_difference(
         _ => match drawn {
             None => {
                 let law = pair.interval_law();
-                let ideal = IdealBootstrap::new(&law, i128::from(pair.total), pair.divisor());
-                by_law(&ideal, method, level, || acceleration(&pair.encoded.difference), notes)?
+                let ideal = pair.design.ideal(&law, pair.total, pair.divisor());
+                by_law(&ideal, method, level, || acceleration(&pair.encoded.difference, pair.design), notes)?
             }
             Some(drawn) if drawn.sums.len() < 2 => {
                 let found = drawn.sums.len().to_string();
                 return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
             }
             Some(drawn) => {
-                let replicates = drawn.sums.iter().map(|&sum| sum as f64 / pair.divisor()).collect();
-                let replicates = Replicates::new(pair.total as f64 / pair.divisor(), replicates)?;
-                let bca = |notes: &mut Vec<String>| -> Result<Interval, Error> {
-                    let bca = replicates.bca(level, acceleration(&pair.encoded.difference)?)?;
-                    note_fallback(bca.fallback, notes);
-                    Ok(bca.interval)
-                };
-                match method {
-                    IntervalMethod::Basic => replicates.basic(level)?,
-                    IntervalMethod::Normal => replicates.normal(level)?,
-                    IntervalMethod::Bca => bca(notes)?,
-                    _ => replicates.percentile(level)?,
-                }
+                let observed = pair.total as f64 / pair.divisor();
+                let replicates = Replicates::new(observed, pair.replicates(&drawn.sums))?;
+                by_replicates(
+                    &replicates,
+                    method,
+                    level,
+                    || acceleration(&pair.encoded.difference, pair.design),
+                    notes,
+                )?
             }
         },
     };
@@ -136,6 +163,7 @@ fn table(pair: &Pair) -> PairedTable {
 /// The interval of one system's mean from the law of its bootstrap.
 pub(crate) fn of_system(
     alone: Alone,
+    design: &BootstrapDesign,
     place: u16,
     request: &Request,
     control: &Control,
@@ -161,12 +189,40 @@ pub(crate) fn of_system(
         other => other,
     };
     let (total, divisor) = (alone.total, alone.divisor);
-    let acceleration =
-        if method == IntervalMethod::Bca { acceleration(&alone.encoded.difference)? } else { 0.0 };
-    let law = alone.into_interval_law();
-    let ideal = IdealBootstrap::new(&law, i128::from(total), divisor);
+    let column = &alone.encoded.difference;
+    let acceleration = if method == IntervalMethod::Bca { acceleration(column, design)? } else { 0.0 };
+    if !design.has_law() {
+        let sums = drawing::draw_alone(column, design, place, request, control)?;
+        if sums.len() < 2 {
+            return Ok(None);
+        }
+        let replicates = Replicates::new(total as f64 / divisor, design.replicates(&sums, total, divisor))?;
+        let interval = by_replicates(&replicates, method, level, || Ok(acceleration), &mut Vec::new())?;
+        return Ok(Some(outcome(interval, method, level)));
+    }
+    let law = alone.into_interval_law(design);
+    let ideal = design.ideal(&law, total, divisor);
     let interval = by_law(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
     Ok(Some(outcome(interval, method, level)))
+}
+
+fn by_replicates(
+    replicates: &Replicates,
+    method: IntervalMethod,
+    level: f64,
+    acceleration: impl Fn() -> Result<f64, Error>,
+    notes: &mut Vec<String>,
+) -> Result<Interval, Error> {
+    Ok(match method {
+        IntervalMethod::Basic => replicates.basic(level)?,
+        IntervalMethod::Normal => replicates.normal(level)?,
+        IntervalMethod::Bca => {
+            let bca = replicates.bca(level, acceleration()?)?;
+            note_fallback(bca.fallback, notes);
+            bca.interval
+        }
+        _ => replicates.percentile(level)?,
+    })
 }
 
 fn by_law(
@@ -188,12 +244,12 @@ fn by_law(
     })
 }
 
-/// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item.
-fn acceleration(column: &[i64]) -> Result<f64, Error> {
+/// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item; means are those of strata.
+fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f64, Error> {
     if column.len() < 2 {
         return Ok(0.0);
     }
-    let values: Vec<f64> = column.iter().map(|&v| v as f64).collect();
+    let values = design.centred(column).unwrap_or_else(|| column.iter().map(|&v| v as f64).collect());
     Ok(mean_acceleration(&values)?)
 }
 

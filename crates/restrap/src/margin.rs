@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, Item, MarginOutcome};
 use crate::pair::Pair;
 use crate::request::{Exact, Request, Test};
+use crate::rule::Draws;
 use crate::tested::printed;
 
 /// Flips listed by item at most, on each side.
@@ -93,8 +94,8 @@ impl FromStr for MarginSize {
 /// The margin test needs replicates.
 pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
     request.margin.is_some()
-        && request.exact == Exact::Never
-        && !request.rule.halved
+        && (request.exact == Exact::Never && request.rule.draws != Draws::Half
+            || pair.design.scaling().is_some())
         && by_bootstrap(pair, request)
 }
 
@@ -297,8 +298,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
             return Ok(Tested::undefined("too few resamples were drawn"));
         }
         let divisor = pair.divisor();
-        let replicates = drawn.sums.iter().map(|&sum| sum as f64 / divisor).collect();
-        let replicates = Replicates::new(pair.total as f64 / divisor, replicates)?;
+        let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(&drawn.sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
         return Ok(Tested::by("bootstrap", "basic", &recipe, test));

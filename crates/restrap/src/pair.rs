@@ -8,6 +8,7 @@ use restrap_core::{
 };
 use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
 
+use crate::design::BootstrapDesign;
 use crate::request::{GridChoice, Scores};
 
 /// One system's scores and what they lie on.
@@ -49,13 +50,20 @@ pub(crate) struct Pair<'a> {
     pub moments: Moments,
     /// All scores are 0 or 1.
     pub binary: bool,
+    /// How its bootstrap draws.
+    pub design: &'a BootstrapDesign,
     groups: OnceLock<Result<DistinctRows, usize>>,
     permutation: OnceLock<Law>,
     bootstrap: OnceLock<Law>,
 }
 
 impl<'a> Pair<'a> {
-    pub fn new(baseline: Surveyed<'a>, system: Surveyed<'a>, grid: GridChoice) -> Result<Self, crate::Error> {
+    pub fn new(
+        baseline: Surveyed<'a>,
+        system: Surveyed<'a>,
+        grid: GridChoice,
+        design: &'a BootstrapDesign,
+    ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
         let encoded = on_grid(baseline, system, grid)?;
         let total = encoded.difference.iter().sum();
@@ -76,7 +84,19 @@ impl<'a> Pair<'a> {
         let binary = baseline.survey.binary && system.survey.binary;
         let (baseline, system) = (baseline.scores, system.scores);
         let (groups, permutation, bootstrap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Self { baseline, system, encoded, total, counts, moments, binary, groups, permutation, bootstrap })
+        Ok(Self {
+            baseline,
+            system,
+            encoded,
+            total,
+            counts,
+            moments,
+            binary,
+            design,
+            groups,
+            permutation,
+            bootstrap,
+        })
     }
 
     pub fn items(&self) -> u64 {
@@ -122,12 +142,22 @@ impl<'a> Pair<'a> {
     }
 
     pub fn bootstrap_law(&self) -> &Law {
-        self.bootstrap.get_or_init(|| Law::bootstrap(self.weighted()))
+        self.bootstrap.get_or_init(|| self.new_bootstrap_law())
     }
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(self.encoded.grid, self.items(), self.weighted())
+        interval_law(self.encoded.grid, self.items(), self.new_bootstrap_law())
+    }
+
+    fn new_bootstrap_law(&self) -> Law {
+        let of_strata = self.design.law_of_strata(&self.encoded.difference);
+        of_strata.unwrap_or_else(|| self.design.law(self.weighted()))
+    }
+
+    /// Mean differences that resamples of these sums stand for, scaled.
+    pub fn replicates(&self, sums: &[i64]) -> Vec<f64> {
+        self.design.replicates(sums, self.total, self.divisor())
     }
 
     /// System − baseline.
@@ -177,15 +207,18 @@ impl Alone {
     }
 
     /// The bootstrap law for intervals, in the place of the scores.
-    pub fn into_interval_law(self) -> Law {
+    pub fn into_interval_law(self, design: &BootstrapDesign) -> Law {
         let Encoded { grid, difference: scores } = self.encoded;
         let items = scores.len() as u64;
+        if let Some(law) = design.law_of_strata(&scores) {
+            return interval_law(grid, items, law);
+        }
         match grouped(&scores, most_groups(scores.len())) {
             Ok(groups) => {
                 drop(scores);
-                interval_law(grid, items, groups.into_iter())
+                interval_law(grid, items, design.law(groups))
             }
-            Err(_) => interval_law(grid, items, scores.into_iter().map(|score| (score, 1))),
+            Err(_) => interval_law(grid, items, design.law(scores.into_iter().map(|score| (score, 1)))),
         }
     }
 }
@@ -202,8 +235,7 @@ const INTERVAL_TOLERANCE: f64 = 1e-6;
 const MANY_ITEMS: u64 = 1_000;
 
 /// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
-fn interval_law(grid: Grid, items: u64, values: impl Iterator<Item = (i64, u64)>) -> Law {
-    let law = Law::bootstrap(values);
+fn interval_law(grid: Grid, items: u64, law: Law) -> Law {
     if grid.is_recovered() && items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
 }
 
@@ -299,8 +331,9 @@ mod tests {
     fn items_that_differ_by_less_than_half_a_unit_are_changed() {
         let pi = std::f64::consts::PI;
         let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
-        let pair =
-            Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto).expect("valid");
+        let design = BootstrapDesign::plain(3);
+        let pair = Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto, &design)
+            .expect("valid");
         assert_eq!(pair.encoded.difference[1..], [0, 0]);
         assert_eq!((pair.changed(), pair.counts.better, pair.counts.worse), (2, 1, 1));
     }

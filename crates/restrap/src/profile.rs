@@ -3,7 +3,7 @@
 use restrap_stats::Alternative;
 
 use crate::request::{Request, Test};
-use crate::rule::{Centre, Rule};
+use crate::rule::{Centre, Draws, Rule};
 use crate::words::{grouped, probability};
 
 /// A recipe from the literature or from a tool, as that source runs it.
@@ -234,7 +234,7 @@ const ROWS: [ProfileRow; 17] = [
         source: "compare-mt (Neubig et al. 2019): 1 − share of wins of resamples of half the items, 1,000 resamples",
         test: Test::BootstrapPercentile,
         resamples: 1_000,
-        rule: Rule { halved: true, ..Rule::PLAIN },
+        rule: Rule { draws: Draws::Half, ..Rule::PLAIN },
         caution: "half of the items doubles the variance, so it rejects too seldom",
         rates: &[normal(10, 0.0270), normal(50, 0.0132), normal(1000, 0.0106)],
         ..BETTER
@@ -347,7 +347,8 @@ mod tests {
     fn a_rule_that_departs_from_the_level_says_so() {
         for profile in Profile::ALL {
             let row = profile.row();
-            let departs = row.rule.strict || row.rule.halved || row.rule.centre != Centre::Observed;
+            let departs =
+                row.rule.strict || row.rule.draws != Draws::All || row.rule.centre != Centre::Observed;
             assert!(!departs || !row.rates.is_empty(), "{} has no measured rate", row.name);
             assert_eq!(row.caution.is_empty(), row.rates.is_empty(), "{}", row.name);
         }

@@ -2,15 +2,16 @@
 
 use restrap_stats::{Alternative, Probability};
 
+use crate::design::Strata;
 use crate::outcome::Method;
 use crate::request::{Request, Test};
-use crate::rule::Centre;
+use crate::rule::{Centre, Draws};
 
 /// Items below which the centred bootstrap is known to reject too often.
 pub(crate) const SMALL: u64 = 100;
 
-/// The recipe of a resampling test.
-pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
+/// The recipe of a resampling test of so many items.
+pub(crate) fn of(test: Test, method: Method, items: u64, request: &Request) -> String {
     let what = match test {
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
         Test::Bootstrap if request.rule.centre != Centre::Observed => "paired bootstrap",
@@ -24,7 +25,11 @@ pub(crate) fn of(test: Test, method: Method, request: &Request) -> String {
         _ => "over all resamples".to_owned(),
     };
     let profile = profile(request);
-    format!("{what}, {}, {}, {how}{profile}", sides(request.alternative), request.rule.words())
+    let of_items = (test != Test::Permutation).then_some(items);
+    let words = request.rule.words(of_items);
+    let strata =
+        request.strata.as_ref().filter(|_| of_items.is_some()).map_or_else(String::new, Strata::words);
+    format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.alternative))
 }
 
 /// The published recipe, if one was asked for.
@@ -42,8 +47,14 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 }
 
 /// Known limits, said where the test is used.
-pub(crate) fn notes(test: Test, p: Probability, items: u64) -> Vec<String> {
+pub(crate) fn notes(test: Test, p: Probability, items: u64, request: &Request) -> Vec<String> {
     let mut notes = limits(test, items);
+    if test == Test::Permutation && request.strata.is_some() {
+        notes.push("strata change nothing here: every swap stays within its item".to_owned());
+    }
+    if test == Test::Permutation && matches!(request.rule.draws, Draws::Subsample(_)) {
+        notes.push("swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned());
+    }
     if p == Probability::ZERO {
         notes.push(
             "no resample can be as extreme, because every item favours one side: the bootstrap knows only these \

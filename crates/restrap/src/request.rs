@@ -4,6 +4,7 @@ use restrap_core::{Level, Precision};
 use restrap_engine::Route;
 use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, Zeros};
 
+use crate::design::Strata;
 use crate::gate::Gate;
 use crate::margin::{Claim, MarginSize};
 use crate::profile::Profile;
@@ -223,6 +224,8 @@ pub struct Request {
     pub raw_p: bool,
     /// Departures of a published recipe from the default.
     pub rule: Rule,
+    /// Strata of the items, whose sizes every bootstrap resample keeps.
+    pub strata: Option<Strata>,
     /// Higher scores are better.
     pub higher_is_better: bool,
     /// What the sign test does with ties.
@@ -265,6 +268,7 @@ impl Default for Request {
             profile: None,
             raw_p: false,
             rule: Rule::PLAIN,
+            strata: None,
             higher_is_better: true,
             sign_ties: SignTies::Drop,
             sign_p: SignP::Exact,

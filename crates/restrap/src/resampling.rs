@@ -3,7 +3,7 @@
 use restrap_engine::Threshold;
 use restrap_stats::{Alternative, Law, Probability, Tail};
 
-use crate::bounds::{Bounds, Combine, Resampling, Value, of_extreme};
+use crate::bounds::{Bounds, Combine, ON_SCALED, Resampling, Value, of_extreme};
 use crate::error::Error;
 use crate::pair::Pair;
 use crate::request::Test;
@@ -28,10 +28,22 @@ impl Extreme {
     /// The extreme sums of a test for an alternative about the difference itself. `None` for other tests.
     pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
         let resampling = Resampling::of(test)?;
-        let terms = if resampling == Resampling::Swaps { pair.changed() } else { 2 * pair.items() };
+        let terms = match (resampling, pair.design.scaling()) {
+            (Resampling::Swaps, _) => pair.changed(),
+            (Resampling::Items, None) => 2 * pair.items(),
+            (Resampling::Items, Some(kappa)) => (pair.design.draws() as f64 * (2.0 + kappa)).ceil() as u64,
+        };
         // Where nothing differs, nothing was rounded.
         let slack = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
-        Self::of_sum(test, side, pair.total, slack, rule)
+        let mut extreme = Self::of_sum(test, side, pair.total, slack, rule)?;
+        if let Some(kappa) = pair.design.scaling().filter(|_| resampling == Resampling::Items) {
+            // m draws sum to m/n of the total.
+            let t = pair.total as f64 * (pair.design.draws() as f64 / pair.items() as f64);
+            let on = ON_SCALED * t.abs() * (1.0 + kappa);
+            let slack = if rule.strict && slack == 0 { -on } else { on + slack as f64 };
+            extreme.bounds = Bounds::new(test, side, (t, kappa * t), slack, rule.doubled).on_integers();
+        }
+        Some(extreme)
     }
 
     /// The same around an observed sum of which rounding may have moved any resample by `slack` units.
@@ -41,13 +53,13 @@ impl Extreme {
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
         let beyond = i64::from(rule.strict && slack == 0);
-        let bounds = Bounds::new(test, side, total, slack - beyond, rule.doubled);
+        let bounds = Bounds::new(test, side, (total, total), slack - beyond, rule.doubled);
         Some(Self { resampling, bounds, rule, observed: total, slack })
     }
 
-    /// The p-value has a law: of whole resamples, around a centre that has a limit.
+    /// The p-value has a law: of draws that have one, around a centre that has a limit.
     pub fn has_law(&self) -> bool {
-        !(self.rule.halved && self.resampling == Resampling::Items) && self.rule.centre != Centre::MeanSize
+        (self.resampling == Resampling::Swaps || self.rule.has_law()) && self.rule.centre != Centre::MeanSize
     }
 
     /// Counts need every sum, not only tails.

@@ -53,7 +53,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
     TestOutcome {
         name: test.name(),
         primary: false,
-        recipe: recipe::of(test, method, request),
+        recipe: recipe::of(test, method, observed.items, request),
         alternative: request.alternative.name(),
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
@@ -67,7 +67,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, value.p, observed.items),
+        notes: recipe::notes(test, value.p, observed.items, request),
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         ));
     }
     for test in &comparison.tests {
-        let has_law = !request.rule.halved && request.rule.centre != Centre::MeanSize;
+        let has_law = request.rule.has_law() && request.rule.centre != Centre::MeanSize;
         if test.method == Method::Sampled && request.exact == Exact::Auto && has_law && !request.rule.strict {
             warnings.push(format!(
                 "{name}: {} was sampled, because the exact law of these differences is not known well enough",

@@ -4,6 +4,7 @@
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
 mod ci;
+mod design;
 mod exits;
 mod export;
 mod formats;

@@ -23,6 +23,7 @@ const NO_MMAP: Options = Options {
     baseline: None,
     long: None,
     by: None,
+    by_flag: "--by",
     gold: None,
     paired: true,
     keep_ids: false,

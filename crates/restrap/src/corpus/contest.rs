@@ -6,7 +6,7 @@ use restrap_stats::{Alternative, Counts};
 use super::Counted;
 use super::layout::Differences;
 use super::rows::Rows;
-use crate::bounds::{Bounds, Resampling};
+use crate::bounds::{Bounds, ON_SCALED, Resampling};
 use crate::error::Error;
 use crate::request::{Request, Test};
 use crate::rule::{Centre, Rule};
@@ -111,9 +111,13 @@ impl<'a> Contest<'a> {
         };
         let rule = request.rule;
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
-        let slack = if rule.strict { -self.tolerance } else { self.tolerance };
-        let bounds = Bounds::new(test, side, self.difference(), slack, rule.doubled);
-        Ok(Event { resampling, bounds, rule, observed: self.difference(), tolerance: self.tolerance })
+        let t = self.difference();
+        let kappa = rule.scaling(self.items()).filter(|_| resampling == Resampling::Items);
+        let reach = kappa.map_or(t, |kappa| kappa * t);
+        let tolerance = self.tolerance + if kappa.is_some() { ON_SCALED * reach.abs() } else { 0.0 };
+        let slack = if rule.strict { -tolerance } else { tolerance };
+        let bounds = Bounds::new(test, side, (t, reach), slack, rule.doubled);
+        Ok(Event { resampling, bounds, rule, observed: t, tolerance: self.tolerance })
     }
 }
 

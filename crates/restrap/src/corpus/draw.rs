@@ -14,6 +14,7 @@ use super::statistic::{Resampled, Swapped};
 use crate::bounds::{Resampling, Value, of_extreme};
 use crate::error::Error;
 use crate::request::Request;
+use crate::rule::rescaled;
 
 /// What a comparison wants of a run.
 pub(crate) struct Wanted<'a> {
@@ -28,9 +29,9 @@ pub(crate) struct Drawn {
     pub route: Route,
     /// Resamples that count.
     pub completed: u64,
-    /// Differences in order of resample number, if kept.
+    /// Differences in order of resample number, scaled, if kept.
     pub differences: Vec<f64>,
-    /// M(baseline) and M(system) of bootstrap resamples, if kept.
+    /// M(baseline) and M(system) of bootstrap resamples, scaled, if kept.
     pub values: [Vec<f64>; 2],
     /// Resamples without a class that the data have.
     pub lost: u64,
@@ -85,13 +86,18 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
             Resampling::Items => {
                 let draws = request.rule.draws(contest.items());
                 let layout = Layout::new(&[contest.baseline, contest.system], draws);
-                let (route, rows) = route(&layout.columns, contest.items(), resampling, request.route);
+                let (route, rows) = if request.rule.replaces() {
+                    route(&layout.columns, contest.items(), resampling, request.route)
+                } else {
+                    // Groups are counted with replacement alone.
+                    (request.route.unwrap_or_else(|| joint_route::beyond(false, contest.items())), None)
+                };
                 match (route, rows) {
                     (Route::Compressed, Some(rows)) => {
                         (route, Box::new(CompressedBootstrap::new(rows, draws, level)))
                     }
                     (Route::Indexed, _) => {
-                        let design = Design::draws(contest.items(), draws);
+                        let design = design(request, contest.items());
                         (route, Box::new(IndexedBootstrap::new(&layout.columns, &design)))
                     }
                     _ => {
@@ -120,7 +126,7 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
             Resampling::Items => {
                 let draws = request.rule.draws(first.contest.items());
                 let layout = Layout::new(&systems(&streamed), draws);
-                let design = Design::draws(first.contest.items(), draws);
+                let design = design(request, first.contest.items());
                 Box::new(StreamedBootstrap::new(&layout.columns, &design, level))
             }
             Resampling::Swaps => {
@@ -131,6 +137,11 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
         runs.push(Shared { wanted: streamed, route: Route::Streamed, resampler });
     }
     runs
+}
+
+/// What a resample draws of the items.
+fn design(request: &Request, items: u64) -> Design {
+    Design { replacement: request.rule.replaces(), ..Design::draws(items, request.rule.draws(items)) }
 }
 
 /// The baseline and the systems of some comparisons.
@@ -188,19 +199,24 @@ fn of_items(
         return Err(Error::Interrupted);
     }
     let width = 2 * systems.len();
+    let scaling = request.rule.scaling(contest.items());
     let value = |at: usize| -> Vec<f64> { tally.values.iter().skip(at).step_by(width).copied().collect() };
     let mut counts = &tally.counts[1..];
     let mut drawn = Vec::new();
     for (at, (_, one)) in shared.wanted.iter().enumerate() {
-        let differences = value(Resampled::of_difference(at + 1));
-        drawn.push(Drawn {
-            route: shared.route,
-            completed: tally.completed,
-            tested: tested(&one.events, &mut counts, &differences, tally.completed, request)?,
-            differences,
-            values: [0, at + 1].map(|system| value(Resampled::of_system(system))),
-            lost: tally.counts[0],
-        });
+        let mut differences = value(Resampled::of_difference(at + 1));
+        let tested = tested(&one.events, &mut counts, &differences, tally.completed, request)?;
+        // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
+        let scaled = |observed: f64, drawn: &mut Vec<f64>| {
+            for value in drawn.iter_mut() {
+                *value = rescaled(observed, *value, scaling);
+            }
+        };
+        scaled(one.contest.difference(), &mut differences);
+        let mut values = [0, at + 1].map(|system| value(Resampled::of_system(system)));
+        values.iter_mut().zip(one.contest.values).for_each(|(values, observed)| scaled(observed, values));
+        let (route, completed, lost) = (shared.route, tally.completed, tally.counts[0]);
+        drawn.push(Drawn { route, completed, differences, values, lost, tested });
     }
     Ok(drawn)
 }

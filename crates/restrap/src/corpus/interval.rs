@@ -10,14 +10,15 @@ use crate::error::Error;
 use crate::intervals::{note_fallback, outcome};
 use crate::outcome::IntervalOutcome;
 use crate::request::{Exact, IntervalMethod, Request};
+use crate::rule::Draws;
 
 /// What `auto` stands for, and what corpus metrics do not have.
 pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{
         Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
     };
-    // Resamples of half the items have another spread.
-    if request.rule.halved || request.exact == Exact::Always && request.interval == Auto {
+    // A recipe's resamples of half the items have another spread.
+    if request.rule.draws == Draws::Half || request.exact == Exact::Always && request.interval == Auto {
         return Ok(None);
     }
     match request.interval {

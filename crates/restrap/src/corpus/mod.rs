@@ -14,7 +14,7 @@ mod statistic;
 
 use rayon::prelude::*;
 use restrap_core::{Level, STREAM_NAME};
-use restrap_engine::Control;
+use restrap_engine::{Control, Route};
 use restrap_metrics::Metric;
 use restrap_stats::{Probability, effect};
 
@@ -145,7 +145,11 @@ fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<
     if request.margin.is_some() {
         return bad("margins with scores of items", format!("--metric {}", metric.name()));
     }
+    if request.strata.is_some() {
+        return bad("strata with scores of items", format!("--metric {}", metric.name()));
+    }
     let baseline = &systems[0];
+    let draws = request.rule.draws(baseline.items() as u64) as usize;
     for system in systems {
         if system.items() == 0 {
             return Err(Error::Empty);
@@ -162,9 +166,13 @@ fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<
             });
         }
         let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
-        if largest.unwrap_or(0) * baseline.items() as i128 > LARGEST_SUM {
+        if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {
             return bad("statistics whose sums stay below 2^61", system.name.clone());
         }
+    }
+    request.rule.check(baseline.items() as u64)?;
+    if !request.rule.replaces() && request.route == Some(Route::Compressed) {
+        return Err(crate::design::not_compressed());
     }
     Ok(())
 }

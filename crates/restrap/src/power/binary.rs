@@ -12,7 +12,7 @@ use crate::bounds::Resampling;
 use crate::error::Error;
 use crate::request::Test;
 use crate::resampling::Extreme;
-use crate::rule::Centre;
+use crate::rule::{Centre, Draws};
 use restrap_engine::Threshold;
 
 /// Whether each method rejects given the counts; `None` where it does not apply.
@@ -58,7 +58,7 @@ impl Changes {
         };
         let p = match extreme.resampling {
             Resampling::Swaps => extreme.of_law(&self.swaps, changed).p,
-            Resampling::Items if request.rule.halved => {
+            Resampling::Items if request.rule.draws == Draws::Half => {
                 let law = Trinomial::new(request.rule.draws(self.items), self.helped, self.hurt, tied);
                 halved(&extreme, &law)
             }

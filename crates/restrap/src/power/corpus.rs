@@ -21,7 +21,7 @@ use super::model::Setting;
 use crate::bounds::{Bounds, Resampling};
 use crate::error::Error;
 use crate::request::Test;
-use crate::rule::{Centre, Rule};
+use crate::rule::{Centre, Draws, Rule};
 
 /// Units of an integer estimate in a difference of 1.
 pub(crate) const UNITS: f64 = (1_u64 << 40) as f64;
@@ -185,7 +185,8 @@ impl<'a> Corpus<'a> {
                 statistic.finish_all(&drawn, &mut values);
             }
             Resampling::Items => {
-                let draws = Rule { halved, ..Rule::PLAIN }.draws(self.items);
+                let draws = Rule { draws: if halved { Draws::Half } else { Draws::All }, ..Rule::PLAIN }
+                    .draws(self.items);
                 let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
                 let design = Design::draws(self.items, draws);
                 let resampler = StreamedBootstrap::new(&columns, &design, self.level);
@@ -221,7 +222,7 @@ fn extreme(method: &PowerMethod, values: &[f64], t: f64, tie: f64) -> (u64, f64)
             (count(&|value| value.abs() - mean >= t.abs() - slack), 1.0)
         }
         _ => {
-            let bounds = Bounds::new(test, side, t, slack, rule.doubled);
+            let bounds = Bounds::new(test, side, (t, t), slack, rule.doubled);
             let beyond = |threshold: Threshold<f64>| match threshold {
                 Threshold::AtLeast(limit) => count(&|value| value >= limit),
                 Threshold::AtMost(limit) => count(&|value| value <= limit),

@@ -15,7 +15,7 @@ use super::method::{Facts, PowerMethod};
 use crate::bounds::Resampling;
 use crate::error::Error;
 use crate::resampling::Extreme;
-use crate::rule::Rule;
+use crate::rule::{Draws, Rule};
 
 /// What stays the same over all experiments of a cell.
 pub(crate) struct Inner<'a> {
@@ -57,7 +57,7 @@ impl<'a> Inner<'a> {
         level: Level,
         in_full: bool,
     ) -> Self {
-        let half = Rule { halved: true, ..Rule::PLAIN }.draws(items);
+        let half = Rule { draws: Draws::Half, ..Rule::PLAIN }.draws(items);
         let bootstraps = [items, half]
             .map(|draws| (items <= NestedBootstrap::MOST).then(|| NestedBootstrap::new(items, draws, level)));
         Self { methods, alpha, resamples, level, in_full, bootstraps }
@@ -144,7 +144,8 @@ impl<'a> Inner<'a> {
                 }
             }),
             _ => {
-                let draws = Rule { halved, ..Rule::PLAIN }.draws(column.len() as u64);
+                let draws = Rule { draws: if halved { Draws::Half } else { Draws::All }, ..Rule::PLAIN }
+                    .draws(column.len() as u64);
                 let resampler: Box<dyn Resampler> = match resampling {
                     Resampling::Swaps => Box::new(StreamedFlips::new(&[column], self.level)),
                     Resampling::Items => {

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::profile::Profile;
 use crate::request::{Request, SignP, Test};
 use crate::resampling::TRUSTED;
+use crate::rule::Draws;
 
 /// A p-value at or below alpha rejects; rounding of one that is alpha on paper must not keep it from doing so.
 const ROUNDING: f64 = 1e-12;
@@ -42,7 +43,7 @@ impl PowerMethod {
     /// What it draws: swaps, or resamples of all or half of the items.
     pub(crate) fn resampling(&self) -> Option<(Resampling, bool)> {
         let resampling = Resampling::of(self.kind())?;
-        Some((resampling, self.request.rule.halved && resampling == Resampling::Items))
+        Some((resampling, self.request.rule.draws == Draws::Half && resampling == Resampling::Items))
     }
 
     /// Whether this p-value rejects at a level.

@@ -22,6 +22,7 @@ use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
 use serde::Serialize;
 
+use crate::design::BootstrapDesign;
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::pair::{Pair, Surveyed};
@@ -505,7 +506,8 @@ impl Observed {
     /// # Errors
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice, null: Null) -> Result<Self, Error> {
-        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid)?;
+        let design = BootstrapDesign::plain(baseline.values.len() as u64);
+        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design)?;
         if pair.changed() == 0 {
             return Err(Error::NotApplicable {
                 test: "power compare",

@@ -2,9 +2,10 @@
 
 use crate::reader::{Answer, Case, check, number};
 use crate::{by_law, compare, law, p_values};
-use restrap::{Alternative, Test};
+use restrap::outcome::Method;
+use restrap::{Alternative, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test};
 use restrap_core::{DistinctRows, Precision, encode};
-use serde_json::Value;
+use serde_json::{Value, json as value};
 
 const SIDES: [Alternative; 3] = [Alternative::Greater, Alternative::Less, Alternative::TwoSided];
 
@@ -79,9 +80,69 @@ fn bootstrap_p_values_and_quantiles_equal_convolution_in_fractions() {
             let answer = with_comparison(law::bootstrap(&values, per_one), case, &tests, &keys);
             Some(Answer::Partial(answer, &["support"]))
         }
-        "m_out_of_n_mean" | "stratified_bootstrap_mean" => Some(Answer::Elsewhere("a later part")),
+        "m_out_of_n_mean" => Some(Answer::Values(m_out_of_n(case))),
+        "stratified_bootstrap_mean" => Some(Answer::Values(stratified(case))),
         _ => None,
     });
+}
+
+/// One p-value by law, and the standard error that a normal interval stands for.
+fn p_and_error(system: &[f64], request: &Request) -> (f64, f64, f64) {
+    let request = Request { interval: IntervalMethod::Normal, ..request.clone() };
+    let outcome = compare(&vec![0.0; system.len()], system, &request).expect("a valid comparison");
+    let [comparison] = &outcome.comparisons[..] else { panic!("one comparison") };
+    assert_eq!(comparison.tests[0].method, Method::Exact, "{:?}", comparison.tests[0]);
+    let interval = comparison.interval.as_ref().expect("a normal interval");
+    let error = (interval.high - interval.low) / 2.0 / -restrap_stats::special::normal_quantile(0.025);
+    (comparison.tests[0].pvalue, error, comparison.difference)
+}
+
+fn m_out_of_n(case: &Case) -> Value {
+    let (system, draws) = (case.numbers("d"), case.count("m"));
+    let rule = Rule {
+        draws: Draws::Subsample(Subsample { size: SubsampleSize::Items(draws), replacement: true }),
+        ..Rule::PLAIN
+    };
+    let asked = |side| Request { rule, ..by_law(&[Test::Bootstrap], side) };
+    let (greater, error, mean) = p_and_error(&system, &asked(Alternative::Greater));
+    let (two_sided, ..) = p_and_error(&system, &asked(Alternative::TwoSided));
+    let values: Vec<(i64, u64)> = system.iter().map(|&d| (d as i64, 1)).collect();
+    let law = restrap_stats::Law::bootstrap_draws(&values, draws);
+    let twice = 2.0 * draws as f64 * mean;
+    let shifted = law.at_least((twice - 1e-9).ceil() as i128).probability.value();
+    assert!((shifted - greater).abs() > 1e-6, "{}: the judge must see the scaling", case.name);
+    value!({
+        "observed_mean": mean,
+        "p_greater_scaled": greater,
+        "p_two_sided_scaled": two_sided,
+        "se_scaled": error,
+        "se_unscaled": law.variance().sqrt() / draws as f64,
+        "p_shift_ge_unscaled": shifted,
+        "p_le_zero_unscaled": law.at_most(0).probability.value(),
+    })
+}
+
+fn stratified(case: &Case) -> Value {
+    let strata: Vec<Vec<f64>> = serde_json::from_value(case.inputs["strata"].clone()).expect("strata");
+    // Items come in any order: the first of every stratum, then the second.
+    let longest = strata.iter().map(Vec::len).max().expect("strata");
+    let each =
+        |item: usize| (1..).zip(&strata).filter_map(move |(code, values)| Some((code, *values.get(item)?)));
+    let (codes, system): (Vec<u32>, Vec<f64>) = (0..longest).flat_map(each).unzip();
+    let strata = Some(Strata { column: "stratum".to_owned(), codes: codes.into() });
+    let asked = |test, side| Request { strata: strata.clone(), ..by_law(&[test], side) };
+    let p = |test, side| p_and_error(&system, &asked(test, side));
+    let (shifted, error, mean) = p(Test::Bootstrap, Alternative::Greater);
+    let plain =
+        p_values(&vec![0.0; system.len()], &system, &by_law(&[Test::Bootstrap], Alternative::Greater));
+    assert!((plain[0] - shifted).abs() > 1e-6, "{}: the judge must see the strata", case.name);
+    value!({
+        "observed_mean": mean,
+        "boot_sd": error,
+        "p_shift_ge": shifted,
+        "p_centred_two_sided": p(Test::Bootstrap, Alternative::TwoSided).0,
+        "p_le_zero": p(Test::BootstrapPercentile, Alternative::Greater).0,
+    })
 }
 
 #[test]

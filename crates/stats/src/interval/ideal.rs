@@ -10,19 +10,35 @@ use crate::{Law, StatsError, error};
 pub struct IdealBootstrap<'a> {
     law: &'a Law,
     observed: i128,
-    /// A sum divided by this is a mean.
+    /// A sum over the items divided by this is a mean.
     divisor: f64,
+    /// Items and draws, where they differ, and what deviations are divided by.
+    scaling: Option<(u64, u64, f64)>,
 }
 
 impl<'a> IdealBootstrap<'a> {
     /// `observed` is the sum over the items themselves, `divisor` what turns a sum into the mean reported: number of
     /// items times grid steps in 1.0.
     pub fn new(law: &'a Law, observed: i128, divisor: f64) -> Self {
-        Self { law, observed, divisor }
+        Self { law, observed, divisor, scaling: None }
+    }
+
+    /// The same of a law of `draws` draws from `items` items whose deviations are divided by `kappa`: √(items/draws) for the
+    /// m-out-of-n bootstrap (Bickel, Götze & van Zwet 1997).
+    #[must_use]
+    pub fn scaled(self, items: u64, draws: u64, kappa: f64) -> Self {
+        Self { scaling: Some((items, draws, kappa)), ..self }
     }
 
     fn quantile(&self, q: f64) -> f64 {
-        self.law.quantile(q) as f64 / self.divisor
+        let sum = self.law.quantile(q) as f64;
+        match self.scaling {
+            None => sum / self.divisor,
+            Some((items, draws, kappa)) => {
+                let mean = self.mean();
+                mean + (sum * (items as f64 / draws as f64) / self.divisor - mean) / kappa
+            }
+        }
     }
 
     fn mean(&self) -> f64 {
@@ -48,12 +64,18 @@ impl<'a> IdealBootstrap<'a> {
         Ok(Interval { low: twice - percentile.high, high: twice - percentile.low })
     }
 
+    /// Standard deviation of the law, scaled (n below, not n - 1).
+    fn standard_error(&self) -> f64 {
+        let sd = libm::sqrt(self.law.variance()) / self.divisor;
+        self.scaling.map_or(sd, |(items, draws, kappa)| sd * (items as f64 / draws as f64) / kappa)
+    }
+
     /// `mean ± z sd`, sd the standard deviation of the law (n below, not n - 1).
     ///
     /// # Errors
     /// When `confidence` is outside (0, 1).
     pub fn normal(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let half = -normal_quantile(tail(confidence)?) * libm::sqrt(self.law.variance()) / self.divisor;
+        let half = -normal_quantile(tail(confidence)?) * self.standard_error();
         Ok(Interval { low: self.mean() - half, high: self.mean() + half })
     }
 
@@ -64,8 +86,13 @@ impl<'a> IdealBootstrap<'a> {
     /// When `confidence` is outside (0, 1).
     pub fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
         let percentile = self.percentile(confidence)?;
-        let below = self.law.at_most(self.observed - 1).probability.value();
-        let up_to = self.law.at_most(self.observed).probability.value();
+        // Sums of m draws lie around m/n of the observed one, which need not be whole.
+        let (items, draws) = self.scaling.map_or((1, 1), |(items, draws, _)| (items, draws));
+        let (drawn, items) = (self.observed * i128::from(draws), i128::from(items));
+        let floor = drawn.div_euclid(items);
+        let ceil = floor + i128::from(drawn.rem_euclid(items) != 0);
+        let below = self.law.at_most(ceil - 1).probability.value();
+        let up_to = self.law.at_most(floor).probability.value();
         let z0 = normal_quantile(0.5 * (below + up_to));
         Ok(Bca::new(z0, acceleration, confidence, percentile, |q| self.quantile(q)))
     }

@@ -1,8 +1,11 @@
-//! The bootstrap law: `Y = sum of n draws with replacement` from n items with values on `0..=span`.
+//! The bootstrap law: `Y = sum of m draws with replacement` from n items with values on `0..=span`.
 //!
-//! `E exp(zY) = (sum of w_y exp(zy))^n` with `w_y` the share of items that hold y. The n-th power multiplies every
-//! rounding by n, so the base is kept as `1 + A` with `A` summed from `exp(·) − 1` about the mean, and its logarithm
-//! taken by `log1p`: the error of the exponent stays near 1e-13 at n = 10^6.
+//! `E exp(zY) = (sum of w_y exp(zy))^m` with `w_y` the share of items that hold y. The m-th power multiplies every
+//! rounding by m, so the base is kept as `1 + A` with `A` summed from `exp(·) − 1` about the mean, and its logarithm
+//! taken by `log1p`: the error of the exponent stays near 1e-13 at m = 10^6.
+//!
+//! The mean of Y is m/n of the sum of all values. Phases are told from the nearest half-integer, so that they stay exact
+//! integers; what the mean lies beside it (0 for m = n) is added as a small angle.
 
 use std::cell::OnceCell;
 
@@ -37,7 +40,12 @@ pub(super) struct Draws {
     /// The most frequent of them, in `frequent_first` order.
     frequent: Vec<(u64, u64)>,
     width: i128,
+    /// m.
+    power: u64,
     mean: Mean,
+    /// Twice the mean of Y, rounded, and the mean minus that half.
+    twice_mean: i128,
+    beside: f64,
     /// Smallest and largest deviation.
     range: (f64, f64),
     sums: Option<OctaveSums>,
@@ -46,7 +54,7 @@ pub(super) struct Draws {
 /// The untilted mean of a draw, as an exact quotient.
 #[derive(Clone, Copy, Debug)]
 struct Mean {
-    /// Sum of all values, the mean of Y.
+    /// Sum of all values.
     total: i128,
     items: u64,
     /// Multiples of the items and their deviations fit 64 bits.
@@ -67,6 +75,14 @@ impl Mean {
         }
     }
 
+    /// Twice the mean of a sum of draws to the nearest integer, and what the mean lies beside that half.
+    fn of_draws(self, draws: u64) -> (i128, f64) {
+        let (items, draws) = (i128::from(self.items), i128::from(draws));
+        let (whole, rest) = (self.total.div_euclid(items), 2 * draws * self.total.rem_euclid(items));
+        let nearest = (2 * rest + items).div_euclid(2 * items);
+        (2 * draws * whole + nearest, (rest - nearest * items) as f64 / (2.0 * items as f64))
+    }
+
     /// Deviation and share of the items, both times their number.
     fn raw(self, &(y, c): &(u64, u64)) -> Weighted {
         Weighted { value: self.numerator(y), weight: c as f64 }
@@ -84,22 +100,25 @@ impl Mean {
 }
 
 impl Draws {
-    /// From distinct values with the number of items that hold each; as many draws as items.
-    pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
+    /// `draws` draws from distinct values with the number of items that hold each.
+    pub fn new(mut atoms: Vec<(u64, u64)>, draws: u64) -> Self {
         let frequent = frequent_first(&atoms);
         let items: u64 = atoms.iter().map(|a| a.1).sum();
         let total: i128 = atoms.iter().map(|&(y, c)| i128::from(y) * i128::from(c)).sum();
         let (least, most) = atoms.iter().fold((u64::MAX, 0), |r, a| (r.0.min(a.0), r.1.max(a.0)));
-        let width = i128::from(most) * i128::from(items);
-        let mean = Mean { total, items, narrow: width < i128::from(i64::MAX) };
+        let width = i128::from(most) * i128::from(draws);
+        let narrow = i128::from(most) * i128::from(items) < i128::from(i64::MAX);
+        let mean = Mean { total, items, narrow };
+        let (twice_mean, beside) = mean.of_draws(draws);
         let range = (mean.deviation(least).min(0.0), mean.deviation(most).max(0.0));
         let sums = (atoms.len() >= MANY)
             .then(|| OctaveSums::new(&mut atoms, |a| mean.raw(a), mean.per(), Powers::All));
-        Self { atoms, frequent, width, mean, range, sums }
+        Self { atoms, frequent, width, power: draws, mean, twice_mean, beside, range, sums }
     }
 
-    fn items_of(&self) -> f64 {
-        self.mean.items as f64
+    /// m, as the exponent that it is.
+    fn power(&self) -> f64 {
+        self.power as f64
     }
 
     fn weighted<'a>(&self, atoms: &'a [(u64, u64)]) -> impl Iterator<Item = Weighted> + use<'a> {
@@ -163,21 +182,22 @@ impl Transform for Draws {
     }
 
     fn twice_mean(&self) -> i128 {
-        2 * self.mean.total
+        self.twice_mean
     }
 
     fn items(&self) -> f64 {
-        self.items_of()
+        self.power()
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let n = self.items_of();
+        let n = self.power();
         let base = self.base(theta);
-        let k = n * (theta * base.anchor + base.ln);
+        let k = n * (theta * base.anchor + base.ln) + theta * self.beside;
         if base.anchor == 0.0 {
             let [a, b, c] = self.expm1_sums(theta);
             let mean = b / (1.0 + a);
-            return Cumulants { k, mean: n * mean, variance: n * (c / (1.0 + a) - mean * mean) };
+            let variance = n * (c / (1.0 + a) - mean * mean);
+            return Cumulants { k, mean: n * mean + self.beside, variance };
         }
         let (mut mean, mut square) = (0.0, 0.0);
         let shares = self.shares(theta, base, &self.atoms);
@@ -185,12 +205,12 @@ impl Transform for Draws {
             mean += share * v.value;
             square += share * v.value * v.value;
         }
-        Cumulants { k, mean: n * mean, variance: n * (square - mean * mean).max(0.0) }
+        Cumulants { k, mean: n * mean + self.beside, variance: n * (square - mean * mean).max(0.0) }
     }
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let base = self.base(theta);
-        self.items_of() * (base.ln + theta * (base.anchor - self.end(theta)))
+        self.power() * (base.ln + theta * (base.anchor - self.end(theta)))
     }
 
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
@@ -202,7 +222,7 @@ impl Transform for Draws {
             })
         });
         let first = self.shares(theta, base, &self.frequent[..self.frequent.len().min(FIRST)]);
-        let mean = self.cumulants(theta).mean / self.items_of();
+        let mean = (self.cumulants(theta).mean - self.beside) / self.power();
         let (others, all) = (OnceCell::new(), OnceCell::new());
         Box::new(TiltedDraws { draws: self, theta, base, mean, first, others, all, series })
     }
@@ -261,8 +281,9 @@ impl TiltedDraws<'_> {
             a.im += v.weight * (growth + 1.0) * sin;
         }
         let (ln_modulus, angle) = ln_one_plus(a.re, a.im);
-        let n = self.draws.items_of();
-        Node { ln_modulus: n * (ln_modulus - self.base.ln), exact: 0, residual: n * angle }
+        let n = self.draws.power();
+        let residual = n * angle + alpha * self.draws.beside;
+        Node { ln_modulus: n * (ln_modulus - self.base.ln), exact: 0, residual }
     }
 }
 
@@ -287,9 +308,9 @@ impl Tilted for TiltedDraws<'_> {
             if 2 * r > nodes { r - nodes } else { r }
         };
         let sum: i128 = atoms.iter().map(|&(y, c)| wrapped(y) * i128::from(c)).sum();
-        let n = self.draws.items_of();
+        let (n, items) = (self.draws.power(), i128::from(self.draws.mean.items));
         let unit = std::f64::consts::TAU / nodes as f64;
-        let centre = unit * (sum as f64 / n);
+        let centre = unit * (sum as f64 / items as f64);
         let (mut re, mut im) = (0.0, 0.0);
         for (&(y, _), share) in atoms.iter().zip(self.shares()) {
             let angle = unit * wrapped(y) as f64 - centre;
@@ -298,15 +319,20 @@ impl Tilted for TiltedDraws<'_> {
             im += share * libm::sin(angle);
         }
         let (ln_modulus, angle) = ln_one_plus(re, im);
-        // Seen from the untilted mean `total`: n·reference·k + sum − total·k turns of 1/N.
-        let exact = 2 * (n as i128 * reference * k + sum - self.draws.mean.total * k);
-        Node { ln_modulus: n * ln_modulus, exact, residual: n * angle }
+        // Seen from half of `twice_mean`: m·reference·k + m·sum/n − mean·k turns of 1/N, of which what m·sum/n has beyond
+        // an integer is an angle.
+        let draws = i128::from(self.draws.power);
+        let rest = draws * sum.rem_euclid(items);
+        let drawn = draws * sum.div_euclid(items) + rest.div_euclid(items);
+        let exact = 2 * (draws * reference * k + drawn) - self.draws.twice_mean * k;
+        let beyond = unit * (rest.rem_euclid(items) as f64 / items as f64);
+        Node { ln_modulus: n * ln_modulus, exact, residual: n * angle + beyond }
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
         // By Taylor about the centre: |φ| <= |f| + h |f'| + h²/2 sum of share·d² over the values seen + what is left.
         // About the tilted mean f' is small near frequency 0.
-        let n = self.draws.items_of();
+        let n = self.draws.power();
         let (mut f, mut slope) = (Complex64::ZERO, Complex64::ZERO);
         let (mut curvature, mut left, mut bound) = (0.0, 1.0, 0.0);
         let (mut seen, mut next_check) = (0, 2);
@@ -337,7 +363,7 @@ impl Tilted for TiltedDraws<'_> {
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
         let (reference, p) = (self.draws.frequent[0].0, self.first[0]);
         // n·ln(1 − loss) >= floor with loss = p + q − |p + q exp(ix)|.
-        let allowed = -libm::expm1(floor / self.draws.items_of());
+        let allowed = -libm::expm1(floor / self.draws.power());
         let mut windows = Vec::new();
         for (y, q) in self.sample().skip(1) {
             let modulus = p + q - allowed;

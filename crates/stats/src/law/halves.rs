@@ -10,7 +10,7 @@ use crate::Probability;
 
 /// Sign-flip items at most: two halves of a million outcomes.
 pub(super) const MOST_FLIPS: u64 = 40;
-/// Bootstrap draws at most: C(20, 7) = 77,520 outcomes a half at 14 distinct values.
+/// Bootstrap draws, and distinct values, at most: C(20, 7) = 77,520 outcomes a half.
 pub(super) const MOST_DRAWS: u64 = 14;
 
 /// One half: its distinct sums in ascending order, and `P(half >= sum)` and `P(half <= sum)` for each.

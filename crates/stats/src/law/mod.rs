@@ -2,8 +2,9 @@
 //!
 //! The permutation distribution of a mean is the law of `sum of ±d_i` with fair signs (Noreen 1989; Fisher 1935), its
 //! bootstrap distribution that of n independent draws from the d_i (Efron 1979; the *ideal bootstrap* of Efron and
-//! Tibshirani 1993, section 6.4). Both are computed for integer differences at any n: by convolution or by halves
-//! when small, by inversion of the characteristic function otherwise (`inversion`), relative accuracy in any tail.
+//! Tibshirani 1993, section 6.4), or of m draws, or of the draws of all strata. All are computed for integer differences
+//! at any n: by convolution or by halves when small, by inversion of the characteristic function otherwise (`inversion`),
+//! relative accuracy in any tail.
 //!
 //! Cost: some milliseconds at a million items after one pass over the distinct values.
 
@@ -14,6 +15,8 @@ mod inversion;
 mod lattice;
 mod lobes;
 mod series;
+mod strata;
+mod table;
 mod transform;
 
 use std::borrow::Borrow;
@@ -24,6 +27,8 @@ use flips::Flips;
 use halves::{CoinHalves, Halves};
 use inversion::{Side, TiltedGrid, saddle};
 use lattice::Lattice;
+use strata::Strata;
+use table::Table;
 use transform::Transform;
 
 use crate::Probability;
@@ -76,6 +81,9 @@ enum Form {
     Halves(Halves),
     Flips(Flips),
     Draws(Draws),
+    Strata(Strata),
+    /// Inverted where the table has no digits left.
+    Table(Table, Strata),
     /// Draws from {−1, 0, 1}; Y counts from −draws.
     Trinomial {
         law: Trinomial,
@@ -141,36 +149,68 @@ impl Law {
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
     /// numbers of items.
     pub fn bootstrap<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Self {
-        let values = merge(values.into_iter().map(|v| *v.borrow()).filter(|v| v.1 > 0));
-        let items: u64 = values.iter().map(|v| v.1).sum();
-        if let Some(law) = Self::trinomial(&values, items) {
-            return law;
+        Self::drawn(vec![(merged(values), None)])
+    }
+
+    /// The law of the sum of `draws` draws with replacement from n items: the m-out-of-n bootstrap (Bickel, Götze & van
+    /// Zwet 1997), unscaled.
+    pub fn bootstrap_draws<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>, draws: u64) -> Self {
+        Self::drawn(vec![(merged(values), Some(draws))])
+    }
+
+    /// The stratified bootstrap law: from every stratum as many draws with replacement as it has items.
+    pub fn bootstrap_strata<V: Borrow<(i64, u64)>, S: IntoIterator<Item = V>>(
+        strata: impl IntoIterator<Item = S>,
+    ) -> Self {
+        Self::drawn(strata.into_iter().map(|values| (merged(values), None)).collect())
+    }
+
+    /// Of distinct values, and of as many draws as items where no number is given.
+    fn drawn(mut strata: Vec<Counted>) -> Self {
+        let one = strata.len() == 1;
+        if let [(values, draws)] = &strata[..] {
+            let items = values.iter().map(|v| v.1).sum();
+            if let Some(law) = Self::trinomial(values, items, draws.unwrap_or(items)) {
+                return law;
+            }
         }
-        let least = values.iter().map(|v| v.0).min().unwrap_or(0);
-        let step = common_divisor(values.iter().map(|v| v.0.abs_diff(least)));
-        let total: i128 = values.iter().map(|&(d, c)| i128::from(d) * i128::from(c)).sum();
-        let mean = total as f64;
-        let variance = values
-            .iter()
-            .map(|&(d, c)| {
-                let product = i128::from(d) * i128::from(items) - total;
-                // Conversion from 64 bits is an instruction, from 128 a call.
-                let deviation =
-                    i64::try_from(product).map_or_else(|_| product as f64, |p| p as f64) / items as f64;
-                deviation * deviation * c as f64
-            })
-            .sum();
-        let atoms: Vec<(u64, u64)> = values.into_iter().map(|(d, c)| (d.abs_diff(least) / step, c)).collect();
-        let width = i128::from(atoms.iter().map(|a| a.0).max().unwrap_or(0)) * i128::from(items);
-        let form = if width == 0 {
-            Form::Point
-        } else if items <= halves::MOST_DRAWS {
-            Form::Halves(Halves::of_draws(&atoms, items))
-        } else {
-            Form::Draws(Draws::new(atoms))
-        };
+        let (mut origin, mut mean, mut variance) = (0, 0.0, 0.0);
+        let mut steps = Vec::new();
+        for (values, draws) in &mut strata {
+            let items: u64 = values.iter().map(|v| v.1).sum();
+            let draws = *draws.get_or_insert(items);
+            let least = values.iter().map(|v| v.0).min().unwrap_or(0);
+            origin += i128::from(least) * i128::from(draws);
+            steps.push(common_divisor(values.iter().map(|v| v.0.abs_diff(least))));
+            let total: i128 = values.iter().map(|&(d, c)| i128::from(d) * i128::from(c)).sum();
+            let per_item = draws as f64 / items.max(1) as f64;
+            mean += total as f64 * per_item;
+            let squares: f64 = values
+                .iter()
+                .map(|&(d, c)| {
+                    let product = i128::from(d) * i128::from(items) - total;
+                    // Conversion from 64 bits is an instruction, from 128 a call.
+                    let deviation =
+                        i64::try_from(product).map_or_else(|_| product as f64, |p| p as f64) / items as f64;
+                    deviation * deviation * c as f64
+                })
+                .sum();
+            variance += squares * per_item;
+        }
+        // A stratum of equal values has no step.
+        let varied = |stratum: &Counted| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
+        let step = common_divisor(steps.iter().zip(&strata).filter(|one| varied(one.1)).map(|one| *one.0));
+        let varied = strata.into_iter().filter(varied).map(|(values, draws)| {
+            let least = values.iter().map(|v| v.0).min().unwrap_or(0);
+            let atoms = values.into_iter().map(|(d, c)| (d.abs_diff(least) / step, c)).collect();
+            (atoms, draws.unwrap_or(0))
+        });
+        let strata: Vec<(Vec<(u64, u64)>, u64)> = varied.collect();
+        let most = |atoms: &[(u64, u64)]| i128::from(atoms.iter().map(|a| a.0).max().unwrap_or(0));
+        let width: i128 = strata.iter().map(|(atoms, draws)| most(atoms) * i128::from(*draws)).sum();
+        let form = if width == 0 { Form::Point } else { Self::form_of_draws(strata, one, width) };
         Self {
-            origin: i128::from(least) * i128::from(items),
+            origin,
             step: i128::from(step),
             width,
             mean,
@@ -181,6 +221,28 @@ impl Law {
         }
     }
 
+    /// The form that serves strata of values from 0 on with their numbers of items and draws; `one`: there is one.
+    fn form_of_draws(mut strata: Vec<(Vec<(u64, u64)>, u64)>, one: bool, width: i128) -> Form {
+        let inverted = |strata: Vec<(Vec<(u64, u64)>, u64)>| {
+            Strata(strata.into_iter().map(|(atoms, draws)| Draws::new(atoms, draws)).collect())
+        };
+        if let ([(atoms, draws)], true) = (&strata[..], one) {
+            let items: u64 = atoms.iter().map(|a| a.1).sum();
+            if *draws <= halves::MOST_DRAWS && atoms.len() as u64 <= halves::MOST_DRAWS {
+                return Form::Halves(Halves::of_draws(atoms, *draws));
+            }
+            if *draws == items
+                && let Some((atoms, draws)) = strata.pop()
+            {
+                return Form::Draws(Draws::new(atoms, draws));
+            }
+        }
+        if width < WIDEST_TABLE && Table::cells(&strata, width) <= table::MOST_CELLS {
+            return Form::Table(Table::new(&strata, width as usize), inverted(strata));
+        }
+        Form::Strata(inverted(strata))
+    }
+
     /// Lets the tails of an inverted law be off by this share of themselves; such a tail is not `complete`.
     #[must_use]
     pub fn with_tolerance(self, relative_error: f64) -> Self {
@@ -188,7 +250,7 @@ impl Law {
     }
 
     /// Differences of 0/1 scores: every tail is a short sum of positive terms.
-    fn trinomial(values: &[(i64, u64)], items: u64) -> Option<Self> {
+    fn trinomial(values: &[(i64, u64)], items: u64, draws: u64) -> Option<Self> {
         if values.len() > 3 {
             return None;
         }
@@ -196,20 +258,20 @@ impl Law {
         let of = |value: i128| values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1);
         let size = i128::from(size);
         let (helped, hurt) = (of(size), of(-size));
-        if helped + hurt + of(0) != items || items > 1 << 32 {
+        if helped + hurt + of(0) != items || items.max(draws) > 1 << 32 {
             return None;
         }
         let (up, down, n) = (helped as f64, hurt as f64, items as f64);
-        let unit = size as f64;
+        let (unit, per_item) = (size as f64, draws as f64 / n);
         Some(Self {
-            origin: -size * i128::from(items),
+            origin: -size * i128::from(draws),
             step: size,
-            width: 2 * i128::from(items),
-            mean: unit * (up - down),
-            variance: unit * unit * (up + down - (up - down) * (up - down) / n),
+            width: 2 * i128::from(draws),
+            mean: unit * (up - down) * per_item,
+            variance: unit * unit * (up + down - (up - down) * (up - down) / n) * per_item,
             form: Form::Trinomial {
-                law: Trinomial::bootstrap(items, helped, hurt),
-                draws: items.cast_signed(),
+                law: Trinomial::new(draws, helped, hurt, of(0)),
+                draws: draws.cast_signed(),
             },
             tolerance: 0.0,
             central: OnceLock::new(),
@@ -252,8 +314,10 @@ impl Law {
         match &self.form {
             Form::Flips(flips) => Some(flips),
             Form::Draws(draws) => Some(draws),
+            Form::Strata(strata) => Some(strata),
             Form::Point
             | Form::Lattice(_)
+            | Form::Table(..)
             | Form::CoinHalves(_)
             | Form::Halves(_)
             | Form::Trinomial { .. } => None,
@@ -282,6 +346,10 @@ impl Law {
                 )
             }
             Form::Draws(draws) => self.invert(draws, Side::Upper, y),
+            Form::Strata(strata) => self.invert(strata, Side::Upper, y),
+            Form::Table(table, strata) => table
+                .at_least(y)
+                .map_or_else(|| self.invert(strata, Side::Upper, y), |p| Tail::closed(p, 1e-13)),
             Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }
     }
@@ -297,6 +365,10 @@ impl Law {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
             Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => self.upper(self.width - y),
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
+            Form::Strata(strata) => self.invert(strata, Side::Lower, y),
+            Form::Table(table, strata) => table
+                .at_most(y)
+                .map_or_else(|| self.invert(strata, Side::Lower, y), |p| Tail::closed(p, 1e-13)),
             Form::Halves(halves) => Tail::closed(halves.at_most(y), 1e-13),
             Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),
             Form::Point => Tail::closed(Probability::ZERO, 0.0),
@@ -416,6 +488,14 @@ fn first_true(mut low: i128, mut high: i128, holds: impl Fn(i128) -> bool) -> i1
         }
     }
     high
+}
+
+/// Distinct values with their numbers of items, and how many are drawn if not as many.
+type Counted = (Vec<(i64, u64)>, Option<u64>);
+
+/// Distinct values that some items hold.
+fn merged<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Vec<(i64, u64)> {
+    merge(values.into_iter().map(|v| *v.borrow()).filter(|v| v.1 > 0))
 }
 
 /// Values up to which equal ones are brought together: of more, most are distinct, and repeats cost nothing where power

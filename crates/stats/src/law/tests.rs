@@ -105,7 +105,7 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
         let (least, most) = (least.expect("some"), most.expect("some"));
         let step = common_divisor(values.iter().map(|v| v.0.abs_diff(least)));
         let items: u64 = values.iter().map(|v| v.1).sum();
-        let draws = Draws::new(merge(values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c))));
+        let draws = Draws::new(merge(values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c))), items);
         return Law {
             origin: i128::from(least) * i128::from(items),
             step: i128::from(step),
@@ -164,6 +164,102 @@ fn inversion_alone_equals_enumeration_on_a_thousand_cases() {
         let draws = by_inversion(Law::bootstrap(&atoms), &atoms, true);
         if n <= 6 {
             check(&draws, &draw_sums(&values), 1e-11, &format!("draws {case} {values:?}"));
+        }
+    }
+}
+
+/// All sums of the draws from every stratum, by convolution.
+fn stratum_sums(strata: &[(Vec<i64>, u64)]) -> Vec<(i128, f64)> {
+    let mut sums = std::collections::BTreeMap::from([(0_i128, 1.0_f64)]);
+    for (values, draws) in strata {
+        for _ in 0..*draws {
+            let mut next = std::collections::BTreeMap::new();
+            for (sum, p) in &sums {
+                for &v in values {
+                    *next.entry(sum + i128::from(v)).or_insert(0.0) += p / values.len() as f64;
+                }
+            }
+            sums = next;
+        }
+    }
+    sums.into_iter().collect()
+}
+
+/// A law of draws by inversion whatever its size.
+fn inverted_draws(strata: &[(Vec<i64>, u64)], law: Law) -> Law {
+    let varied: Vec<_> = strata.iter().filter(|(values, _)| values.iter().any(|v| *v != values[0])).collect();
+    if varied.is_empty() {
+        return law;
+    }
+    let least = |values: &[i64]| values.iter().copied().min().expect("some");
+    let origin = strata.iter().map(|(v, draws)| i128::from(least(v)) * i128::from(*draws)).sum();
+    let of = |values: &[i64]| values.iter().map(|v| v.abs_diff(least(values))).collect::<Vec<_>>();
+    let step = common_divisor(varied.iter().flat_map(|(values, _)| of(values)));
+    let draws = |(values, draws): &&(Vec<i64>, u64)| {
+        Draws::new(merge(of(values).into_iter().map(|v| (v / step, 1))), *draws)
+    };
+    let form = Strata(varied.iter().map(draws).collect());
+    let width = form.width();
+    Law { origin, step: i128::from(step), width, form: Form::Strata(form), central: OnceLock::new(), ..law }
+}
+
+#[test]
+fn laws_of_m_draws_and_of_strata_equal_enumeration_by_every_form() {
+    let mut cases = Cases(19);
+    let mut forms = [0; 3];
+    for case in 0..300 {
+        let size = [1, 2, 5, 40, 300][cases.below(5) as usize];
+        let strata: Vec<(Vec<i64>, u64)> = if case % 2 == 0 {
+            let n = 1 + cases.below(6);
+            vec![(cases.values_of_size(n, size), 1 + cases.below(8))]
+        } else {
+            let each = 1 + cases.below(3);
+            let part = |n: u64, cases: &mut Cases| (cases.values_of_size(n, size), n);
+            (0..each).map(|_| part(1 + cases.below(4), &mut cases)).collect()
+        };
+        let law = || match &strata[..] {
+            [(values, draws)] => Law::bootstrap_draws(counted(values), *draws),
+            strata => Law::bootstrap_strata(strata.iter().map(|(values, _)| counted(values))),
+        };
+        let what = format!("case {case} {strata:?}");
+        let sums = stratum_sums(&strata);
+        check(&law(), &sums, 1e-12, &what);
+        let inverted = inverted_draws(&strata, law());
+        check(&inverted, &sums, 1e-11, &format!("inverted {what}"));
+        let moment = |power: i32, about: f64| -> f64 {
+            sums.iter().map(|&(sum, p)| p * (sum as f64 - about).powi(power)).sum()
+        };
+        let scale = size as f64 * 10.0;
+        assert!((law().mean() - moment(1, 0.0)).abs() <= 1e-13 * scale, "{what}");
+        assert!((law().variance() - moment(2, law().mean())).abs() <= 1e-12 * scale * scale, "{what}");
+        forms[match law().form {
+            Form::Halves(_) => 0,
+            Form::Table(..) => 1,
+            _ => 2,
+        }] += 1;
+    }
+    assert!(forms.iter().all(|&count| count > 10), "{forms:?}");
+}
+
+#[test]
+fn m_draws_from_three_values_are_trinomial_by_inversion_too() {
+    for (n, helped, hurt, draws) in [(30, 9, 4, 17), (500, 10, 7, 333), (165_954, 9_000, 8_700, 100_000)] {
+        let atoms = [(1, helped), (-1, hurt), (0, n - helped - hurt)];
+        let law = Law::bootstrap_draws(atoms, draws);
+        assert!(matches!(law.form, Form::Trinomial { .. }));
+        let shifted = atoms.map(|(value, count): (i64, u64)| ((value + 1).unsigned_abs(), count));
+        let form = Form::Strata(Strata(vec![Draws::new(merge(shifted.into_iter()), draws)]));
+        let inverted = Law { form, central: OnceLock::new(), ..Law::bootstrap_draws(atoms, draws) };
+        let whole = Law::bootstrap(atoms);
+        for deviations in [-9.0, -2.0, 0.0, 0.7, 4.0] {
+            let t = (law.mean() + deviations * law.variance().sqrt()) as i128;
+            let (a, b) = (law.at_least(t), inverted.at_least(t));
+            let gap = (a.probability.ln() - b.probability.ln()).abs();
+            assert!(gap <= 1e-11 + b.relative_error, "{n} at {deviations}: {a:?} {b:?}");
+            // Negative control: the law of as many draws as items is another.
+            assert!(
+                deviations < 0.5 || (whole.at_least(t).probability.ln() - b.probability.ln()).abs() > 1e-3
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What the inversion needs to know of a law: cumulant function, tilted characteristic function, where it is large.
 //!
 //! All laws here live on the integers `0..=width`. `K(θ) = ln E exp(θ (Y − mean))`; tilting by θ multiplies the
-//! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law.
+//! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law. Where the mean
+//! is no half-integer the nearest one stands for it.
 
 /// Values that a bound looks at: the most frequent ones.
 const SAMPLE: usize = 1 << 16;
@@ -67,7 +68,7 @@ pub(super) trait Transform {
     /// `ln E exp(θ (Y − end))`, `end` being the largest value for θ > 0 and the smallest for θ < 0: what `K(θ)` and
     /// `θ y` leave of each other near the end of the support.
     fn k_from_end(&self, theta: f64) -> f64;
-    /// The untilted mean of `Y`, as twice its value: both laws have half-integer means.
+    /// Twice the mean of `Y`, rounded: the half-integer that `K`, the mean and phases are told from.
     fn twice_mean(&self) -> i128;
     /// Independent summands.
     fn items(&self) -> f64;

@@ -1,0 +1,106 @@
+//! Subsamples and strata from the command line: recipe, interval, warnings, and the same bytes at any thread count.
+
+use crate::support::Folder;
+
+/// Scores of two domains, as a table.
+fn domains() -> Folder {
+    let score = |item: usize, way: usize| (item * item * way % 17) as f64 / 16.0;
+    let row = |item: usize| {
+        let domain = if item % 3 == 0 { "news" } else { "chat" };
+        format!("{item},{domain},{},{}", score(item, 3), (score(item, 3) + score(item, 5)) / 2.0)
+    };
+    let rows: Vec<String> = (0..120).map(row).collect();
+    Folder::with(&[("s.csv", &format!("id,domain,base,new\n{}\n", rows.join("\n")))])
+}
+
+/// Labels where two of six classes have two items.
+fn labels() -> Folder {
+    let class = |item: usize| if item < 4 { 4 + item / 2 } else { item % 4 };
+    let text = |wrong: usize| {
+        let lines = (0..90).map(|item| if item % wrong == 1 { (class(item) + 1) % 6 } else { class(item) });
+        lines.map(|class| format!("c{class}\n")).collect::<String>()
+    };
+    Folder::with(&[("g.txt", &text(1)), ("a.txt", &text(4)), ("b.txt", &text(7))])
+}
+
+#[test]
+fn a_subsample_says_m_n_and_scaling() {
+    let folder = domains();
+    let line = "compare s.csv:base s.csv:new --id id --test bootstrap --subsample 0.2 --json --no-host";
+    let ran = folder.restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let json = ran.json();
+    let test = &json["comparisons"][0]["tests"][0];
+    let said = "m = 24 of n = 120 items with replacement, deviations divided by √(n/m) = 2.2361";
+    assert!(test["recipe"].as_str().expect("a recipe").contains(said), "{test}");
+    assert!(json["report"].as_str().expect("a report line").contains(said), "{ran}");
+    assert_eq!(json["comparisons"][0]["interval"]["method"], "percentile");
+    let without = folder.restrap(&format!("{line} --without-replacement --resamples 2000")).json();
+    let said = "without replacement, deviations divided by √(n/m)·√(1 − m/n) = 2.0000";
+    let recipe = without["comparisons"][0]["tests"][0]["recipe"].as_str().expect("a recipe").to_owned();
+    assert!(recipe.contains(said), "{recipe}");
+    assert_eq!(without["comparisons"][0]["tests"][0]["method"], "sampled");
+}
+
+#[test]
+fn strata_are_read_from_a_column() {
+    let folder = domains();
+    let line = "compare s.csv:base s.csv:new --id id --test bootstrap,permutation --json --no-host";
+    let (plain, strata) =
+        (folder.restrap(line).json(), folder.restrap(&format!("{line} --stratum domain")).json());
+    let tests = |json: &serde_json::Value| json["comparisons"][0]["tests"].clone();
+    assert_ne!(tests(&plain)[0]["pvalue"], tests(&strata)[0]["pvalue"]);
+    assert_eq!(tests(&plain)[1]["pvalue"], tests(&strata)[1]["pvalue"]);
+    let recipe = tests(&strata)[0]["recipe"].as_str().expect("a recipe").to_owned();
+    assert!(recipe.contains("drawn within 2 strata (domain), whose sizes stay"), "{recipe}");
+    let missing = folder.restrap("compare s.csv:base s.csv:new --stratum subject");
+    assert_eq!(missing.code, Some(2), "{missing}");
+    assert!(missing.error().contains("--stratum"), "{missing}");
+}
+
+#[test]
+fn raw_outputs_have_no_strata() {
+    let ran = labels().restrap("compare a.txt b.txt --gold g.txt --metric f1 --average macro --stratum x");
+    assert_eq!(ran.code, Some(2), "{ran}");
+    assert!(ran.error().contains("--stratum is for files of scores"), "{ran}");
+}
+
+#[test]
+fn resamples_that_lost_a_class_are_counted() {
+    let line =
+        "compare a.txt b.txt --gold g.txt --metric f1 --average macro --test bootstrap --resamples 2000";
+    let lost = |flags: &str| -> u64 {
+        let ran = labels().restrap(&format!("{line} {flags}"));
+        assert_eq!(ran.code, Some(0), "{ran}");
+        let told = ran.err.replace('\n', " ").replace("         ", "");
+        let (before, _) = told.split_once(" of 2000 bootstrap resamples lost a class").expect("a warning");
+        before.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("a count")
+    };
+    let (all, fifth) = (lost(""), lost("--subsample 0.2"));
+    // Each of two classes of 2 in 90 items is missed by 90 draws in 0.13, by 18 in 0.67.
+    assert!((400..650).contains(&all) && (1_600..1_900).contains(&fifth), "{all} {fifth}");
+}
+
+#[test]
+fn threads_never_change_a_byte_of_a_design() {
+    let (scores, outputs) = (domains(), labels());
+    let of_scores =
+        "compare s.csv:base s.csv:new --id id --exact never --test bootstrap,bootstrap-percentile";
+    let of_outputs = "compare a.txt b.txt --gold g.txt --metric f1 --average macro --test bootstrap";
+    for (folder, line, flags) in [
+        (&scores, of_scores, "--subsample 30"),
+        (&scores, of_scores, "--subsample 30 --without-replacement"),
+        (&scores, of_scores, "--stratum domain"),
+        (&outputs, of_outputs, "--subsample 0.5"),
+        (&outputs, of_outputs, "--subsample 0.5 --without-replacement"),
+    ] {
+        let run = |varied: &str| {
+            let ran = folder.restrap(&format!("{line} {flags} --resamples 1000 --json --no-host {varied}"));
+            assert_eq!(ran.code, Some(0), "{ran}");
+            ran.out
+        };
+        let first = run("--threads 1");
+        assert_eq!(first, run("--threads 3 --shard-size 7"), "{flags}");
+        assert_ne!(first, run("--seed 1"), "{flags}: another seed shows");
+    }
+}
