@@ -6,8 +6,8 @@ use crate::support::Folder;
 fn domains() -> Folder {
     let score = |item: usize, way: usize| (item * item * way % 17) as f64 / 16.0;
     let row = |item: usize| {
-        let domain = if item % 3 == 0 { "news" } else { "chat" };
-        format!("{item},{domain},{},{}", score(item, 3), (score(item, 3) + score(item, 5)) / 2.0)
+        let domain = if item.is_multiple_of(3) { "news" } else { "chat" };
+        format!("{item},{domain},{},{}", score(item, 3), f64::midpoint(score(item, 3), score(item, 5)))
     };
     let rows: Vec<String> = (0..120).map(row).collect();
     Folder::with(&[("s.csv", &format!("id,domain,base,new\n{}\n", rows.join("\n")))])
@@ -18,7 +18,7 @@ fn labels() -> Folder {
     let class = |item: usize| if item < 4 { 4 + item / 2 } else { item % 4 };
     let text = |wrong: usize| {
         let lines = (0..90).map(|item| if item % wrong == 1 { (class(item) + 1) % 6 } else { class(item) });
-        lines.map(|class| format!("c{class}\n")).collect::<String>()
+        lines.fold(String::new(), |text, class| text + "c" + &class.to_string() + "\n")
     };
     Folder::with(&[("g.txt", &text(1)), ("a.txt", &text(4)), ("b.txt", &text(7))])
 }
