@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use restrap::outcome::{ComparisonOutcome, Outcome, SystemOutcome};
+use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, SystemOutcome};
 use restrap::words::{grouped, number, percent, probability, signed};
 
 /// One line of the tables.
@@ -19,6 +19,8 @@ struct Row {
     p: String,
     adjusted: String,
     shown: bool,
+    /// p of the margin test, and whether its claim was shown.
+    margin: String,
 }
 
 /// Every line: the baseline and the systems, on all items and then on each sub-population.
@@ -59,6 +61,11 @@ fn add(
             p: test.map_or_else(String::new, |test| probability(test.pvalue)),
             adjusted: test.and_then(|test| test.p_adjusted).map_or_else(String::new, probability),
             shown: comparison.is_some_and(|comparison| comparison.shown),
+            margin: comparison.and_then(|c| c.margin.as_ref()).map_or_else(String::new, |margin| {
+                let p =
+                    margin.p_adjusted.or(margin.pvalue).map_or_else(|| "not tested".to_owned(), probability);
+                format!("{p}{}", if margin.shown { " shown" } else { "" })
+            }),
         });
     }
 }
@@ -78,6 +85,9 @@ fn header(outcome: &Outcome) -> Vec<(String, bool)> {
     if let Some(family) = &outcome.family {
         header.push((format!("p ({})", family.adjust), true));
     }
+    if let Some(margin) = margin(outcome) {
+        header.push((format!("p ({} by {})", margin.claim, margin.asked), true));
+    }
     header
 }
 
@@ -93,7 +103,15 @@ fn cells(row: &Row, outcome: &Outcome, mark: &str) -> Vec<String> {
     if outcome.family.is_some() {
         cells.push(row.adjusted.clone());
     }
+    if margin(outcome).is_some() {
+        cells.push(row.margin.clone());
+    }
     cells
+}
+
+/// The margin that was tested, if one was.
+fn margin(outcome: &Outcome) -> Option<&MarginOutcome> {
+    outcome.comparisons.first().and_then(|comparison| comparison.margin.as_ref())
 }
 
 /// What the mark means, if it stands somewhere.
@@ -204,7 +222,7 @@ fn power_of_ten(word: &str) -> Option<(&str, i32)> {
 
 /// One row a comparison and test, with all digits of the JSON.
 pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
-    const HEADER: [&str; 18] = [
+    const HEADER: [&str; 25] = [
         "population",
         "items",
         "baseline",
@@ -223,6 +241,13 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
         "pvalue",
         "p_adjusted",
         "shown",
+        "margin_claim",
+        "margin",
+        "margin_method",
+        "margin_low",
+        "margin_high",
+        "margin_pvalue",
+        "margin_shown",
     ];
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(HEADER)?;
@@ -236,6 +261,7 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
     for (population, items, systems, comparisons) in std::iter::once(whole).chain(parts) {
         for (comparison, system) in comparisons.iter().zip(&systems[1..]) {
             let interval = comparison.interval.as_ref();
+            let margin = comparison.margin.as_ref();
             for test in &comparison.tests {
                 let method = format!("{:?}", test.method).to_lowercase();
                 writer.write_record([
@@ -257,6 +283,13 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
                     test.pvalue.to_string(),
                     text(test.p_adjusted),
                     if test.primary { comparison.shown.to_string() } else { String::new() },
+                    margin.map_or_else(String::new, |m| m.claim.to_owned()),
+                    margin.map_or_else(String::new, |m| m.asked.clone()),
+                    margin.and_then(|m| m.method).unwrap_or_default().to_owned(),
+                    text(margin.and_then(|m| m.interval.as_ref()).map(|i| i.low)),
+                    text(margin.and_then(|m| m.interval.as_ref()).map(|i| i.high)),
+                    text(margin.and_then(|m| m.p_adjusted.or(m.pvalue))),
+                    margin.map_or_else(String::new, |m| m.shown.to_string()),
                 ])?;
             }
         }

@@ -10,7 +10,7 @@ use restrap_stats::{Folds, Moments, StatsError};
 use serde::Serialize;
 
 use crate::design::BootstrapDesign;
-use crate::digits::{quoted_decimals, rounded};
+use crate::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::error::Error;
 use crate::intervals;
 use crate::outcome::{InputInfo, IntervalOutcome};
@@ -190,7 +190,10 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         });
     }
     let half = interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
-    let decimals = quoted_decimals(count, asked.plus_minus.unwrap_or(half), binary);
+    let decimals = asked.plus_minus.map_or_else(
+        || supported_decimals(count, half, binary),
+        |given| quoted_decimals(count, given, binary),
+    );
     Ok(AloneSystem {
         name: system.name.clone(),
         count,

@@ -59,6 +59,18 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
     by_error.clamp(least, most) as usize
 }
 
+/// Decimals of a score with an interval of `± half_width` that was computed from these very scores: its first digit, so
+/// that the score as printed stays within the interval.
+pub(crate) fn supported_decimals(items: u64, half_width: f64, binary: bool) -> usize {
+    if half_width <= 0.0 {
+        return decimals(items, half_width, binary);
+    }
+    let by_error = (-half_width.log10()).ceil();
+    let least = if binary { FEWEST } else { 0.0 };
+    let most = if binary { (items.max(1) as f64).log10().round().max(FEWEST) } else { MOST_DECIMALS as f64 };
+    by_error.clamp(least, most) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +87,18 @@ mod tests {
         assert_eq!(quoted(630, 1_230, 1.0), "0.512");
         assert_eq!(quoted(5, 10, 3.0), "0.50");
         assert_eq!((quoted_decimals(50, 12.0, false), quoted_decimals(50, 0.03, false)), (0, 2));
+    }
+
+    #[test]
+    fn a_score_is_printed_within_its_own_interval() {
+        for (score, half, decimals) in
+            [(0.434, 0.033, 2), (0.00701, 0.0075, 3), (0.4, 0.39, 1), (0.81, 0.04, 2)]
+        {
+            assert_eq!(supported_decimals(800, half, false), decimals, "{score} ± {half}");
+            let printed: f64 = format!("{score:.decimals$}").parse().expect("a number");
+            assert!((printed - score).abs() < half, "{printed}");
+        }
+        assert_eq!(supported_decimals(123, 0.089, true), 2);
     }
 
     #[test]

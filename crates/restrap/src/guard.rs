@@ -52,7 +52,8 @@ pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
 fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     let items = pair.items();
     let d = comparison.effect.cohen_dz.filter(|d| d.abs() > SEPARATED)?;
-    (items >= REPLICATES && comparison.effect.tied == 0 && is_resampled(pair)).then(|| {
+    let shaped = is_resampled(&pair.baseline.values, &pair.system.values);
+    (items >= REPLICATES && comparison.effect.tied == 0 && shaped).then(|| {
         format!(
             "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
              were drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
@@ -62,9 +63,24 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     })
 }
 
+/// The same of two samples, which tests of different items would take for evidence without end.
+pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<String> {
+    let d = d.filter(|d| d.abs() > SEPARATED)?;
+    let rows = baseline.len().min(system.len()) as u64;
+    (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
+        format!(
+            "{} and {} rows, d_s {}: these look like replicates of resampling, not items; p then measures how many were \
+             drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+            grouped(baseline.len() as u64),
+            grouped(system.len() as u64),
+            number(d, 1)
+        )
+    })
+}
+
 /// Both columns have the shape of means of one measure over one test set: hardly skewed, of like spread, and of like size. Two
 /// measures side by side, which may be as many spreads apart, have not.
-fn is_resampled(pair: &Pair) -> bool {
+fn is_resampled(baseline: &[f64], system: &[f64]) -> bool {
     let shape = |values: &[f64]| {
         let skewness = Skewness::of(values).ok()??;
         let moments = Moments::of(values).ok()?;
@@ -74,7 +90,7 @@ fn is_resampled(pair: &Pair) -> bool {
     let like = |one: f64, other: f64, ratio: f64| {
         one * other > 0.0 && one.abs().max(other.abs()) < ratio * one.abs().min(other.abs())
     };
-    let shapes = shape(&pair.baseline.values).zip(shape(&pair.system.values));
+    let shapes = shape(baseline).zip(shape(system));
     shapes.is_some_and(|(one, other)| like(one.0, other.0, SCORES) && like(one.1, other.1, SPREADS))
 }
 

@@ -28,9 +28,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
     }
     match request.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED || pair.items() < 2 => {
-            Ok(IntervalMethod::Percentile)
-        }
+        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
         IntervalMethod::Tango | IntervalMethod::Newcombe | IntervalMethod::ClopperPearson if !pair.binary => {
             not_binary(request.interval)
@@ -169,6 +167,18 @@ pub(crate) fn of_system(
     control: &Control,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = request.confidence;
+    let constant = alone.encoded.difference.iter().all(|score| *score == alone.encoded.difference[0]);
+    if constant && request.interval == IntervalMethod::Auto {
+        // Resamples of equal scores are all alike: their spread is no evidence. A share of all or none has an interval.
+        let items = alone.encoded.difference.len() as u64;
+        let right = if alone.mean == 1.0 { items } else { 0 };
+        let is_share = items > 1 && (alone.mean == 0.0 || alone.mean == 1.0);
+        let share = is_share.then(|| wilson(right, items, level)).transpose()?;
+        return Ok(share.map(|interval| IntervalOutcome {
+            method: "wilson",
+            ..outcome(interval, IntervalMethod::None, level)
+        }));
+    }
     let method = match request.interval {
         IntervalMethod::None => return Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::ClopperPearson => {

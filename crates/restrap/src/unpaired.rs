@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
 use crate::pair::{Alone, Surveyed};
 use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
-use crate::{margin, tested};
+use crate::{guard, margin, tested};
 
 /// Items of both samples from which the streamed route draws labels.
 const STREAMED_FROM: usize = 256;
@@ -134,7 +134,10 @@ pub(crate) fn compare(
         grid: samples.grid.clone(),
         level: Some(request.level.unwrap_or_else(Level::detected).name()),
     };
-    let warnings = warnings(&comparison);
+    let mut warnings = warnings(&comparison);
+    let (one, other) = (&baseline.values, &system.values);
+    let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
+    warnings.extend(replicates.map(|words| format!("{}: {words}", comparison.system)));
     let margin = margin.map_or(Probability::ONE, |(_, p)| p);
     Ok(Done { comparison, primary, margin, plan, warnings, interrupted_after })
 }

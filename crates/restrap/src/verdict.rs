@@ -58,7 +58,7 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     }
     if shown {
         words.push(scale.gap_sentence(comparison));
-        words.push(evidence(test, p, request));
+        words.push(evidence(test, request));
         words.push("About other test sets or training seeds this says nothing.".to_owned());
     } else {
         words.push(not_shown(comparison, &scale, p, request));
@@ -76,7 +76,13 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     if let Some(interval) = &comparison.interval
         && disagree(interval, test, request)
     {
-        words.push("Interval and test disagree near alpha: treat as borderline.".to_owned());
+        let near = test.pvalue <= 3.0 * request.alpha && test.pvalue >= request.alpha / 3.0;
+        let words_of = if near {
+            "Interval and test disagree near alpha: treat as borderline."
+        } else {
+            "Interval and test disagree: their methods see these data differently, so lean on neither alone."
+        };
+        words.push(words_of.to_owned());
     }
     (words.join(" "), shown)
 }
@@ -109,7 +115,7 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
         && excludes_zero != (test.pvalue <= request.alpha)
 }
 
-fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
+fn evidence(test: &TestOutcome, request: &Request) -> String {
     let null = match request.tests[0] {
         Test::Permutation if request.unpaired => {
             "If the items were interchangeable between the two, a gap this large"
@@ -123,7 +129,9 @@ fn evidence(test: &TestOutcome, p: f64, request: &Request) -> String {
         _ => "If the true difference were 0, a gap this large",
     };
     let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
-    let adjusted = if test.p_adjusted.is_some() { ", adjusted" } else { "" };
+    // What is adjusted is no probability of these data.
+    let adjusted = test.p_adjusted.map_or_else(String::new, |p| format!("; adjusted p {}", probability(p)));
+    let p = test.pvalue;
     if request.tests[0] == Test::BootstrapPercentile {
         let share = match request.alternative {
             Alternative::Greater => {

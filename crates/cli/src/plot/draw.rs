@@ -232,12 +232,18 @@ fn panel_on(area: &Area, panel: &Panel, theme: Theme) -> Drawn {
     let y_high = panel.top.unwrap_or_else(|| rounded_up(highest));
     let ink = theme.ink();
     let titled = !panel.title.is_empty();
+    // As many lines as the panel's own width needs.
+    let room = (area.dim_in_pixel().0 / FINE).saturating_sub(Y_LABELS + GAP);
+    let title = if titled { broken(&panel.title, room, PANEL_TITLE, FontStyle::Bold) } else { Vec::new() };
     if titled {
         let style = font(PANEL_TITLE, FontStyle::Bold).color(&ink).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw_text(&panel.title, &style, (units(Y_LABELS), units(LEADING / 2)))?;
+        for (line, text) in title.iter().enumerate() {
+            let middle = LEADING * line as u32 + LEADING / 2;
+            area.draw_text(text, &style, (units(Y_LABELS), units(middle)))?;
+        }
     }
     let mut chart = ChartBuilder::on(area)
-        .margin_top(units(if titled { LEADING + 4 } else { 4 }))
+        .margin_top(units(LEADING * title.len() as u32 + 4))
         .margin_right(units(18))
         .x_label_area_size(units(X_LABELS))
         .y_label_area_size(units(Y_LABELS))

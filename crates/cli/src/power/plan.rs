@@ -49,7 +49,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["pilot", "variance"], help_heading = "Plan")]
     pub baseline: Option<f64>,
     /// Share of items that both systems have right or both have wrong; without it all that is possible is printed
-    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "pilot", help_heading = "Plan")]
     pub agreement: Option<f64>,
     /// Instead of a baseline: variance of an item's difference between the systems, between items
     #[arg(long, value_name = "V", conflicts_with = "pilot", help_heading = "Plan")]
