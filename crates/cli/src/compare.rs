@@ -7,7 +7,8 @@ use restrap::metrics::Spec;
 use restrap::outcome::{AlsoOutcome, Host, InputInfo, Outcome};
 use restrap::{
     Claim, Draws, Exact, Gate, IntervalMethod, MarginSize, Populations, Request, Route, ScoreRequest, Scored,
-    Scores, Scoring, Strata, Subsample, Test, compare, compare_by, compare_metric, score, score_saved,
+    Scores, Scoring, Strata, Subsample, Test, compare, compare_by, compare_mean, compare_metric, score,
+    score_saved,
 };
 
 use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
@@ -103,7 +104,7 @@ fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Fail
     {
         return Err(Failure::usage(
             format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
-            format!("drop {flag}, or score first: restrap score SYSTEM --out scores.csv"),
+            format!("drop {flag}: a metric of the whole corpus has no score an item"),
         ));
     }
     Ok(score(&args.input.systems, wanted)?)
@@ -131,13 +132,9 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
         }
         Scored::Scores { mean, systems } => {
             let systems = baseline_first(systems, |system| &system.name, args)?;
-            let higher_is_better = mean.higher_is_better == request.higher_is_better;
-            let mut request = Request { higher_is_better, ..request.clone() };
+            let mut request = request.clone();
             notes.extend(leave_mcnemar_out(args, &systems, &mut request));
-            let mut outcome = compare(&systems, &request, &watch.control())?;
-            outcome.metric.name = mean.name;
-            outcome.metric.signature = Some(mean.signature);
-            outcome
+            compare_mean(&mean, &systems, &request, &watch.control())?
         }
     };
     outcome.inputs = scoring.inputs;

@@ -39,6 +39,10 @@ pub fn compare(out: &mut dyn Write, outcome: &Outcome, verbose: bool) -> io::Res
     }
     if !outcome.also.is_empty() {
         writeln!(out, "{}\n", also(outcome))?;
+        for signature in outcome.also.iter().filter_map(|also| also.metric.signature.as_ref()) {
+            writeln!(out, "{DIM}{}{DIM:#}", wrapped(&format!("signature: {signature}"), "  "))?;
+        }
+        writeln!(out)?;
     }
     if several {
         writeln!(out, "{}\n", differences(outcome))?;

@@ -171,19 +171,7 @@ impl MetricArgs {
         {
             return Ok(Source::Agreement);
         }
-        let unused = [
-            (input.long.is_some(), "--long"),
-            (!input.filters.is_empty(), "--where"),
-            (input.globs.is_some(), "--systems"),
-            (input.missing != restrap::io::Missing::Error, "--missing"),
-            (input.id.len() > 1, "--id with several columns"),
-        ];
-        if let Some((_, flag)) = unused.into_iter().find(|(given, _)| *given) {
-            return Err(Failure::usage(
-                format!("{flag} is for files of scores, found --metric {name}"),
-                format!("drop {flag}, or score first: restrap score SYSTEM --metric {name} --out scores.csv"),
-            ));
-        }
+        refuse_unused(name, input)?;
         Ok(Source::Outputs(Box::new(self.request(metric, input))))
     }
 
@@ -203,8 +191,9 @@ impl MetricArgs {
     }
 
     /// Accuracy as a metric of labels.
-    pub fn labels_request(&self, input: &InputArgs) -> ScoreRequest {
-        self.request(Named::Accuracy, input)
+    pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
+        refuse_unused("accuracy", input)?;
+        Ok(self.request(Named::Accuracy, input))
     }
 
     fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {
@@ -256,4 +245,22 @@ impl MetricArgs {
             ..ScoreRequest::new(metric)
         }
     }
+}
+
+/// Refuses what only readers of scores know.
+fn refuse_unused(name: &str, input: &InputArgs) -> Result<(), Failure> {
+    let unused = [
+        (input.long.is_some(), "--long"),
+        (!input.filters.is_empty(), "--where"),
+        (input.globs.is_some(), "--systems"),
+        (input.missing != restrap::io::Missing::Error, "--missing"),
+        (input.id.len() > 1, "--id with several columns"),
+    ];
+    if let Some((_, flag)) = unused.into_iter().find(|(given, _)| *given) {
+        return Err(Failure::usage(
+            format!("{flag} is for files of scores, found --metric {name}"),
+            format!("drop {flag}: these outputs are read whole, line by line or with one --id"),
+        ));
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use restrap::io::{Metadata, Values, write_columns};
-use restrap::words::{grouped, number};
+use restrap::words::{count, grouped, number};
 use restrap::{Scored, Scoring, score};
 
 use crate::args::ScoreArgs;
@@ -21,7 +21,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     }
     let request = match args.metric.source(&args.input)? {
         Source::Outputs(request) => request,
-        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)),
+        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
         Source::Scores => {
             return Err(Failure::usage(
                 "score computes a metric of outputs, found --metric mean",
@@ -120,7 +120,7 @@ fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
         Scored::Counted { metric, .. } => metric.signature(),
         Scored::Scores { mean, .. } => mean.signature.clone(),
     };
-    writeln!(out, "{table}\n\n{} items; signature: {signature}", scoring.items())?;
+    writeln!(out, "{table}\n\n{}; signature: {signature}", count(scoring.items() as u64, "item"))?;
     Ok(())
 }
 
@@ -141,6 +141,16 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     for ((place, name), input) in names.iter().enumerate().zip(own) {
         let path = pattern.replace("{}", name);
+        let same = |other: &str| {
+            let whole = |path: &str| std::fs::canonicalize(path).ok();
+            whole(&path).is_some_and(|path| whole(other) == Some(path))
+        };
+        if let Some(input) = scoring.inputs.iter().find(|input| same(&input.path)) {
+            return Err(Failure::usage(
+                format!("--out {path} would replace {}, which was read", input.path),
+                "choose another name",
+            ));
+        }
         let mut digest = shared.clone();
         digest.push(format!("system:{}", input.blake3));
         let signature = match &scoring.scored {
@@ -164,6 +174,9 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
         };
         let ids = scoring.ids.as_ref().map(|ids| ("id", ids.as_slice()));
         write_columns(&path, &columns, ids, &metadata)?;
+        if path.to_ascii_lowercase().ends_with(".npy") {
+            files.push(format!("{path}.json"));
+        }
         files.push(path);
     }
     Ok(files)

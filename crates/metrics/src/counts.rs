@@ -22,9 +22,9 @@ pub fn read_counts(
     let mut made = Statistics { columns: vec![Vec::new(); columns.len()], ids: None };
     made.ids = table::rows(input, delimiter, columns, id, |line, fields| {
         for ((column, name), text) in made.columns.iter_mut().zip(columns).zip(fields) {
-            let count = text.trim().parse().ok().filter(|count: &i64| count.unsigned_abs() <= LARGEST);
+            let count = text.trim().parse().ok().filter(|count: &i64| (0..=LARGEST as i64).contains(count));
             column.push(count.ok_or_else(|| {
-                let expected = format!("an integer of at most {LARGEST} in column {}", shown::quoted(name));
+                let expected = format!("a count from 0 to {LARGEST} in column {}", shown::quoted(name));
                 input.fault(line, None, &expected, &shown::quoted(text))
             })?);
         }
@@ -55,9 +55,10 @@ mod tests {
             |text: &str| read_counts(Input::new("t.csv", text), b',', &["n"], None).unwrap_err().to_string();
         assert_eq!(
             error("n\n1\n1.5\n"),
-            "t.csv:3: expected an integer of at most 68719476736 in column `n`, found `1.5`"
+            "t.csv:3: expected a count from 0 to 68719476736 in column `n`, found `1.5`"
         );
         assert!(error("n\n\"\"\n").contains("found ``"));
+        assert!(error("n\n-5\n").contains("found `-5`"));
         assert!(error("n\n9223372036854775807\n").contains("found `9223372036854775807`"));
         assert_eq!(error("m\n1\n"), "t.csv: no column is called `n`");
     }

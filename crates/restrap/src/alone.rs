@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(folds.standard_error, Some(rounded(libm::sqrt(0.00037 * 0.45))));
         assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
         // Half widths of 0.024 and 0.036.
-        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.81", "0.8"));
+        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.81", "0.81"));
         assert!(describe_alone(&[system(&[0.5])], &asked(Over::Folds)).is_err());
         // A spread of 0 has no t interval; over items it has a point.
         let flat = describe_alone(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();

@@ -76,4 +76,6 @@ pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
-pub use scoring::{LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, score, score_saved};
+pub use scoring::{
+    LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, compare_mean, score, score_saved,
+};

@@ -21,6 +21,9 @@ use crate::bounds::{Combine, Resampling, Value};
 const MOST_CELLS: u64 = 1 << 22;
 /// Updates of cells at most: a fraction of a second.
 const MOST_STEPS: u64 = 1 << 30;
+/// Items that differ, or sums that could differ, up to which distinct sums are looked for.
+const FEW_ITEMS: u64 = 18;
+const FEW_BOXES: u64 = 1 << 18;
 /// Distinct sums at most, and steps of all items over them.
 const MOST_SUMS: usize = 1 << 16;
 const MOST_SUM_STEPS: usize = 1 << 21;
@@ -121,7 +124,14 @@ fn step_forward(now: &[f64], step: usize, next: &mut [f64]) {
 }
 
 /// Distinct sums in more dimensions, in order, each with its probability.
-fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
+fn distinct_sums(columns: &[Vec<i64>], changed: u64) -> Option<Vec<(Vec<i64>, f64)>> {
+    // Where neither is small the search would end without an answer, after more time than the draws take.
+    let reach =
+        |column: &Vec<i64>| column.iter().map(|value| value.unsigned_abs()).sum::<u64>().saturating_add(1);
+    let boxes = columns.iter().map(reach).fold(1_u64, u64::saturating_mul);
+    if changed > FEW_ITEMS && boxes > FEW_BOXES {
+        return None;
+    }
     let slices: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
     let rows = JointRows::of_differences(&slices, usize::MAX - 1)?;
     let mut law = HashMap::from([(vec![0; columns.len()], 1.0)]);
@@ -177,7 +187,7 @@ pub(crate) fn value(metric: &dyn Metric, contest: &Contest, event: &Event) -> Op
     let rows = in_the_plane(metric, contest, event).or_else(|| {
         let mut tails = Tails::default();
         let mut room = Vec::new();
-        for (sums, p) in distinct_sums(&contest.differences.columns)? {
+        for (sums, p) in distinct_sums(&contest.differences.columns, contest.changed)? {
             tails.add(event, contest.differences.value(metric, &sums, &mut room), p);
         }
         Some(vec![tails])

@@ -66,6 +66,7 @@ pub(crate) fn of(
     }
     let level = request.confidence;
     let replicates = Replicates::new(observed, replicates.to_vec())?;
+    let mut method = method;
     let interval = match method {
         IntervalMethod::Basic => replicates.basic(level)?,
         IntervalMethod::Normal => replicates.normal(level)?,
@@ -75,6 +76,9 @@ pub(crate) fn of(
             let acceleration = if without.len() < 2 { 0.0 } else { jackknife_acceleration(&without)? };
             let bca = replicates.bca(level, acceleration)?;
             note_fallback(bca.fallback, notes);
+            if bca.fallback.is_some() {
+                method = IntervalMethod::Percentile;
+            }
             bca.interval
         }
         _ => replicates.percentile(level)?,

@@ -63,6 +63,17 @@ pub(super) fn score(
             "labels contain `|`, and each is one label; --multi-label reads several an item".to_owned(),
         );
     }
+    let in_gold = LabelSet::of([&gold]);
+    let foreign: Vec<&str> =
+        all.names().iter().filter(|name| !in_gold.names().contains(name)).map(String::as_str).collect();
+    if let (Some(first), None) = (foreign.first(), &request.labels) {
+        files.notes.push(format!(
+            "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class, for every system; \
+             --labels fixes the set",
+            foreign.len(),
+            if foreign.len() == 1 { "is" } else { "are" }
+        ));
+    }
     let set = match &request.labels {
         Some(names) => LabelSet::given(names)?,
         None => all,

@@ -13,14 +13,17 @@ pub use request::{LabelAverage, Queries, ScoreRequest};
 pub use saved::score_saved;
 
 use rayon::prelude::*;
+use restrap_engine::Control;
 use restrap_io::{Located, locate};
 use restrap_metrics::span::{self, Column, SpanF, Spans};
 use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemScores, Spec, Statistics};
 
+use crate::compare::compare;
 use crate::corpus::{Counted, sums};
 use crate::digits::rounded;
-use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo};
-use crate::request::Scores;
+use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo, Outcome};
+use crate::report;
+use crate::request::{Request, Scores};
 use files::Files;
 
 /// What systems score.
@@ -130,6 +133,25 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
     scoring.notes.extend(files.notes);
     Ok(scoring)
+}
+
+/// Compares systems by a mean of scores that were computed here; as [`crate::compare`], and the outcome names the metric.
+///
+/// # Errors
+/// As [`crate::compare`].
+pub fn compare_mean(
+    mean: &Mean,
+    systems: &[Scores],
+    request: &Request,
+    control: &Control,
+) -> Result<Outcome, crate::Error> {
+    let higher_is_better = mean.higher_is_better == request.higher_is_better;
+    let request = &Request { higher_is_better, ..request.clone() };
+    let mut outcome = compare(systems, request, control)?;
+    outcome.metric.name.clone_from(&mean.name);
+    outcome.metric.signature = Some(mean.signature.clone());
+    outcome.report = report::line(&outcome, request);
+    Ok(outcome)
 }
 
 /// Spans in CoNLL columns.

@@ -26,9 +26,26 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
     let mut specs = Vec::new();
     for system in &systems {
         let metadata = if system.column.is_none() { read_metadata(&system.path)? } else { None };
-        let Some(metadata) = metadata else { return Ok(None) };
-        let Ok(spec) = serde_json::from_str::<Spec>(&metadata.metric) else { return Ok(None) };
+        let Some(metadata) = metadata else { continue };
+        let spec = serde_json::from_str::<Spec>(&metadata.metric).map_err(|_| {
+            ScoreError::usage(
+                format!(
+                    "{}: expected statistics of a metric of this version, found `{}`",
+                    system.path, metadata.metric
+                ),
+                "write the file anew with restrap score, or name a column to read it as scores: FILE:COLUMN",
+            )
+        })?;
         specs.push((spec, metadata));
+    }
+    if specs.is_empty() {
+        return Ok(None);
+    }
+    if specs.len() < systems.len() {
+        return Err(ScoreError::usage(
+            "expected statistics that restrap score wrote in every file or in none, found both kinds",
+            "score all systems, or name a column to read a file as scores: FILE:COLUMN",
+        ));
     }
     let Some(((spec, first), rest)) = specs.split_first() else { return Ok(None) };
     for ((other, metadata), system) in rest.iter().zip(&systems[1..]) {
@@ -38,7 +55,18 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
                     "expected statistics of one metric, found {} in {} and {} in {}",
                     first.signature, systems[0].path, metadata.signature, system.path
                 ),
-                "score all systems with the same --metric and options",
+                "score all systems together, with the same --metric and options; of labels, --labels fixes the set",
+            ));
+        }
+        // What they were scored against comes before the digest of the system itself.
+        let against = |metadata: &Metadata| metadata.digest.split(" system:").next().map(str::to_owned);
+        if against(metadata) != against(first) {
+            return Err(ScoreError::usage(
+                format!(
+                    "expected statistics against the same gold, references or judgements, found others in {} than in {}",
+                    system.path, systems[0].path
+                ),
+                "score all systems against the same files",
             ));
         }
     }
@@ -81,7 +109,8 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
             for (columns, system) in chunks {
                 let mut whole = Vec::new();
                 for column in columns {
-                    if column.scores.iter().any(|value| value.fract() != 0.0 || value.abs() > EXACT) {
+                    let is_count = |value: &f64| value.fract() == 0.0 && (0.0..=EXACT).contains(value);
+                    if !column.scores.iter().all(is_count) {
                         return Err(ScoreError::usage(
                             format!("expected counts in {}, found other numbers", system.path),
                             "write the file anew with restrap score",
