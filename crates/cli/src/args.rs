@@ -8,16 +8,13 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use restrap::io::{Filter, Format, Long, Missing};
-use restrap::{
-    Adjustment, Alternative, Gate, GridChoice, IntervalMethod, Level, MarginSize, McNemarVariant, Over,
-    Profile, SignP, SignTies, SubsampleSize, Test, Zeros,
-};
+use restrap::{Alternative, GridChoice, Level, MarginSize, McNemarVariant, SubsampleSize, Zeros};
 
 use crate::metric::MetricArgs;
 use crate::power::Question;
+pub use crate::words::*;
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
@@ -380,213 +377,6 @@ pub fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// A parser of words that the help lists.
-pub fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
-where
-    T: std::str::FromStr + Clone + Send + Sync + 'static,
-    T::Err: std::error::Error + Send + Sync + 'static,
-{
-    use clap::builder::TypedValueParser;
-    PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
-}
-
-/// The methods, and the name that many look for: Wilson's intervals are what Newcombe's is made of.
-fn intervals() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
-    use clap::builder::{PossibleValue, TypedValueParser};
-    let value = |name: &'static str| {
-        let value = PossibleValue::new(name);
-        if name == IntervalMethod::Newcombe.name() { value.alias(WILSON) } else { value }
-    };
-    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| {
-        let word = if word == WILSON { IntervalMethod::Newcombe.name() } else { &word };
-        word.parse::<IntervalWord>()
-    })
-}
-
-/// Another name of [`IntervalMethod::Newcombe`].
-const WILSON: &str = "wilson";
-
-pub fn whole(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
-}
-
-fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
-}
-
-pub fn at_least_one(text: &str) -> Result<u64, String> {
-    within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
-}
-
-pub fn threads(text: &str) -> Result<u64, String> {
-    within(text, 1..=4096, "expected a whole number from 1 to 4096")
-}
-
-fn items(text: &str) -> Result<u64, String> {
-    within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
-}
-
-pub fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
-        _ => Err("expected a number between 0 and 1, both excluded".to_owned()),
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
-        _ => Err("expected a number above 0".to_owned()),
-    }
-}
-
-pub fn grid(text: &str) -> Result<GridChoice, String> {
-    match text {
-        "auto" => Ok(GridChoice::Auto),
-        "as-printed" => Ok(GridChoice::AsPrinted),
-        _ => text
-            .strip_prefix("1/")
-            .and_then(|q| q.parse().ok())
-            .filter(|&q| q > 0)
-            .map(GridChoice::Denominator)
-            .ok_or_else(|| "expected auto, as-printed, or 1/N such as 1/2520".to_owned()),
-    }
-}
-
-/// As [`Format::name`] has them.
-pub const FORMAT_NAMES: [&str; 10] =
-    ["text", "csv", "tsv", "npy", "parquet", "arrow", "trec_eval", "jsonl", "json", "eval"];
-
-pub const TEST_NAMES: [&str; 7] =
-    ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
-const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
-const OVER_NAMES: [&str; 3] = ["items", "replications", "folds"];
-const INTERVAL_NAMES: [&str; 11] = [
-    "auto",
-    "invert",
-    "tango",
-    "percentile",
-    "basic",
-    "bca",
-    "normal",
-    "studentized",
-    "newcombe",
-    "clopper-pearson",
-    "none",
-];
-const ADJUST_NAMES: [&str; 9] =
-    ["holm", "bonferroni", "sidak", "holm-sidak", "hochberg", "hommel", "bh", "by", "none"];
-
-pub const PROFILE_NAMES: [&str; 17] = [
-    "jansen",
-    "noreen",
-    "efron-tibshirani",
-    "berg-kirkpatrick",
-    "jurafsky",
-    "koehn",
-    "sacrebleu-bs",
-    "sacrebleu-ar",
-    "moses",
-    "multeval",
-    "compare-mt",
-    "comet",
-    "scipy",
-    "mlxtend",
-    "ranx-fisher",
-    "dror",
-    "urbano",
-];
-
-fn test_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES).chain(["all"]))
-}
-
-fn primary_names() -> impl clap::builder::TypedValueParser<Value = TestWord> {
-    use clap::builder::TypedValueParser;
-    PossibleValuesParser::new(TEST_NAMES.into_iter().chain(UNPAIRED_NAMES))
-        .try_map(|word| word.parse::<TestWord>())
-}
-
-/// A word that names nothing; clap has checked the list before, so it is never shown.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown word")]
-pub struct Unknown;
-
-macro_rules! named {
-    ($word:ident, $inner:ty, $find:expr) => {
-        #[derive(Clone, Copy, Debug)]
-        pub struct $word(pub $inner);
-
-        impl std::str::FromStr for $word {
-            type Err = Unknown;
-
-            fn from_str(word: &str) -> Result<Self, Unknown> {
-                let find: fn(&str) -> Option<$inner> = $find;
-                find(word).map(Self).ok_or(Unknown)
-            }
-        }
-    };
-}
-
-named!(TestWord, Test, |word| Test::ALL.into_iter().chain(Test::UNPAIRED).find(|test| test.name() == word));
-named!(IntervalWord, IntervalMethod, |word| IntervalMethod::ALL
-    .into_iter()
-    .find(|method| method.name() == word));
-named!(OverWord, Over, |word| Over::ALL.into_iter().find(|over| over.name() == word));
-named!(ProfileWord, Profile, |word| Profile::ALL.into_iter().find(|profile| profile.row().name == word));
-named!(SignWord, SignP, |word| SignP::ALL.into_iter().find(|variant| variant.name() == word));
-named!(GateWord, Gate, |word| Gate::ALL.into_iter().find(|gate| gate.name() == word));
-named!(AdjustWord, Option<Adjustment>, |word| {
-    if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
-});
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputWord {
-    Table,
-    Markdown,
-    Latex,
-    Csv,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ExactWord {
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RouteWord {
-    Law,
-    Compressed,
-    Streamed,
-    Indexed,
-}
-
-/// A vector level that this machine has.
-pub fn level(word: &str) -> Result<Level, String> {
-    let available = Level::available();
-    available.iter().copied().find(|level| level.name() == word).ok_or_else(|| {
-        let names: Vec<&str> = available.into_iter().map(Level::name).collect();
-        format!("expected a level of this machine: {}", names.join(", "))
-    })
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum SignTiesWord {
-    Drop,
-    Split,
-}
-
-impl From<SignTiesWord> for SignTies {
-    fn from(word: SignTiesWord) -> Self {
-        match word {
-            SignTiesWord::Drop => Self::Drop,
-            SignTiesWord::Split => Self::Split,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -595,18 +385,6 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn every_name_of_the_library_is_on_the_command_line() {
-        assert_eq!(TEST_NAMES, Test::ALL.map(Test::name));
-        assert_eq!(FORMAT_NAMES, Format::ALL.map(Format::name));
-        assert_eq!(PROFILE_NAMES, Profile::ALL.map(|profile| profile.row().name));
-        assert_eq!(["superior", "noninferior", "equivalent"], Gate::ALL.map(Gate::name));
-        assert_eq!(UNPAIRED_NAMES, Test::UNPAIRED.map(Test::name)[1..]);
-        assert_eq!(OVER_NAMES, Over::ALL.map(Over::name));
-        assert_eq!(INTERVAL_NAMES, IntervalMethod::ALL.map(IntervalMethod::name));
-        assert_eq!(ADJUST_NAMES[..8], Adjustment::ALL.map(Adjustment::name));
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod progress;
 mod score;
 mod table;
 mod unpaired;
+mod words;
 
 use std::process::ExitCode;
 
