@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use restrap::io::{Metadata, Values, write_columns};
+use restrap::metrics::Metric;
 use restrap::words::{count, grouped, number};
-use restrap::{Scored, Scoring, score};
+use restrap::{Counted, Scored, Scoring, score};
 
 use crate::args::ScoreArgs;
 use crate::failure::Failure;
@@ -52,6 +53,21 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     Ok(0)
 }
 
+/// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
+fn beside(metric: &dyn Metric, sums: &[i64]) -> Vec<(String, String)> {
+    let all = metric.beside(sums);
+    let (precisions, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(name, _)| name.starts_with("precision_"));
+    let joined: Vec<String> = precisions.iter().map(|(_, value)| number(*value, 1)).collect();
+    let joined = (!joined.is_empty()).then(|| ("precisions".to_owned(), joined.join("/")));
+    let cell = |(name, value): (String, f64)| match name.as_str() {
+        "brevity_penalty" => ("BP".to_owned(), number(value, 3)),
+        length if length.ends_with("_len") => (name, grouped(value as u64)),
+        _ => (name, number(value, if metric.is_percentage() { 2 } else { 4 })),
+    };
+    joined.into_iter().chain(others.into_iter().map(cell)).collect()
+}
+
 /// How each class fares, system after system.
 fn classes(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
     let none = || {
@@ -86,24 +102,17 @@ fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
             let sums = |columns: &[Vec<i64>]| -> Vec<i64> {
                 columns.iter().map(|column| column.iter().sum()).collect()
             };
-            let beside: Vec<String> = systems
-                .first()
-                .map(|system| metric.beside(&sums(&system.columns)).into_iter().map(|one| one.0).collect())
-                .unwrap_or_default();
+            let beside = |system: &Counted| beside(metric.as_ref(), &sums(&system.columns));
+            let names = systems.first().map(beside).unwrap_or_default();
             let name = metric.name();
             let header: Vec<&str> =
-                ["system", &name].into_iter().chain(beside.iter().map(String::as_str)).collect();
+                ["system", &name].into_iter().chain(names.iter().map(|(name, _)| name.as_str())).collect();
             let mut table = Table::new(&header).right(1..header.len());
             for system in systems {
-                let sums = sums(&system.columns);
                 let decimals = if metric.is_percentage() { 2 } else { 4 };
-                let value = number(metric.finish(&sums), decimals);
-                let beside = metric.beside(&sums).into_iter().map(|(name, value)| match name.as_str() {
-                    "brevity_penalty" => number(value, 3),
-                    name if name.ends_with("_len") => grouped(value as u64),
-                    _ => number(value, decimals),
-                });
-                table.row(Name::Of(&system.name), [value].into_iter().chain(beside));
+                let value = number(metric.finish(&sums(&system.columns)), decimals);
+                let cells = beside(system).into_iter().map(|(_, cell)| cell);
+                table.row(Name::Of(&system.name), [value].into_iter().chain(cells));
             }
             table
         }
