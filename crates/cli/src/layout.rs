@@ -231,7 +231,7 @@ fn populations(by: &ByOutcome, outcome: &Outcome) -> String {
     let mut header = vec![by.column.as_str()];
     header.extend(several.then_some("system"));
     // A line of 80 columns has no room for both.
-    header.extend(["items", "baseline", "difference", &interval_header, adjusted.as_deref().unwrap_or("p")]);
+    header.extend(["items", "base", "difference", &interval_header, adjusted.as_deref().unwrap_or("p")]);
     header.push("");
     let first = usize::from(several) + 1;
     let mut table = Table::new(&header).right(first..first + 3).right(first + 4..header.len() - 1);
