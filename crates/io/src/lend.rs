@@ -98,10 +98,11 @@ fn unpacked<T>(
     let shown = source::shown(&source.path);
     match Compression::detect(stored) {
         Some(Compression::Gzip) if streams => {
-            Ok(take(Content::Stream(&mut decompress::gzip(stored)), format))
+            Ok(take(Content::Stream(&mut Unpacking { from: decompress::gzip(stored), kind: "gzip" }), format))
         }
         Some(Compression::Zstd) if streams => {
-            Ok(take(Content::Stream(&mut decompress::Zstd::new(stored)), format))
+            let from = decompress::Zstd::new(stored);
+            Ok(take(Content::Stream(&mut Unpacking { from, kind: "zstd" }), format))
         }
         _ => {
             let unpacked = source::unpack(stored, &source.path, false)?;
@@ -112,6 +113,21 @@ fn unpacked<T>(
             let format = format.unwrap_or_else(|| sniff::by_content(content));
             Ok(take(Content::Bytes(content), Some(format)))
         }
+    }
+}
+
+/// A decompressor whose errors say what they are about.
+struct Unpacking<R> {
+    from: R,
+    kind: &'static str,
+}
+
+impl<R: Read> Read for Unpacking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let told = |error: io::Error| {
+            io::Error::other(format!("its {} stream is damaged or cut off ({error})", self.kind))
+        };
+        self.from.read(buffer).map_err(told)
     }
 }
 
@@ -156,6 +172,20 @@ mod tests {
             let (was_stream, text) = lent.expect("a packed file").made;
             assert_eq!((was_stream, text.as_str()), (is_stream, "q1 Q0 d1 1 0.5 x\n"));
         }
+    }
+
+    #[test]
+    fn a_stream_that_is_cut_off_says_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.gz").display().to_string();
+        // The first bytes of a gzip stream.
+        std::fs::write(&path, b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x33\xe4").expect("a file");
+        let lent = lend(&path, true, true, |content, _| match content {
+            Content::Bytes(_) => None,
+            Content::Stream(stream) => stream.read_to_end(&mut Vec::new()).err(),
+        });
+        let error = lent.expect("it can be opened").made.expect("it cannot be unpacked");
+        assert!(error.to_string().starts_with("its gzip stream is damaged or cut off"), "{error}");
     }
 
     #[test]
