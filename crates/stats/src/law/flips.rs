@@ -7,6 +7,8 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
+use super::Tail;
+use super::rounded::Rounded;
 use super::series::{OctaveSums, POWERS, Powers, Weighted};
 use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
 use crate::Probability;
@@ -31,10 +33,15 @@ const LN_COSH: [f64; POWERS] = {
 const SERIES_LIMIT: f64 = 0.35;
 
 /// Subsets counted one by one at the end of the support.
-const MOST_SUBSETS: u32 = 4096;
+pub(super) const FEW_SUBSETS: u32 = 1 << 12;
+/// The same where no other way is near: 20 ms.
+pub(super) const MANY_SUBSETS: u32 = 1 << 20;
 
 /// Distinct weights from which the main lobe uses power sums.
 const MANY: usize = 512;
+
+/// Mean square root of weights from which few items of different weights have no lattice that a search could sweep.
+const CONTINUOUS: f64 = 1e7;
 
 /// Sign flips of weighted items.
 #[derive(Debug)]
@@ -59,14 +66,26 @@ impl Flips {
         Self { atoms, frequent, items, width, halves }
     }
 
-    /// `P(Y >= width − rest)` where few subsets of the weights sum to `rest` or less: their number over `2^items`.
-    pub fn near_end(&self, rest: i128) -> Option<Probability> {
+    /// `P(Y >= width − rest)` where no more than `budget` subsets of the weights sum to `rest` or less: their number over
+    /// `2^items`.
+    pub fn near_end(&self, rest: i128, mut budget: u32) -> Option<Tail> {
         let mut smallest: Vec<(u64, u64)> =
             self.atoms.iter().copied().filter(|&(w, _)| i128::from(w) <= rest).collect();
         smallest.sort_unstable();
-        let mut budget = MOST_SUBSETS;
         let count = subsets(&smallest, rest, &mut budget)?;
-        Some(Probability::from_ln(libm::log(count) - self.items * std::f64::consts::LN_2))
+        let p = Probability::from_ln(libm::log(count) - self.items * std::f64::consts::LN_2);
+        Some(Tail::closed(p, 1e-15 - 2.3e-16 * p.ln()))
+    }
+
+    /// Few items whose weights, all different, are no small integers: no frequency is known to be the last that matters.
+    pub fn is_continuous(&self) -> bool {
+        let squares: f64 = self.atoms.iter().map(|&(w, m)| w as f64 * w as f64 * m as f64).sum();
+        self.atoms.len() > 40 && self.items <= 128.0 && squares > CONTINUOUS * CONTINUOUS * self.items
+    }
+
+    /// `P(Y >= width − rest)` from rounded weights, of few items.
+    pub fn rounded(&self, rest: i128) -> Option<Rounded<'_>> {
+        Rounded::new(&self.atoms, rest)
     }
 
     fn sum_cumulants(atoms: &[(u64, u64)], theta: f64) -> Cumulants {

@@ -1,17 +1,20 @@
 //! The permutation law of few items on a small lattice: one convolution an item, all terms positive.
 //!
-//! `P(Y = y)` for `Y = sum of B_i w_i`, fair coins `B_i`: start at 1 and for each item set
-//! `p[y] = (p[y] + p[y - w]) / 2` (Zmigrod, Vieira and Cotterell 2022, section 3, without their pruning of small
-//! probabilities). Halving is exact and every sum is of positive terms, so an entry is off by at most m·2⁻⁵³
-//! relative: deep tails are as good as the centre. Cost: m·W additions for width W.
+//! The number of outcomes of fair coins `B_i` with `sum of B_i w_i = y`: start with one and for each item add
+//! `count[y - w]` to `count[y]` (Zmigrod, Vieira and Cotterell 2022, section 3, without their pruning of small
+//! probabilities). Every sum is of positive terms, so an entry is off by at most m·2⁻⁵³ relative: deep tails are as good
+//! as the centre. Cost: m·W additions for width W.
 
 use crate::Probability;
 
 /// Cells updated at most: 30 ms of additions.
 pub(super) const MOST_CELLS: u64 = 100_000_000;
 
-/// Items at most: `2^-1000` is still a normal double, so no entry loses digits to underflow.
+/// Items at most: both `2^1000` and `2^-1000` are normal doubles, so no entry loses digits.
 pub(super) const MOST_ITEMS: u64 = 1_000;
+
+/// Weights below which a coin's entries are added one by one.
+const SHORT: usize = 16;
 
 /// Upper tail sums of `Y` on `0..=width`.
 #[derive(Debug)]
@@ -25,22 +28,21 @@ impl Lattice {
     pub fn new(atoms: &[(u64, u64)], width: usize) -> Self {
         let mut p = vec![0.0; width + 1];
         p[0] = 1.0;
-        let mut top = 0;
+        let (mut top, mut items) = (0, 0);
         for &(w, multiplicity) in atoms {
-            let w = w as usize;
             for _ in 0..multiplicity {
-                top += w;
-                for y in (w..=top).rev() {
-                    p[y] = 0.5 * (p[y] + p[y - w]);
-                }
-                for entry in &mut p[..w] {
-                    *entry *= 0.5;
-                }
+                top += w as usize;
+                add_coin(&mut p[..=top], w as usize);
             }
+            items += multiplicity as i32;
         }
         // Symmetric about width / 2: sum from the far end, smallest first.
         for y in (0..width).rev() {
             p[y] += p[y + 1];
+        }
+        let outcome = libm::ldexp(1.0, -items);
+        for p in &mut p {
+            *p *= outcome;
         }
         Self { at_least: p }
     }
@@ -50,6 +52,28 @@ impl Lattice {
         match usize::try_from(y) {
             Err(_) => Probability::ONE,
             Ok(y) => self.at_least.get(y).map_or(Probability::ZERO, |&p| Probability::new(p)),
+        }
+    }
+}
+
+/// Counts of outcomes by their sum, from 0 on, with one more coin of weight `w`; sums beyond the table are dropped.
+pub(super) fn add_coin(counts: &mut [f64], w: usize) {
+    if w == 0 {
+        for count in counts {
+            *count *= 2.0;
+        }
+    } else if w < SHORT {
+        for y in (w..counts.len()).rev() {
+            counts[y] += counts[y - w];
+        }
+    } else {
+        // A block of w entries from the top down never meets the entries that it adds: vectors can do it.
+        let mut end = counts.len();
+        while end > w {
+            let first = w.max(end.saturating_sub(w));
+            let (below, block) = counts[..end].split_at_mut(first);
+            block.iter_mut().zip(&below[first - w..]).for_each(|(count, other)| *count += other);
+            end = first;
         }
     }
 }

@@ -415,3 +415,25 @@ fn the_end_of_the_support_is_counted() {
         assert!(tail.complete && tail.relative_error < 1e-9, "{tail:?}");
     }
 }
+
+#[test]
+fn few_continuous_items_are_told_in_any_tail() {
+    // 44 scores in fixed point, as many topics as an evaluation has: all outcomes of two halves against the law.
+    let mut cases = Cases(44);
+    let sizes: Vec<(u64, u64)> =
+        (0..44).map(|_| ((cases.below(1 << 30) << 7) + cases.below(128), 1)).collect();
+    let width: u64 = sizes.iter().map(|s| s.0).sum();
+    let outcomes = CoinHalves::new(&sizes);
+    let law = Law::permutation(sizes.iter().map(|s| (s.0.cast_signed(), 1)));
+    assert!(matches!(law.form, Form::Flips(_)));
+    for share in [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 0.98] {
+        let y = (share * width as f64) as u64;
+        let exact = outcomes.at_least(y).value();
+        let tail = law.at_least(2 * i128::from(y) - i128::from(width));
+        let off = (tail.probability.value() / exact - 1.0).abs();
+        assert!(
+            off <= tail.relative_error && tail.relative_error < 2e-4,
+            "{share}: {exact:e} off {off:e}, {tail:?}"
+        );
+    }
+}
