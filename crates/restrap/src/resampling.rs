@@ -78,15 +78,39 @@ impl Extreme {
             // No law has to be made.
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
-        let law = match self.resampling {
-            Resampling::Swaps => pair.permutation_law(),
-            Resampling::Items => pair.bootstrap_law(),
-        };
-        self.of_law(law, pair.changed())
+        match self.resampling {
+            Resampling::Swaps => {
+                // What was observed is one of the swaps and ties with itself.
+                let one_of = Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64);
+                self.of_law(pair.permutation_law(), |_| one_of)
+            }
+            Resampling::Items => {
+                let drawn_as = |sum| self.drawn_as(sum, pair.items(), pair.changed());
+                let certain = |sum| if pair.design.is_plain() { drawn_as(sum) } else { Probability::ZERO };
+                self.of_law(pair.bootstrap_law(), certain)
+            }
+        }
     }
 
-    /// The same by the law of the sums of a sample of which `changed` items differ.
-    pub fn of_law(&self, law: &Law, changed: u64) -> Value {
+    /// Probability of resamples of which it is known, however differences were rounded, that they add up to a bound: to 0
+    /// where no changed item is drawn, to twice the observed sum where each is drawn twice.
+    fn drawn_as(&self, sum: i64, items: u64, changed: u64) -> Probability {
+        let (n, tied) = (items as f64, (items - changed) as f64);
+        if sum == 0 {
+            Probability::from_ln(n * libm::log(tied / n))
+        } else if sum == 2 * self.observed && 2 * changed <= items {
+            let (pairs, others) = (2.0 * changed as f64, (items - 2 * changed) as f64);
+            let ways = libm::lgamma(n + 1.0) - libm::lgamma(others + 1.0);
+            let once = -libm::log(n) * pairs + others * libm::log(tied / n);
+            Probability::from_ln(ways - std::f64::consts::LN_2 * changed as f64 + once)
+        } else {
+            Probability::ZERO
+        }
+    }
+
+    /// The same by the law of the sums; `certain` is the probability of resamples that tie with a bound however
+    /// differences were rounded.
+    pub fn of_law(&self, law: &Law, certain: impl Fn(i64) -> Probability) -> Value {
         if self.bounds.is_certain() {
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
@@ -94,14 +118,15 @@ impl Extreme {
         let mut relative_error = wide.relative_error;
         if self.slack > 0 && wide.probability.value() > 0.0 {
             // Where the true sums lie within the slack, the true p lies between these two.
-            let mut narrow = self.tail(law, 2 * self.slack).probability;
-            if self.resampling == Resampling::Swaps {
-                // What was observed is one of the swaps and ties with itself, however it was rounded.
-                let sides =
-                    if self.bounds.upper.is_some() && self.bounds.lower.is_some() { 2.0 } else { 1.0 };
-                let one_of = -std::f64::consts::LN_2 * changed as f64;
-                narrow = narrow.plus(Probability::from_ln(one_of).scaled(sides));
-            }
+            let upper = self.bounds.upper.map(|bound| certain(bound + self.slack));
+            let lower = self.bounds.lower.map(|bound| certain(bound - self.slack));
+            let ties = match (upper, lower) {
+                (Some(upper), Some(lower)) if self.bounds.combine == Combine::DoubleSmaller => {
+                    if upper.ln() < lower.ln() { upper.scaled(2.0) } else { lower.scaled(2.0) }
+                }
+                (upper, lower) => upper.unwrap_or(Probability::ZERO).plus(lower.unwrap_or(Probability::ZERO)),
+            };
+            let narrow = self.tail(law, 2 * self.slack).probability.plus(ties);
             relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
         }
         Value { p: wide.probability, relative_error, exact: wide.complete && self.slack == 0, sampled: None }

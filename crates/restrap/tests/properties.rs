@@ -312,3 +312,32 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn few_changed_continuous_items_have_exact_bootstraps() {
+    // Two of six items change: resamples without them add up to exactly 0, those with each twice to exactly twice the
+    // observed sum, however the fixed point rounds.
+    let baseline = [0.508_448_970_347_321_4, 0.1, 0.431_344_858_286_119_9, 0.7, 0.5, 0.9];
+    let system = [0.611_237_610_345_870_2, 0.1, 0.402_233_445_167_812_3, 0.7, 0.5, 0.9];
+    let (up, down): (f64, f64) = (system[0] - baseline[0], system[2] - baseline[2]);
+    let observed = up + down;
+    let (mut centred, mut below, mut above) = (0.0, 0.0, 0.0);
+    // k, l of 6 draws take the items that change: 6! / (k! l! (6 − k − l)!) 4^(6 − k − l) of 6^6 resamples.
+    let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
+    for (k, l) in (0..=6).flat_map(|k| (0..=6 - k).map(move |l| (k, l))) {
+        let rest = 6 - k - l;
+        let weight =
+            720.0 / (factorial(k) * factorial(l) * factorial(rest)) * 4_f64.powi(rest as i32) / 46_656.0;
+        let sum = f64::from(k) * up + f64::from(l) * down;
+        let extreme = (sum - observed).abs() >= observed - 1e-12;
+        centred += if extreme { weight } else { 0.0 };
+        below += if sum <= 1e-12 { weight } else { 0.0 };
+        above += if sum >= -1e-12 { weight } else { 0.0 };
+    }
+    let request = request(&[Test::Bootstrap, Test::BootstrapPercentile], Alternative::TwoSided, Exact::Auto);
+    let tests = tests(&baseline, &system, &request);
+    for (test, exact) in tests.iter().zip([centred, 2.0 * f64::min(below, above)]) {
+        assert_eq!(test.method, Method::Inversion, "{}: {}", test.name, test.pvalue);
+        assert!((test.pvalue / exact - 1.0).abs() < 1e-9, "{}: {} {exact}", test.name, test.pvalue);
+    }
+}
