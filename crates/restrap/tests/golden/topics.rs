@@ -236,19 +236,18 @@ impl Trial {
         room: &mut Room,
     ) -> Self {
         let sample = Sample::new(&column).expect("differences of 32 bits");
-        let mut drawn = [Vec::new(), Vec::new()];
-        for tile in 0.. {
-            let [swaps, sums] = &mut drawn;
-            if swaps.len().min(sums.len()) >= resamples {
-                break;
+        let swapping = NestedSwaps::new(Level::detected());
+        let mut filled = |draw: &dyn Fn(u32, &mut Room, &mut Vec<i64>)| {
+            let (mut sums, mut tiles) = (Vec::new(), 0..);
+            while sums.len() < resamples {
+                draw(tiles.next().expect("tiles have no end"), room, &mut sums);
             }
-            NestedSwaps::new(Level::detected()).tile(experiment, tile, &sample, room, swaps);
-            bootstrap.tile(experiment, tile, &sample, room, sums);
-        }
-        let [mut swaps, mut bootstrap] = drawn;
-        swaps.truncate(resamples);
-        bootstrap.truncate(resamples);
-        Self { sum: column.iter().sum(), column, swaps, bootstrap }
+            sums.truncate(resamples);
+            sums
+        };
+        let swaps = filled(&|tile, room, sums| swapping.tile(experiment, tile, &sample, room, sums));
+        let sums = filled(&|tile, room, sums| bootstrap.tile(experiment, tile, &sample, room, sums));
+        Self { sum: column.iter().sum(), column, swaps, bootstrap: sums }
     }
 
     fn counts(&self) -> Counts {
