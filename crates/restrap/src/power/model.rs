@@ -69,8 +69,8 @@ pub enum Null {
     /// values stay those of the files.
     #[default]
     Swaps,
-    /// Items are drawn with replacement from differences less their mean: equal means, whatever the skewness (Urbano, Lima
-    /// and Hanjalic 2019). An effect is added to all.
+    /// Items are drawn with replacement from differences less their mean: equal means, whatever the skewness. An effect is added
+    /// to all.
     Centred,
 }
 

@@ -5,6 +5,8 @@
 mod curves;
 mod means;
 mod metric;
+mod published;
+mod topics;
 mod validation;
 
 #[allow(dead_code, reason = "the other families use the rest")]

@@ -6,8 +6,8 @@ mod classical;
 mod jansen;
 mod law;
 mod power;
-mod published;
 mod ranked;
+#[allow(dead_code, reason = "families of `restrap` use the rest")]
 mod reader;
 mod resampled;
 
