@@ -3,8 +3,13 @@
 use std::collections::TryReserveError;
 use std::collections::hash_map::{Entry, HashMap};
 
+use ahash::RandomState;
+
 /// Between the parts of a key; ids may not hold it, so that ("a", "bc") and ("ab", "c") differ.
 const SEPARATOR: u8 = 0;
+
+/// Where each key stands: a million of them, so the hash is a fast one, keyed at random.
+pub(crate) type Places<'k> = HashMap<&'k [u8], usize, RandomState>;
 
 /// A key per row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,7 +59,7 @@ impl Ids {
 
     /// The first row whose key an earlier row has, that row, and how many more repeat one.
     pub(crate) fn doubled(&self) -> Result<Option<(usize, usize, u64)>, TryReserveError> {
-        let mut rows: HashMap<&[u8], usize> = HashMap::new();
+        let mut rows = Places::default();
         rows.try_reserve(self.len())?;
         let mut found = None;
         for (row, key) in self.iter().enumerate() {
