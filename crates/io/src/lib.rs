@@ -26,6 +26,7 @@ mod argument;
 mod chunks;
 mod columnar;
 mod columns;
+mod condition;
 mod decompress;
 mod describe;
 mod error;
