@@ -144,6 +144,11 @@ pub enum Source {
     Outputs(Box<ScoreRequest>),
 }
 
+/// Whether a metric takes an option.
+type Takes = fn(&Named) -> bool;
+/// An option of metrics: its flag, whether something else than its default was asked for, who takes it, and that in words.
+type MetricOption = (&'static str, bool, Takes, &'static str);
+
 impl MetricArgs {
     /// Where the scores come from.
     pub fn source(&self, input: &InputArgs) -> Result<Source, Failure> {
@@ -229,28 +234,28 @@ impl MetricArgs {
         Ok(())
     }
 
-    /// Options of metrics: the flag, whether something else than its default was asked for, who takes it, and in words.
-    fn options(&self) -> [(&'static str, bool, fn(&Named) -> bool, &'static str); 21] {
+    /// The options of metrics.
+    fn options(&self) -> [MetricOption; 21] {
         const F: &str = "precision, recall and f1";
         const SPANS: &str = "span-f1, span-precision and span-recall";
         const EITHER: &str = "precision, recall and f1, of labels or spans";
         const LABELS: &str = "metrics of labels: accuracy, f1, mcc, kappa, ...";
         const TEXT: &str = "bleu, chrf, ter, wer and cer";
         const RUNS: &str = "measures of rankings: ndcg@10, rr@10, ap, ...";
-        let of_labels: fn(&Named) -> bool = |named| {
+        let of_labels: Takes = |named| {
             use Named::{Accuracy, Averaged, BalancedAccuracy, HammingLoss, Kappa, Mcc};
             matches!(named, Accuracy | Averaged(_) | BalancedAccuracy | HammingLoss | Kappa | Mcc)
         };
-        let averaged: fn(&Named) -> bool = |named| matches!(named, Named::Averaged(_));
-        let either: fn(&Named) -> bool = |named| matches!(named, Named::Averaged(_) | Named::Span(_));
-        let span: fn(&Named) -> bool = |named| matches!(named, Named::Span(_));
-        let bleu: fn(&Named) -> bool = |named| *named == Named::Bleu;
-        let chrf: fn(&Named) -> bool = |named| matches!(named, Named::Chrf { .. });
-        let text: fn(&Named) -> bool = |named| {
+        let averaged: Takes = |named| matches!(named, Named::Averaged(_));
+        let either: Takes = |named| matches!(named, Named::Averaged(_) | Named::Span(_));
+        let span: Takes = |named| matches!(named, Named::Span(_));
+        let bleu: Takes = |named| *named == Named::Bleu;
+        let chrf: Takes = |named| matches!(named, Named::Chrf { .. });
+        let text: Takes = |named| {
             use Named::{Bleu, Cer, Chrf, Ter, Wer};
             matches!(named, Bleu | Chrf { .. } | Ter | Wer | Cer)
         };
-        let ranking: fn(&Named) -> bool = |named| matches!(named, Named::Ranking(_));
+        let ranking: Takes = |named| matches!(named, Named::Ranking(_));
         [
             ("--average", self.average.is_some(), either, EITHER),
             ("--positive", self.positive.is_some(), either, EITHER),

@@ -312,24 +312,8 @@ pub enum Error {
         seen: Vec<String>,
     },
     /// Filters that keep nothing of some tasks of a run.
-    #[error("{path}: {} of {} have no row with {filter}: {}; the column holds {} there", .tasks.len(),
-        shown::count(*.of as u64, "task"), shown::list(.tasks), shown::list(.seen))]
-    TasksLost {
-        /// The folder as typed.
-        path: String,
-        /// What no row of them has.
-        filter: String,
-        /// Its column.
-        column: String,
-        /// The tasks.
-        tasks: Vec<String>,
-        /// Tasks of the run.
-        of: usize,
-        /// Values that stand in the column.
-        seen: Vec<String>,
-        /// A task that keeps rows.
-        kept: String,
-    },
+    #[error("{0}")]
+    TasksLost(Box<crate::LostTasks>),
     /// Every item was dropped.
     #[error(
         "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
@@ -457,10 +441,9 @@ impl Error {
             | Self::Unsupported { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => "unreadable",
-            Self::Empty { .. }
-            | Self::NothingKept { .. }
-            | Self::TasksLost { .. }
-            | Self::AllDropped { .. } => "empty",
+            Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {
+                "empty"
+            }
             Self::Lengths { .. } => "length_mismatch",
             Self::Misaligned { .. }
             | Self::Unmatched { .. }
@@ -538,15 +521,7 @@ impl Error {
                  `--missing zero` counts a missing one as 0",
                 if *count == 1 { "it" } else { "them" }
             ),
-            Self::TasksLost { column, seen, kept, .. } => {
-                let more: Vec<String> =
-                    seen.iter().map(|value| format!("--where '{column}={value}'")).collect();
-                format!(
-                    "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: \
-                     --where 'task={kept}'",
-                    more.join(" ")
-                )
-            }
+            Self::TasksLost(lost) => lost.hint(),
             Self::Doubled { hint, .. } => hint.clone(),
             Self::AllDropped { .. } => "`restrap ci FILE... --missing drop` counts the scores of each system: leave out those \
                 with few, or count a missing score as 0 with `--missing zero`"

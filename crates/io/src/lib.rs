@@ -61,6 +61,7 @@ pub use decompress::Compression;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
 pub use fault::{Fault, FaultKind, Place};
+pub use jsonl::kept::LostTasks;
 pub use lend::{Content, Lent, Located, lend, locate};
 pub use load::{By, Input, Loaded, Role, System, load};
 pub use long::Long;

@@ -4,6 +4,8 @@
 //! `filter=none`. A comparison that lost such tasks would be about another benchmark, so that it is refused until the
 //! tasks are named or their filter is added. A filter on any other field may well leave tasks out: that is a note.
 
+use std::fmt;
+
 use crate::condition::Condition;
 use crate::jsonl::rows::{Part, Plan, TASK};
 use crate::{Error, shown};
@@ -12,6 +14,54 @@ use crate::{Error, shown};
 const FILTER: &str = "filter";
 /// Values that a message lists.
 const FEW: usize = 9;
+
+/// Tasks of a run of which a filter of the harness keeps nothing.
+#[derive(Debug)]
+pub struct LostTasks {
+    /// The folder as typed.
+    pub path: String,
+    /// What no row of them has.
+    pub filter: String,
+    /// Its column.
+    pub column: String,
+    /// The tasks.
+    pub tasks: Vec<String>,
+    /// Tasks of the run.
+    pub of: usize,
+    /// Values that stand in the column.
+    pub seen: Vec<String>,
+    /// A task that keeps rows.
+    pub kept: String,
+}
+
+impl fmt::Display for LostTasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} of {} have no row with {}: {}; the column holds {} there",
+            self.path,
+            self.tasks.len(),
+            shown::count(self.of as u64, "task"),
+            self.filter,
+            shown::list(&self.tasks),
+            shown::list(&self.seen)
+        )
+    }
+}
+
+impl LostTasks {
+    /// What to do: keep them too, or say that they are not meant.
+    pub(crate) fn hint(&self) -> String {
+        let more: Vec<String> =
+            self.seen.iter().map(|value| format!("--where '{}={value}'", self.column)).collect();
+        format!(
+            "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: \
+             --where 'task={}'",
+            more.join(" "),
+            self.kept
+        )
+    }
+}
 
 /// The first condition, with those before it, that no record of some parts meets, and what stands in its field.
 fn unmet<'a, 'p>(
@@ -72,12 +122,9 @@ pub(super) fn lost(
             continue;
         }
         let same = |(known, ..): &&mut (Vec<Condition<'_>>, _, _)| known == filters;
-        let (_, tasks, values) = match groups.iter_mut().find(same) {
-            Some(group) => group,
-            None => {
-                groups.push((filters.to_vec(), Vec::new(), Vec::new()));
-                groups.last_mut().unwrap_or_else(|| unreachable!("a group was pushed"))
-            }
+        let Some((_, tasks, values)) = groups.iter_mut().find(same) else {
+            groups.push((filters.to_vec(), vec![name(part.0)], seen));
+            continue;
         };
         tasks.push(name(part.0));
         let new: Vec<String> = seen.into_iter().filter(|value| !values.contains(value)).collect();
@@ -91,7 +138,8 @@ pub(super) fn lost(
         let column = filters.last().map(|last| last.name().to_owned()).unwrap_or_default();
         if column == FILTER {
             let (path, of, kept) = (file.to_owned(), parts.len(), name(&parts[example]));
-            return Err(Error::TasksLost { path, filter, column, tasks, of, seen, kept });
+            let lost = LostTasks { path, filter, column, tasks, of, seen, kept };
+            return Err(Error::TasksLost(Box::new(lost)));
         }
         notes.push(format!(
             "{file}: {} of {} have no row with {filter} and are left out: {}",

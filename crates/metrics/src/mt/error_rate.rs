@@ -1,8 +1,9 @@
 //! Word and character error rate: edits / reference length, summed over segments; lower is better.
 //!
-//! Edits are insertions, deletions and substitutions of cost 1 (Levenshtein; bit-parallel by `rapidfuzz`, Hyyrö 2003). Words are separated by whitespace,
+//! Edits are insertions, deletions and substitutions of cost 1 (Levenshtein; bit-parallel by `rapidfuzz`, Hyyrö 2003). Words are
+//! separated by whitespace,
 //! characters are code points with the spaces between words; nothing is normalized but, if asked for, case. The same numbers as
-//! jiwer 4.0. Cost: the product of the lengths, about 2 µs a segment of 25 words.
+//! jiwer 4.0. Cost: the product of the lengths over 64, some 0.6 s for 65,000 words.
 
 use rapidfuzz::distance::levenshtein;
 
@@ -10,7 +11,7 @@ use super::segments::{Segments, check_aligned, check_sizes, score};
 use super::{case, ngram::Vocabulary, whitespace};
 use crate::{ColumnName, Error, Metric, Statistics};
 
-/// Longest segment: two such take seconds.
+/// Longest segment: two such take about a second.
 pub(super) const SYMBOLS: usize = 1 << 16;
 
 /// WER or CER against one reference.

@@ -7,9 +7,15 @@ use super::Scoring;
 /// A note where the metric of some systems is 0 because nothing matches.
 pub(super) fn note(named: &Named, scoring: &Scoring) -> Option<String> {
     let against = match named {
-        // 0 is chance, or the number of documents.
-        Named::Mcc | Named::Kappa | Named::HammingLoss | Named::Ratio { .. } | Named::Formula => return None,
-        Named::Ter | Named::Wer | Named::Cer => return None,
+        // 0 is chance, perfect, or up to the user.
+        Named::Mcc
+        | Named::Kappa
+        | Named::HammingLoss
+        | Named::Ter
+        | Named::Wer
+        | Named::Cer
+        | Named::Ratio { .. }
+        | Named::Formula => return None,
         Named::Ranking(_) => {
             "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
         }
