@@ -89,9 +89,12 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "score one.run two.run --metric rr@10 --qrels qrels",
-            "one: rr@10 is 0, no document in the ranks that count is relevant",
+            "one.run: rr@10 is 0, no document in the ranks that count is relevant",
         ),
-        ("score one.run two.run --metric rr@10 --qrels qrels", "judged@10: 0.0 % of one and 100.0 % of two"),
+        (
+            "score one.run two.run --metric rr@10 --qrels qrels",
+            "judged@10: 0.0 % of one.run and 100.0 % of two.run",
+        ),
     ] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(0), "{ran}");
@@ -99,7 +102,7 @@ fn systems_that_match_nothing_are_told() {
     }
     // A system that matches something is not told.
     let ran = folder.restrap("score one.run two.run --metric rr@10 --qrels qrels");
-    assert!(!ran.err.contains("two: rr@10 is 0"), "{ran}");
+    assert!(!ran.err.contains("two.run: rr@10 is 0"), "{ran}");
 }
 
 #[test]
