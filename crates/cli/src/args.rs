@@ -55,7 +55,7 @@ pub struct InputArgs {
     /// Columns that identify an item; without it rows pair by line
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', help_heading = "Input")]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable)
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means
@@ -133,7 +133,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "resamples", "raw_p"], help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
     pub profile: Option<ProfileWord>,
     /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
@@ -142,9 +142,9 @@ pub struct CompareArgs {
     /// not
     #[arg(long, value_name = "ROUTE", conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
     pub route: Option<RouteWord>,
-    /// Resamples of everything that is sampled
-    #[arg(long, default_value_t = 100_000, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
-    pub resamples: u64,
+    /// Resamples of everything that is sampled [default: 100000, or the profile's own]
+    #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
+    pub resamples: Option<u64>,
     /// Seed of all draws; 0 is a seed
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
@@ -246,6 +246,9 @@ pub struct ScoreArgs {
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
     /// No table and no warnings
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,

@@ -1,13 +1,11 @@
 //! `restrap ci`.
 
-use std::io::Write;
-
 use restrap::{AloneRequest, Over, Precision, Request, Scores, describe_alone};
 
 use crate::args::CiArgs;
 use crate::compare::{inputs, scores};
 use crate::failure::Failure;
-use crate::layout;
+use crate::{json, layout};
 
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;
@@ -67,21 +65,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     let mut outcome = describe_alone(&systems, &asked)?;
     outcome.inputs = inputs(read);
     outcome.warnings.extend(notes);
-    let json = || {
-        serde_json::to_string_pretty(&outcome).map_err(|error| Failure::from(std::io::Error::other(error)))
-    };
-    match &args.json {
-        Some(path) if path.as_os_str() == "-" => {
-            writeln!(std::io::stdout().lock(), "{}", json()?)?;
-            return Ok(0);
-        }
-        Some(path) => {
-            let text = json()?;
-            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-        }
-        None => {}
-    }
-    if !args.quiet {
+    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         layout::alone(&mut anstream::stdout().lock(), &outcome)?;
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
     }

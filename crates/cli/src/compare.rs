@@ -15,7 +15,10 @@ use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
 use crate::failure::Failure;
 use crate::metric::Source;
 use crate::progress::Watch;
-use crate::{export, layout};
+use crate::{export, json, layout};
+
+/// Resamples where nothing else is said.
+const RESAMPLES: u64 = 100_000;
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let start = Instant::now();
@@ -216,7 +219,7 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         tests: tests(args)?,
         unpaired: args.unpaired,
         alternative: args.alternative,
-        resamples: args.resamples,
+        resamples: args.resamples.unwrap_or(RESAMPLES),
         exact: match (args.route, args.exact) {
             (Some(RouteWord::Law), _) | (None, ExactWord::Always) => Exact::Always,
             (Some(_), _) | (None, ExactWord::Never) => Exact::Never,
@@ -250,6 +253,17 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         shard_size: args.shard_size,
     };
     if let Some(profile) = args.profile {
+        let row = profile.0.row();
+        if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
+            return Err(Failure::usage(
+                format!(
+                    "--profile {} is a recipe of {} resamples, found --resamples {given}",
+                    row.name, row.resamples
+                ),
+                "drop --resamples: where the law is known the p-value is the limit of ever more resamples, and --exact never \
+                 draws as many as the recipe; or drop --profile and say the test",
+            ));
+        }
         profile.0.apply(&mut request);
     }
     if args.subsample.is_some() {
@@ -343,20 +357,7 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
-    let json =
-        || serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)));
-    match &args.json {
-        Some(path) if path.as_os_str() == "-" => {
-            writeln!(std::io::stdout().lock(), "{}", json()?)?;
-            return Ok(());
-        }
-        Some(path) => {
-            let text = json()?;
-            restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-        }
-        None => {}
-    }
-    if !args.quiet {
+    if json::write(args.json.as_deref(), outcome)? && !args.quiet {
         let mut out = anstream::stdout().lock();
         match args.output {
             OutputWord::Table => layout::compare(&mut out, outcome, args.verbose)?,

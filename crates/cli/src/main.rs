@@ -7,6 +7,7 @@ mod export;
 mod failure;
 mod generate;
 mod inspect;
+mod json;
 mod layout;
 mod metric;
 mod plot;

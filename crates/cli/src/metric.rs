@@ -19,7 +19,9 @@ pub struct MetricArgs {
     /// What is compared: mean (of scores in the files), or a metric of outputs: accuracy, precision, recall, f1, mcc, kappa,
     /// balanced-accuracy, hamming-loss; span-f1; bleu, chrf, chrf++, ter, wer, cer, rouge-1, rouge-2, rouge-l; uas, las;
     /// rr@10, ndcg@10, ap, p@10, recall@100, success@5, rbp, bpref, err@20, ...; ratio:NUM/DEN; formula. Of several the
-    /// first is tested, the others are printed
+    /// first is tested, the others are printed. Measures of rankings take @K and, in brackets, rel=GRADE (from which a document is
+    /// relevant), ndcg gain=exp, rbp p=0.8, err max=GRADE, set_f beta=2: ndcg(gain=exp)@10, rr(rel=2)@10. Names of trec_eval
+    /// (ndcg_cut_10, P_10, recip_rank) and ir_measures (nDCG@10, R@100) are read too
     #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help_heading = "Metric")]
     pub metric: String,
     /// The right labels, tags or trees: FILE[:COLUMN]
@@ -142,10 +144,16 @@ pub enum Source {
     Outputs(Box<ScoreRequest>),
 }
 
+/// Whether a metric takes an option.
+type Takes = fn(&Named) -> bool;
+/// An option of metrics: its flag, whether something else than its default was asked for, who takes it, and that in words.
+type MetricOption = (&'static str, bool, Takes, &'static str);
+
 impl MetricArgs {
     /// Where the scores come from.
     pub fn source(&self, input: &InputArgs) -> Result<Source, Failure> {
         let names = self.names();
+        self.refuse_idle()?;
         let name = if self.formula.is_some() && self.metric == "mean" { "formula" } else { names[0] };
         if name == "mean" {
             let given = [
@@ -194,6 +202,93 @@ impl MetricArgs {
     pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
         refuse_unused("accuracy", input)?;
         Ok(self.request(Named::Accuracy, input))
+    }
+
+    /// Refuses options that none of the metrics takes: they would change nothing.
+    fn refuse_idle(&self) -> Result<(), Failure> {
+        let mut metrics = Vec::new();
+        for name in self.names().into_iter().filter(|name| *name != "mean") {
+            metrics.push(name.parse::<Named>()?);
+        }
+        if self.formula.is_some() && metrics.is_empty() {
+            metrics.push(Named::Formula);
+        }
+        for (flag, given, takes, who) in self.options() {
+            if given && !metrics.iter().any(takes) {
+                return Err(Failure::usage(
+                    format!("{flag} changes nothing of --metric {}: it is an option of {who}", self.metric),
+                    format!("drop {flag}, or choose one of these metrics"),
+                ));
+            }
+        }
+        if let (Some(positive), Some(average)) = (&self.positive, &self.average)
+            && average != LabelAverage::Binary.name()
+        {
+            return Err(Failure::usage(
+                format!(
+                    "--positive names the class of a binary average, found --positive {positive} --average {average}"
+                ),
+                "drop one of them",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The options of metrics.
+    fn options(&self) -> [MetricOption; 21] {
+        const F: &str = "precision, recall and f1";
+        const SPANS: &str = "span-f1, span-precision and span-recall";
+        const EITHER: &str = "precision, recall and f1, of labels or spans";
+        const LABELS: &str = "metrics of labels: accuracy, f1, mcc, kappa, ...";
+        const TEXT: &str = "bleu, chrf, ter, wer and cer";
+        const RUNS: &str = "measures of rankings: ndcg@10, rr@10, ap, ...";
+        let of_labels: Takes = |named| {
+            use Named::{Accuracy, Averaged, BalancedAccuracy, HammingLoss, Kappa, Mcc};
+            matches!(named, Accuracy | Averaged(_) | BalancedAccuracy | HammingLoss | Kappa | Mcc)
+        };
+        let averaged: Takes = |named| matches!(named, Named::Averaged(_));
+        let either: Takes = |named| matches!(named, Named::Averaged(_) | Named::Span(_));
+        let span: Takes = |named| matches!(named, Named::Span(_));
+        let bleu: Takes = |named| *named == Named::Bleu;
+        let chrf: Takes = |named| matches!(named, Named::Chrf { .. });
+        let text: Takes = |named| {
+            use Named::{Bleu, Cer, Chrf, Ter, Wer};
+            matches!(named, Bleu | Chrf { .. } | Ter | Wer | Cer)
+        };
+        let ranking: Takes = |named| matches!(named, Named::Ranking(_));
+        [
+            ("--average", self.average.is_some(), either, EITHER),
+            ("--positive", self.positive.is_some(), either, EITHER),
+            ("--labels", !self.labels.is_empty(), of_labels, LABELS),
+            ("--multi-label", self.multi_label, of_labels, LABELS),
+            ("--zero-division", self.zero_division != "0", averaged, F),
+            ("--scheme", self.scheme != "lenient", span, SPANS),
+            ("--unit", self.unit.is_some(), span, SPANS),
+            ("--tokenize", self.tokenize != "13a", bleu, "bleu"),
+            ("--lowercase", self.lowercase, text, TEXT),
+            ("--smooth", self.smooth != Smoothing::Exp, bleu, "bleu"),
+            ("--effective-order", self.effective_order, bleu, "bleu"),
+            ("--char-order", self.char_order != 6, chrf, "chrf and chrf++"),
+            ("--word-order", self.word_order.is_some(), chrf, "chrf and chrf++"),
+            ("--chrf-beta", self.chrf_beta != 2, chrf, "chrf and chrf++"),
+            ("--whitespace", self.whitespace, chrf, "chrf and chrf++"),
+            ("--ter", !self.ter.is_empty(), |named| *named == Named::Ter, "ter"),
+            (
+                "--rouge",
+                self.rouge != "f1",
+                |named| matches!(named, Named::Rouge(_)),
+                "rouge-1, rouge-2 and rouge-l",
+            ),
+            ("--subtypes", self.subtypes, |named| *named == Named::Attachment { labelled: true }, "las"),
+            (
+                "--skip-punct",
+                self.skip_punct,
+                |named| matches!(named, Named::Attachment { .. }),
+                "uas and las",
+            ),
+            ("--run-ties", self.run_ties != "trec", ranking, RUNS),
+            ("--queries", self.queries != "judged", ranking, RUNS),
+        ]
     }
 
     fn request(&self, metric: Named, input: &InputArgs) -> ScoreRequest {

@@ -5,13 +5,13 @@ use std::io::Write;
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::metrics::Metric;
 use restrap::words::{count, grouped, number};
-use restrap::{Counted, Scored, Scoring, score};
+use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
 
 use crate::args::ScoreArgs;
 use crate::failure::Failure;
-use crate::layout;
 use crate::metric::Source;
 use crate::table::{Name, Table};
+use crate::{json, layout};
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     if let [_, second, ..] = args.metric.names()[..] {
@@ -35,20 +35,24 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
 
 fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
     let scoring = score(&args.input.systems, request)?;
+    if args.per_class {
+        check_classes(&scoring)?;
+    }
     let files = match &args.out {
         None => Vec::new(),
         Some(pattern) => save(&scoring, pattern)?,
     };
-    if !args.quiet {
+    let outcome = scoring.outcome(files);
+    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         let mut out = anstream::stdout().lock();
         print(&mut out, &scoring)?;
         if args.per_class {
-            classes(&mut out, &scoring)?;
+            classes(&mut out, &outcome.systems)?;
         }
-        for file in files {
+        for file in &outcome.written {
             writeln!(out, "wrote {file}")?;
         }
-        layout::warnings(&mut anstream::stderr().lock(), &scoring.notes)?;
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
     }
     Ok(0)
 }
@@ -68,28 +72,28 @@ fn beside(metric: &dyn Metric, sums: &[i64]) -> Vec<(String, String)> {
     joined.into_iter().chain(others.into_iter().map(cell)).collect()
 }
 
-/// How each class fares, system after system.
-fn classes(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
-    let none = || {
-        Failure::usage(
-            "--per-class needs a metric that tells classes apart, found one of pooled counts",
-            "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
-        )
+/// Refuses a metric without classes.
+fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
+    let has_classes = match &scoring.scored {
+        Scored::Counted { metric, .. } => !metric.by_class(&vec![0; metric.columns().len()]).is_empty(),
+        Scored::Scores { .. } => false,
     };
-    let Scored::Counted { metric, systems } = &scoring.scored else { return Err(none()) };
+    if has_classes {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "--per-class needs a metric that tells classes apart, found one of pooled counts",
+        "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
+    ))
+}
+
+/// How each class fares, system after system.
+fn classes(out: &mut dyn Write, systems: &[ScoredSystem]) -> Result<(), Failure> {
     for system in systems {
-        let sums: Vec<i64> = system.columns.iter().map(|column| column.iter().sum()).collect();
-        let classes = metric.by_class(&sums);
-        if classes.is_empty() {
-            return Err(none());
-        }
         let mut table = Table::new(&[&system.name, "precision", "recall", "f1", "gold"]).right(1..5);
-        for class in &classes {
+        for class in &system.classes {
             let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
-            table.row(
-                Name::Of(&class.name),
-                shares.into_iter().chain([grouped(class.support.unsigned_abs())]),
-            );
+            table.row(Name::Of(&class.name), shares.into_iter().chain([grouped(class.gold.unsigned_abs())]));
         }
         writeln!(out, "\n{table}")?;
     }

@@ -95,6 +95,15 @@ pub enum Error {
         /// The file's format.
         format: &'static str,
     },
+    /// Output of trec_eval without `:MEASURE`, where it has several.
+    #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
+        crate::trec::example(.measures), shown::count(.measures.len() as u64, "measure"))]
+    NoMeasure {
+        /// The file as typed.
+        file: String,
+        /// Its measures, in their order.
+        measures: Vec<String>,
+    },
     /// `NAME=FILE` where the file holds several systems.
     #[error("{file}: the name {} needs one column of numbers, found {}: {}",
         shown::quoted(.name.as_bytes()), .columns.len(), shown::list(.columns))]
@@ -302,6 +311,9 @@ pub enum Error {
         /// Values that stand there.
         seen: Vec<String>,
     },
+    /// Filters that keep nothing of some tasks of a run.
+    #[error("{0}")]
+    TasksLost(Box<crate::LostTasks>),
     /// Every item was dropped.
     #[error(
         "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
@@ -406,6 +418,7 @@ impl Error {
             | Self::AmbiguousColumn { .. }
             | Self::NoColumns { .. }
             | Self::ColumnType { .. }
+            | Self::NoMeasure { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
             | Self::NoSuchSystem { .. }
@@ -428,7 +441,9 @@ impl Error {
             | Self::Unsupported { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => "unreadable",
-            Self::Empty { .. } | Self::NothingKept { .. } | Self::AllDropped { .. } => "empty",
+            Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {
+                "empty"
+            }
             Self::Lengths { .. } => "length_mismatch",
             Self::Misaligned { .. }
             | Self::Unmatched { .. }
@@ -453,6 +468,7 @@ impl Error {
                 "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
             }
             Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
+            Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
             Self::OneName { name, file, columns } => {
                 let column = columns.first().map_or("COLUMN", String::as_str);
                 format!("pick one, for example `{name}={file}:{column}`, or leave the name out")
@@ -505,6 +521,7 @@ impl Error {
                  `--missing zero` counts a missing one as 0",
                 if *count == 1 { "it" } else { "them" }
             ),
+            Self::TasksLost(lost) => lost.hint(),
             Self::Doubled { hint, .. } => hint.clone(),
             Self::AllDropped { .. } => "`restrap ci FILE... --missing drop` counts the scores of each system: leave out those \
                 with few, or count a missing score as 0 with `--missing zero`"

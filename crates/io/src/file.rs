@@ -171,6 +171,7 @@ mod tests {
             labels: None,
             by: None,
             check_ids: false,
+            paired: true,
             chunk: 8,
         };
         let format = sniff::by_name(name).1;

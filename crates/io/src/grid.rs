@@ -6,13 +6,11 @@
 use std::collections::TryReserveError;
 
 use crate::columns::{self, Columns, Kind};
+use crate::condition::Condition;
 use crate::fault::Faults;
 use crate::ids::Ids;
 use crate::parsed::{Column, Parsed, Precision, Request};
-use crate::{Error, Filter, Missing};
-
-/// A filter on a column: the bytes that its cell must equal, without outer spaces.
-pub(crate) type FieldFilter<'a> = (usize, &'a [u8]);
+use crate::{Error, Missing};
 
 /// Number of rows, the columns' names, and per column what it holds and an example.
 pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
@@ -20,7 +18,7 @@ pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
 /// What to take from each row; columns count from 0.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted<'a> {
-    pub filters: Vec<FieldFilter<'a>>,
+    pub filters: Vec<Condition<'a>>,
     /// Columns that are scores.
     pub scores: Vec<usize>,
     /// Keys to keep, each of one or several columns; those marked `true` may not be empty.
@@ -31,7 +29,7 @@ pub(crate) struct Wanted<'a> {
 impl Wanted<'_> {
     /// Every column that is read, sorted.
     pub(crate) fn columns(&self) -> Vec<usize> {
-        let filters = self.filters.iter().map(|(column, _)| *column);
+        let filters = self.filters.iter().map(|condition| condition.column);
         let keys = self.keys.iter().flat_map(|(columns, _)| columns.iter().copied());
         let mut all: Vec<usize> = self.scores.iter().copied().chain(filters).chain(keys).collect();
         all.sort_unstable();
@@ -91,7 +89,7 @@ pub(crate) trait Grid {
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error;
 
     /// Which filter leaves nothing, and what stands in its column.
-    fn nothing_kept(&self, wanted: &Wanted<'_>, filters: &[Filter]) -> Error;
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error;
 
     /// What the first row counts as.
     fn first_line(&self) -> u64 {
@@ -101,6 +99,11 @@ pub(crate) trait Grid {
     /// The column that identifies a row unless `--id` says otherwise.
     fn own_id(&self) -> Option<usize> {
         None
+    }
+
+    /// Whether the columns are measures of one system rather than systems.
+    fn holds_measures(&self) -> bool {
+        false
     }
 
     /// How many binary digits these columns have.
@@ -128,7 +131,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     let mut wanted =
         Wanted { filters: Vec::new(), scores: Vec::new(), keys: Vec::new(), missing: request.missing };
     for filter in request.filters {
-        wanted.filters.push((find(&filter.column, "--where")?, filter.value.as_bytes()));
+        Condition::add(&mut wanted.filters, find(&filter.column, "--where")?, filter);
     }
     let mut ids = request.ids.iter().map(|id| find(id, "--id")).collect::<Result<Vec<_>, Error>>()?;
     if ids.is_empty() {
@@ -165,7 +168,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         return Err(Error::Empty { path: file.to_owned(), found: "a header without rows" });
     }
     if rows.kept == 0 {
-        return Err(grid.nothing_kept(&wanted, request.filters));
+        return Err(grid.nothing_kept(&wanted));
     }
     if picks.iter().any(Vec::is_empty) {
         return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels() });
@@ -228,7 +231,7 @@ fn pick(
         }
         if bare.is_none() {
             let kinds = grid.kinds(wanted)?;
-            let filtered = wanted.filters.iter().map(|(field, _)| *field);
+            let filtered = wanted.filters.iter().map(|condition| condition.column);
             let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(by).collect();
             let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
@@ -239,6 +242,11 @@ fn pick(
             };
             for column in &picked {
                 grid.check(*column, ":COLUMN", request.labels.is_none())?;
+            }
+            // One measure against another would be no comparison of systems.
+            if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {
+                let measures = picked.iter().map(|column| columns.label(*column)).collect();
+                return Err(Error::NoMeasure { file: columns.file.to_owned(), measures });
             }
             notes.extend(note);
             bare = Some(picked);
@@ -259,10 +267,11 @@ fn lookalikes(grid: &impl Grid) -> Vec<usize> {
 }
 
 /// Which filter leaves nothing, and what stands in its column, from the columns of the filters alone.
-pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>, filters: &[Filter]) -> Error {
+pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     const FEW: usize = 9;
     let file = grid.columns().file;
-    let keys = wanted.filters.iter().map(|(column, _)| (vec![*column], false)).collect();
+    let filters = &wanted.filters;
+    let keys = filters.iter().map(|condition| (vec![condition.column], false)).collect();
     let all = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
     let rows = match grid.scan(&all, usize::MAX) {
         Ok(rows) => rows,
@@ -273,7 +282,7 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>, filters: &[Fil
     let mut most = 0;
     for row in 0..rows.kept {
         let cell = |at: usize| crate::number::trim(rows.keys[at].get(row));
-        let held = (0..filters.len()).take_while(|at| cell(*at) == wanted.filters[*at].1).count();
+        let held = (0..filters.len()).take_while(|at| filters[*at].holds(cell(*at))).count();
         let held = held.min(filters.len() - 1);
         if held > most {
             most = held;
@@ -286,6 +295,5 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>, filters: &[Fil
             }
         }
     }
-    let filter: Vec<String> = filters.iter().take(most + 1).map(ToString::to_string).collect();
-    Error::NothingKept { path: file.to_owned(), filter: filter.join(" and "), seen }
+    Error::NothingKept { path: file.to_owned(), filter: Condition::all(&filters[..=most]), seen }
 }

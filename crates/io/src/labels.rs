@@ -34,6 +34,14 @@ impl Labels {
                 column.push(f64::NAN);
                 continue;
             }
+            if memchr::memchr(0, label).is_some() {
+                let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
+                let name = name.map(str::to_owned);
+                let place = Place::Line { file: request.file.to_owned(), line, column: None, name };
+                let hint = Some("text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned());
+                let found = crate::shown::quoted(label);
+                return Err(Fault { place, kind: FaultKind::NoLabel, found, more: 0, hint }.into());
+            }
             let next = codes.len() + 1;
             let code = codes.get(label).copied().unwrap_or(next);
             if code == next {

@@ -136,6 +136,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             missing: options.missing,
             globs: globs.as_ref(),
             check_ids,
+            paired: options.paired,
             chunk: chunks::CHUNK,
         };
         let opened = if folder::is_folder(&group.path) {
@@ -182,12 +183,16 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let paired = pair::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
+    let mut notes = Vec::new();
     if let Some(gold) = gold {
         agree(&mut files, gold);
+        notes = without_agreement(&systems, &files);
     }
     let flag = options.by_flag;
     let by = options.by.as_ref().map(|column| by(column, flag, &groups, &mut files, first)).transpose()?;
-    Ok(Loaded { ids, ..collect(systems, &groups, files, &tallies, by) })
+    let mut loaded = collect(systems, &groups, files, &tallies, by);
+    loaded.notes.extend(notes);
+    Ok(Loaded { ids, ..loaded })
 }
 
 /// Takes the right labels out of the systems: the last argument, which names one column.
@@ -231,6 +236,20 @@ fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
             }
         }
     }
+}
+
+/// Notes about systems none of whose labels is right.
+fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Vec<String> {
+    let is_wrong =
+        |pick: &Pick| files[pick.file].content.columns[pick.column].scores.iter().all(|score| *score == 0.0);
+    let wrong = systems.iter().filter(|(_, pick)| is_wrong(pick));
+    wrong
+        .map(|(name, _)| {
+            format!(
+                "{name}: no label is the gold's: are they spelled alike (text is compared, `1` is not `1.0`), and the items in one order?"
+            )
+        })
+        .collect()
 }
 
 /// Logs pair by ids of their own: a file without any beside them cannot be paired.

@@ -11,7 +11,7 @@ use crate::long::Long;
 pub struct Options {
     /// Columns that identify an item (`--id`). Empty: rows are paired by line.
     pub id: Vec<String>,
-    /// Rows to keep (`--where`); a row is kept when all filters hold.
+    /// Rows to keep (`--where`): filters of one column are alternatives, those of different columns must all hold.
     pub filters: Vec<Filter>,
     /// What a missing score means (`--missing`).
     pub missing: Missing,

@@ -32,6 +32,8 @@ pub(crate) struct Request<'a> {
     pub by: Option<&'a str>,
     /// Whether columns that look like ids are kept, to check rows that are paired by line.
     pub check_ids: bool,
+    /// Whether the systems of the file will be compared with each other or with those of other files.
+    pub paired: bool,
     /// Bytes per piece of parallel work.
     pub chunk: usize,
 }

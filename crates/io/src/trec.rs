@@ -1,7 +1,8 @@
 //! Output of `trec_eval -q`, `measure<TAB>topic<TAB>value`, by the rules of tables: a topic is an item and its id, a measure a
 //! column.
 //!
-//! The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
+//! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are no two
+//! systems. The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
 //! has a missing score. Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
 
 use std::collections::{HashMap, TryReserveError};
@@ -9,7 +10,7 @@ use std::collections::{HashMap, TryReserveError};
 use crate::columns::{Columns, Kind};
 use crate::fault::{FaultKind, Faults};
 use crate::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
-use crate::{Error, Filter, Missing, ids, number, shown};
+use crate::{Error, Missing, ids, number, shown};
 
 /// Most measures: trec_eval prints some 200, and memory grows with measures times topics.
 const MEASURES: usize = 4096;
@@ -44,6 +45,13 @@ pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
         ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some("an MS MARCO run"),
         _ => None,
     }
+}
+
+/// The measure that most users mean.
+pub(crate) fn example(measures: &[String]) -> &str {
+    let known =
+        ["map", "ndcg", "recip_rank"].into_iter().find(|known| measures.iter().any(|name| name == known));
+    known.or(measures.first().map(String::as_str)).unwrap_or("MEASURE")
 }
 
 fn is_digits(field: &[u8]) -> bool {
@@ -188,7 +196,7 @@ impl<'a> Evaluated<'a> {
 
     fn take(&self, wanted: &Wanted<'_>, topic: usize, rows: &mut Rows) -> Result<(), TryReserveError> {
         rows.seen += 1;
-        if !wanted.filters.iter().all(|(column, value)| self.text(*column, topic) == *value) {
+        if !wanted.filters.iter().all(|condition| condition.holds(self.text(condition.column, topic))) {
             return Ok(());
         }
         rows.kept += 1;
@@ -259,6 +267,10 @@ impl Grid for Evaluated<'_> {
         Some(0)
     }
 
+    fn holds_measures(&self) -> bool {
+        true
+    }
+
     fn doubled(&self, _: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
         Error::Doubled {
             file: self.file.to_owned(),
@@ -269,8 +281,8 @@ impl Grid for Evaluated<'_> {
         }
     }
 
-    fn nothing_kept(&self, wanted: &Wanted<'_>, filters: &[Filter]) -> Error {
-        grid::nothing_kept(self, wanted, filters)
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
+        grid::nothing_kept(self, wanted)
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {

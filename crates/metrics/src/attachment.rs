@@ -3,7 +3,8 @@
 //! A word counts when its head (UAS), or its head and relation (LAS), are the gold ones; the score is right words over words, summed
 //! over sentences. Multiword tokens (`1-2`), empty nodes (`1.1`) and comments are skipped. As in the CoNLL 2018 shared task
 //! (`conll18_ud_eval.py`) relations are compared without their subtype (`nsubj:pass` is `nsubj`) and punctuation counts, unless asked
-//! otherwise; unlike there, both files must have the same words.
+//! otherwise. Unlike there, both files must have the same words, and only sentences of the gold must be trees ([`Trees::check`]): parsers
+//! that choose each head by itself may give a cycle or two roots, which [`Trees::no_trees`] counts.
 
 use crate::{Error, Input, Metric, Ratio, Statistics, shown};
 
@@ -99,6 +100,25 @@ impl Trees {
     }
 
     /// The words of each sentence.
+    /// Fails unless every sentence is a tree: one root, no cycle.
+    ///
+    /// # Errors
+    ///
+    /// The first sentence that is none.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.sentences().find_map(no_tree) {
+            None => Ok(()),
+            Some((line, expected, found)) => {
+                Err(Input::new(&self.file, "").fault(line, None, &expected, &found))
+            }
+        }
+    }
+
+    /// How many sentences are no trees, of how many.
+    pub fn no_trees(&self) -> (usize, usize) {
+        (self.sentences().filter(|words| no_tree(words).is_some()).count(), self.ends.len())
+    }
+
     fn sentences(&self) -> impl Iterator<Item = &[Word]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
@@ -154,6 +174,36 @@ pub fn score_attachment(
 }
 
 /// Fails unless two sentences have the same words.
+/// What keeps a sentence from being a tree: the line, what was expected, what was found.
+fn no_tree(words: &[Word]) -> Option<(u64, String, String)> {
+    let mut roots = words.iter().filter(|word| word.head == 0);
+    if let (Some(first), Some(second)) = (roots.next(), roots.next()) {
+        let expected = format!("one root a sentence, which is at line {}", first.line);
+        return Some((
+            second.line,
+            expected,
+            format!("the head 0 of {} as well", shown::quoted(&second.form)),
+        ));
+    }
+    // The start, from 1, from which each word was first reached.
+    let mut reached = vec![0; words.len()];
+    for start in 0..words.len() {
+        let mut at = start;
+        while reached[at] == 0 {
+            reached[at] = start + 1;
+            match words[at].head {
+                0 => break,
+                head => at = head as usize - 1,
+            }
+        }
+        if words[at].head != 0 && reached[at] == start + 1 {
+            let found = format!("heads that lead from {} back to it", shown::quoted(&words[at].form));
+            return Some((words[at].line, "a tree, without a cycle".to_owned(), found));
+        }
+    }
+    None
+}
+
 fn check_words(gold: &Trees, system: &Trees, right: &[Word], given: &[Word]) -> Result<(), Error> {
     let place = Input::new(&system.file, "");
     if let Some((a, b)) = right.iter().zip(given).find(|(a, b)| a.form != b.form) {
@@ -217,5 +267,29 @@ mod tests {
             outcome.unwrap_err().to_string(),
             "trees:2: expected the word `a`, as at trees:2, found `b`"
         );
+    }
+
+    #[test]
+    fn sentences_with_two_roots_or_a_cycle_are_no_trees() {
+        let broken = |rows: &[(&str, u32, &str)]| {
+            let trees = trees(rows).unwrap();
+            assert_eq!(trees.no_trees(), (1, 1));
+            trees.check().unwrap_err().to_string()
+        };
+        assert_eq!(
+            broken(&[("a", 0, "root"), ("b", 1, "x"), ("c", 0, "root")]),
+            "trees:4: expected one root a sentence, which is at line 2, found the head 0 of `c` as well"
+        );
+        assert_eq!(
+            broken(&[("a", 3, "x"), ("b", 0, "root"), ("c", 4, "x"), ("d", 3, "x")]),
+            "trees:4: expected a tree, without a cycle, found heads that lead from `c` back to it"
+        );
+        assert_eq!(
+            broken(&[("a", 1, "x")]),
+            "trees:2: expected a tree, without a cycle, found heads that lead from `a` back to it"
+        );
+        // Words that hang on each other, in any order, are a tree.
+        let good = trees(&[("a", 2, "x"), ("b", 3, "x"), ("c", 0, "root"), ("d", 1, "x")]).unwrap();
+        assert!(good.check().is_ok() && good.no_trees() == (0, 1));
     }
 }

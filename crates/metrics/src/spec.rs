@@ -131,9 +131,13 @@ impl FromStr for Named {
         if let Some(measure) = measure(&lower) {
             return Ok(Self::Averaged(measure));
         }
-        let head = lower.split(['@', '(']).next().unwrap_or(&lower);
-        if trec::Measure::names().any(|name| name == head) {
+        if trec::Measure::is_named(text) {
             return text.parse().map(Self::Ranking);
+        }
+        if let Some(meant) = trec::Measure::meant(text) {
+            return Err(Error::option(format!("a metric such as {meant}"), shown::quoted(text)).with_hint(
+                "that name means something else, which is not computed here; scores of it can be given as a file",
+            ));
         }
         let names = Self::names();
         let close = names.iter().min_by_key(|name| strsim::damerau_levenshtein(name, &lower));
@@ -309,7 +313,15 @@ mod tests {
         assert_eq!("f0.5".parse::<Named>().unwrap(), Named::Averaged(Measure::F { beta: 0.5 }));
         assert_eq!("recall".parse::<Named>().unwrap(), Named::Averaged(Measure::Recall));
         assert!(matches!("recall@100".parse::<Named>().unwrap(), Named::Ranking(_)));
-        assert!(matches!("MRR@10".parse::<Named>(), Err(Error::Option { .. })));
+        // Without a cut-off they are those of labels.
+        assert_eq!("precision".parse::<Named>().unwrap(), Named::Averaged(Measure::Precision));
+        for (other, own) in
+            [("MRR@10", "rr@10"), ("P_10", "p@10"), ("R@100", "recall@100"), ("precision@5", "p@5")]
+        {
+            assert_eq!(other.parse::<Named>().unwrap(), own.parse::<Named>().unwrap());
+        }
+        let error = "ndcg_burges@10".parse::<Named>().unwrap_err().to_string();
+        assert!(error.contains("ndcg(gain=exp)@10"), "{error}");
         for (typed, meant) in [("belu", "bleu"), ("ndgc@10", "ndcg"), ("span-f", "span-f1")] {
             let error = typed.parse::<Named>().unwrap_err().to_string();
             assert!(error.contains(meant) && error.contains(typed), "{error}");

@@ -77,5 +77,6 @@ pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use scoring::{
-    LabelAverage, Queries, ScoreError, ScoreRequest, Scored, Scoring, compare_mean, score, score_saved,
+    ClassOutcome, LabelAverage, Queries, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem,
+    Scoring, SumOf, compare_mean, score, score_saved,
 };

@@ -12,6 +12,11 @@ use crate::rule::{self, Centre, Rule};
 /// A law is trusted while its error stays below this share of the p-value; draws take over beyond it.
 pub(crate) const TRUSTED: f64 = 1e-3;
 
+/// Items that differ up to which one swap weighs at least 2^-30, far more than [`NOTHING_BETWEEN`].
+const FEW_SWAPPED: u64 = 30;
+/// Two p-values of so few swaps that differ by a smaller share count the same swaps.
+const NOTHING_BETWEEN: f64 = 1e-11;
+
 /// The sums that count as at least as extreme as the observed one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extreme {
@@ -82,12 +87,12 @@ impl Extreme {
             Resampling::Swaps => {
                 // What was observed is one of the swaps and ties with itself.
                 let one_of = Probability::from_ln(-std::f64::consts::LN_2 * pair.changed() as f64);
-                self.of_law(pair.permutation_law(), |_| one_of)
+                self.of_law(pair.permutation_law(), pair.changed(), |_| one_of)
             }
             Resampling::Items => {
                 let drawn_as = |sum| self.drawn_as(sum, pair.items(), pair.changed());
                 let certain = |sum| if pair.design.is_plain() { drawn_as(sum) } else { Probability::ZERO };
-                self.of_law(pair.bootstrap_law(), certain)
+                self.of_law(pair.bootstrap_law(), pair.changed(), certain)
             }
         }
     }
@@ -108,14 +113,15 @@ impl Extreme {
         }
     }
 
-    /// The same by the law of the sums; `certain` is the probability of resamples that tie with a bound however
-    /// differences were rounded.
-    pub fn of_law(&self, law: &Law, certain: impl Fn(i64) -> Probability) -> Value {
+    /// The same by the law of the sums of a sample of which `changed` items differ; `certain` is the probability of resamples
+    /// that tie with a bound however differences were rounded.
+    pub fn of_law(&self, law: &Law, changed: u64, certain: impl Fn(i64) -> Probability) -> Value {
         if self.bounds.is_certain() {
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
         let wide = self.tail(law, 0);
         let mut relative_error = wide.relative_error;
+        let mut exact = wide.complete && self.slack == 0;
         if self.slack > 0 && wide.probability.value() > 0.0 {
             // Where the true sums lie within the slack, the true p lies between these two.
             let upper = self.bounds.upper.map(|bound| certain(bound + self.slack));
@@ -127,9 +133,16 @@ impl Extreme {
                 (upper, lower) => upper.unwrap_or(Probability::ZERO).plus(lower.unwrap_or(Probability::ZERO)),
             };
             let narrow = self.tail(law, 2 * self.slack).probability.plus(ties);
-            relative_error += 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
+            let apart = 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
+            relative_error += apart;
+            // Of so few swaps each weighs far more than what rounding leaves of the two values: none but the observed one is near
+            // a bound, so that rounding moved none across.
+            exact = wide.complete
+                && self.resampling == Resampling::Swaps
+                && changed <= FEW_SWAPPED
+                && apart <= NOTHING_BETWEEN;
         }
-        Value { p: wide.probability, relative_error, exact: wide.complete && self.slack == 0, sampled: None }
+        Value { p: wide.probability, relative_error, exact, sampled: None }
     }
 
     /// The combined tail, each bound moved outward by `by`.

@@ -24,7 +24,13 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         } else {
             ""
         };
-        warnings.push(format!("{name}: {tied}{so}; are these two copies of one file?"));
+        let nothing = pair.baseline.values.iter().chain(&pair.system.values).all(|&score| score == 0.0);
+        let asked = if nothing {
+            "every score of both is 0: is it the right file and column?"
+        } else {
+            "are these two copies of one file?"
+        };
+        warnings.push(format!("{name}: {tied}{so}; {asked}"));
         warnings.extend(guard::of_profile(name, request));
         return warnings;
     }

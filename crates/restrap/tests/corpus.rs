@@ -131,6 +131,54 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
     assert!(worst_wrong > 20.0, "the mean of item scores is another test: {worst_wrong}");
 }
 
+/// Every swap of some items, written down: the p-value of |T| >= |t| by definition.
+fn by_all_swaps(metric: &dyn Metric, systems: &[Counted]) -> f64 {
+    let items = systems[0].items();
+    let statistic = |mask: u32| {
+        let of = |first: usize| -> f64 {
+            let side = |item: usize| &systems[(first + ((mask >> item) & 1) as usize) % 2];
+            let columns = 0..systems[0].columns.len();
+            let sums: Vec<i64> =
+                columns.map(|column| (0..items).map(|item| side(item).columns[column][item]).sum()).collect();
+            metric.finish(&sums)
+        };
+        of(1) - of(0)
+    };
+    let observed = statistic(0).abs();
+    let extreme = (0_u32..1 << items).filter(|&mask| statistic(mask).abs() >= observed - 1e-12).count();
+    extreme as f64 / f64::from(1_u32 << items)
+}
+
+#[test]
+fn few_items_go_through_every_swap_whatever_the_metric() {
+    let request = Request { interval: IntervalMethod::None, ..Request::default() };
+    for (items, seed) in [(1, 1), (2, 2), (9, 3), (14, 4), (15, 5), (18, 6)] {
+        let (metric, systems) = labels(items, 4, seed);
+        let outcome = run(&metric, &systems, &request);
+        let test = &outcome.comparisons[0].tests[0];
+        assert_eq!((test.exact, outcome.plan.route), (true, "law"), "{items}");
+        assert!((test.pvalue - by_all_swaps(&metric, &systems)).abs() < 1e-12, "{items}: {}", test.pvalue);
+    }
+    // BLEU moves ten sums at once.
+    let metric = Bleu::new(BleuOptions::default(), 1).expect("a metric");
+    let mut numbers = Numbers(11);
+    let mut system = |name: &str| Counted {
+        name: name.to_owned(),
+        columns: (0..10)
+            .map(|column| (0..17).map(|_| 20 - column + numbers.below(9) as i64).collect())
+            .collect(),
+    };
+    let systems = [system("base"), system("new")];
+    let outcome = run(&metric, &systems, &request);
+    assert!(outcome.comparisons[0].tests[0].exact);
+    assert!((p(&outcome) - by_all_swaps(&metric, &systems)).abs() < 1e-12, "{}", p(&outcome));
+    // One sided, and by the doubled tail, the same events are counted.
+    let greater = run(&metric, &systems, &Request { alternative: Alternative::Greater, ..request.clone() });
+    let less = run(&metric, &systems, &Request { alternative: Alternative::Less, ..request });
+    let both = p(&greater) + p(&less);
+    assert!(both > 1.0 && both < 1.0 + 1e-3, "the observed swap is in both: {both}");
+}
+
 #[test]
 fn bootstraps_of_every_route_agree() {
     const R: u64 = 40_000;

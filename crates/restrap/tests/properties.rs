@@ -48,6 +48,34 @@ fn p_values(baseline: &[f64], system: &[f64], request: &Request) -> Vec<f64> {
     tests(baseline, system, request).into_iter().map(|test| test.pvalue).collect()
 }
 
+#[test]
+fn few_continuous_differences_are_exact_unless_rounding_decides_a_tie() {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64 + 0.1
+    };
+    for items in [1, 5, 12, 20] {
+        let system: Vec<f64> = (0..items).map(|_| next() - 0.5).collect();
+        let zeros = vec![0.0; items];
+        let observed = system.iter().sum::<f64>().abs();
+        let extreme = (0_u32..1 << items).filter(|mask| {
+            let signed = system.iter().enumerate().map(|(at, d)| if (mask >> at) & 1 == 1 { -d } else { *d });
+            signed.sum::<f64>().abs() >= observed - 1e-12
+        });
+        let expected = extreme.count() as f64 / f64::from(1_u32 << items);
+        for test in tests(&zeros, &system, &request(&[Test::Permutation], SIDES[0], Exact::Auto)) {
+            assert_eq!((test.method, test.exact), (Method::Exact, true), "{items}");
+            assert!((test.pvalue - expected).abs() < 1e-12, "{items}: {} {expected}", test.pvalue);
+        }
+    }
+    // Three differences that add up to 0 but for their last digits: whether flipping them ties is decided by rounding.
+    let (a, b) = (next(), next());
+    let system = [a, b, -(a + b) * (1.0 + f64::EPSILON), next(), next()];
+    let tied = tests(&[0.0; 5], &system, &request(&[Test::Permutation], SIDES[0], Exact::Auto));
+    assert!(!tied[0].exact && tied[0].method != Method::Exact, "{tied:?}");
+}
+
 /// Pairs of small integers with many ties: (baseline, system).
 fn graded(most: usize) -> impl Strategy<Value = Vec<(i32, i32)>> {
     vec((0..6_i32, 0..6_i32), 1..most)

@@ -41,7 +41,7 @@ pub struct CompareArgs {
         help_heading = "Files"
     )]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable)
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", requires = "systems", help_heading = "Files")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means

@@ -1,6 +1,5 @@
 //! Options and arguments that several questions share.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -27,21 +26,7 @@ pub struct PrintArgs {
 impl PrintArgs {
     /// Writes the JSON where it was asked for; whether the answer is also to be printed for people.
     pub fn json(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
-        let text = || {
-            serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)))
-        };
-        match &self.json {
-            Some(path) if path.as_os_str() == "-" => {
-                writeln!(std::io::stdout().lock(), "{}", text()?)?;
-                return Ok(false);
-            }
-            Some(path) => {
-                let text = text()?;
-                restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-            }
-            None => {}
-        }
-        Ok(!self.quiet)
+        Ok(crate::json::write(self.json.as_deref(), outcome)? && !self.quiet)
     }
 }
 

@@ -29,7 +29,7 @@ pub struct PlanArgs {
     /// Columns that identify an item; without it rows pair by line
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "pilot", help_heading = "Pilot")]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable)
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", requires = "pilot", help_heading = "Pilot")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means

@@ -15,6 +15,7 @@ mod json;
 mod layout;
 mod made;
 mod margins;
+mod matching;
 mod messages;
 mod outputs;
 mod pair;

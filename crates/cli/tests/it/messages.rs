@@ -50,7 +50,7 @@ const ELSEWHERE: [(&str, &str); 25] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 95] = [
+const PROVOKED: [(&str, &str); 97] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -84,6 +84,8 @@ const PROVOKED: [(&str, &str); 95] = [
     ("io::Misaligned", "compare t.csv:f1 v.csv:f1"),
     ("io::Unmatched", "compare t.csv:f1 u.csv:f1 --id id"),
     ("io::Doubled", "compare t.csv:f1 d.csv:f1 --id id"),
+    ("io::NoMeasure", "compare two.eval.txt two.eval.txt"),
+    ("io::TasksLost", "compare lost run --where filter=strict-match"),
     ("npy::NoMagic", "ci text.npy"),
     ("npy::Version", "ci v9.npy"),
     ("npy::HeaderLength", "ci short.npy"),
@@ -242,6 +244,14 @@ fn files() -> Folder {
         "run/samples_task_2024-01-01.jsonl",
         "{\"doc_id\": 0, \"acc\": 1.0}\n{\"doc_id\": 1, \"acc\": 0.0}\n",
     );
+    std::fs::create_dir_all(folder.path().join("lost")).expect("a folder");
+    for (task, filter) in [("arc", "none"), ("gsm8k", "strict-match")] {
+        folder.put(
+            &format!("lost/samples_{task}_2024-01-01.jsonl"),
+            format!("{{\"doc_id\": 0, \"filter\": \"{filter}\", \"acc\": 1.0}}\n"),
+        );
+    }
+    folder.put("two.eval.txt", format!("{:22}\t1\t0.5\n{:22}\t1\t0.25\n", "map", "ndcg"));
     tables(&folder);
     arrays(&folder);
     folder

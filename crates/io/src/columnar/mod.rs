@@ -20,10 +20,11 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Schema};
 
 use crate::columns::{Columns, Kind};
+use crate::condition::Condition;
 use crate::fault::{FaultKind, Faults};
 use crate::grid::{Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::parsed::Precision;
-use crate::{Error, Filter, Format, Missing, ids, number, shown};
+use crate::{Error, Format, Missing, ids, number, shown};
 use caught::caught;
 use cells::{Scores, Texts};
 
@@ -119,8 +120,8 @@ impl<'a> Frame<'a> {
     ) -> Result<(), TryReserveError> {
         let array = |column: &usize| arrays[columns.binary_search(column).unwrap_or_default()];
         let texts = |column: &usize| cells::texts(array(column));
-        let filters: Vec<(Texts<'_>, &[u8])> =
-            wanted.filters.iter().map(|(column, value)| (texts(column), *value)).collect();
+        let filters: Vec<(Texts<'_>, &Condition<'_>)> =
+            wanted.filters.iter().map(|condition| (texts(&condition.column), condition)).collect();
         let scores: Vec<Scores<'_>> =
             wanted.scores.iter().map(|column| cells::scores(array(column))).collect();
         let keys: Vec<Vec<Texts<'_>>> =
@@ -132,10 +133,10 @@ impl<'a> Frame<'a> {
         for row in 0..count {
             let line = first + row as u64;
             rows.seen += 1;
-            let passes = filters.iter().all(|(text, value)| {
+            let passes = filters.iter().all(|(text, condition)| {
                 cell.clear();
                 text(row, &mut cell);
-                number::trim(&cell) == *value
+                condition.holds(number::trim(&cell))
             });
             if !passes {
                 continue;
@@ -288,8 +289,8 @@ impl Grid for Frame<'_> {
         Error::Doubled { file, id, lines: doubles.lines, more: doubles.more, hint }
     }
 
-    fn nothing_kept(&self, wanted: &Wanted<'_>, filters: &[Filter]) -> Error {
-        crate::grid::nothing_kept(self, wanted, filters)
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
+        crate::grid::nothing_kept(self, wanted)
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {

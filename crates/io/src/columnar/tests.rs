@@ -34,6 +34,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         labels: None,
         by: None,
         check_ids: false,
+        paired: true,
         chunk: chunks::CHUNK,
     };
     let parsed = grid::parse(&Frame::open(bytes, name, format)?, &request)?;

@@ -3,6 +3,7 @@
 //! Blank lines hold no record. Samples of lm-evaluation-harness and logs of Inspect are recognised by their fields and
 //! read as [`crate::logs`] says.
 
+pub(crate) mod kept;
 pub(crate) mod leaves;
 pub(crate) mod rows;
 

@@ -11,11 +11,13 @@ use std::collections::{HashMap, TryReserveError};
 use rayon::prelude::*;
 
 use crate::columns::{self, Columns, Kind};
+use crate::condition::Condition;
 use crate::fault::{self, Fault, FaultKind, Place};
 use crate::ids::{self, Ids};
+use crate::jsonl::kept;
 use crate::jsonl::leaves::{self, Broken, Leaf};
 use crate::parsed::{Column, Parsed, Precision, Request};
-use crate::{Error, Filter, Missing, shown};
+use crate::{Error, Missing, shown};
 
 /// Records that settle which fields hold numbers.
 const SAMPLE: usize = 100;
@@ -61,7 +63,7 @@ pub(crate) struct Dialect {
 pub(crate) const TASK: &str = "task";
 
 impl<'a> Part<'a> {
-    fn leaves(
+    pub(super) fn leaves(
         &self,
         record: &Record<'a>,
         wanted: Option<&[String]>,
@@ -138,12 +140,12 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
 }
 
 /// What is taken from each record: places in `wanted`.
-struct Plan<'r> {
-    wanted: Vec<String>,
+pub(super) struct Plan<'r> {
+    pub(super) wanted: Vec<String>,
     scores: Vec<usize>,
     /// Each of one or several fields; those marked `true` may not be empty.
     keys: Vec<(Vec<usize>, bool)>,
-    filters: Vec<(usize, &'r str)>,
+    pub(super) filters: Vec<Condition<'r>>,
     missing: Missing,
 }
 
@@ -166,6 +168,8 @@ struct Rows {
     /// Part and record of each row, when there are keys.
     origins: Vec<(u32, u32)>,
     kept: usize,
+    /// Rows kept of each part, once all are read.
+    of_parts: Vec<usize>,
     /// Which wanted fields some record has.
     present: Vec<bool>,
     fault: Option<Fault>,
@@ -222,7 +226,7 @@ impl Rows {
                 cells[index] = leaf;
             }
         }
-        if !plan.filters.iter().all(|(index, value)| cells[*index].text() == *value) {
+        if !plan.filters.iter().all(|condition| condition.holds(cells[condition.column].text().as_bytes())) {
             return Ok(());
         }
         self.kept += 1;
@@ -283,7 +287,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     };
     for filter in request.filters {
         let index = plan.want(&filter.column);
-        plan.filters.push((index, &filter.value));
+        Condition::add(&mut plan.filters, index, filter);
     }
     let ids = if request.ids.is_empty() { &dialect.ids } else { request.ids };
     if !ids.is_empty() {
@@ -331,8 +335,9 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         return Err(Fault { more: rows.faults - 1, ..fault }.into());
     }
     if rows.kept == 0 {
-        return Err(nothing_kept(parts, &plan, request.filters, file));
+        return Err(kept::nothing(parts, &plan, file));
     }
+    notes.extend(kept::lost(parts, &plan, &rows.of_parts, file)?);
     if let Some(labels) = request.labels {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
@@ -457,39 +462,13 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
             }
             Ok(rows)
         });
+        let before = all.kept;
         for rows in blocks.collect::<Result<Vec<_>, TryReserveError>>()? {
             all.append(rows)?;
         }
+        all.of_parts.push(all.kept - before);
     }
     Ok(all)
-}
-
-/// Which filter leaves nothing, and what stands in its field.
-fn nothing_kept(parts: &[Part<'_>], plan: &Plan<'_>, filters: &[Filter], file: &str) -> Error {
-    const FEW: usize = 9;
-    let (mut most, mut seen): (usize, Vec<String>) = (0, Vec::new());
-    for part in parts {
-        for found in part.records.iter().filter_map(|record| part.leaves(record, Some(&plan.wanted)).ok()) {
-            let text = |index: usize| {
-                let leaf = found.iter().find(|(path, _)| *path == plan.wanted[index]);
-                leaf.map(|(_, leaf)| leaf.text().into_owned()).unwrap_or_default()
-            };
-            let held = plan.filters.iter().take_while(|(index, value)| text(*index) == *value).count();
-            let held = held.min(plan.filters.len().saturating_sub(1));
-            if held > most {
-                most = held;
-                seen.clear();
-            }
-            if held == most && seen.len() < FEW {
-                let value = plan.filters.get(held).map(|(index, _)| text(*index)).unwrap_or_default();
-                if !seen.contains(&value) {
-                    seen.push(value);
-                }
-            }
-        }
-    }
-    let filter: Vec<String> = filters.iter().take(most + 1).map(ToString::to_string).collect();
-    Error::NothingKept { path: file.to_owned(), filter: filter.join(" and "), seen }
 }
 
 /// The error for a doubled id, with the flag that would tell the two records apart.

@@ -284,6 +284,7 @@ mod tests {
             labels: None,
             by: None,
             check_ids: false,
+            paired: true,
             chunk: chunks::CHUNK,
         };
         parse(bytes, &request)

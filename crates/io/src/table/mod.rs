@@ -19,9 +19,10 @@ use std::collections::TryReserveError;
 pub(crate) use header::is_header;
 
 use crate::columns::{Columns, Kind};
+use crate::condition::Condition;
 use crate::fault::Faults;
 use crate::grid::{Doubles, Grid, Rows, Wanted};
-use crate::{Error, Filter, saved};
+use crate::{Error, saved};
 use header::Header;
 use record::{Records, Step};
 use scan::Plan;
@@ -103,7 +104,7 @@ impl Grid for Table<'_> {
         self.told_apart(&self.plan(wanted), doubles)
     }
 
-    fn nothing_kept(&self, wanted: &Wanted<'_>, filters: &[Filter]) -> Error {
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
         const FEW: usize = 9;
         let plan = self.plan(wanted);
         let mut seen: Vec<String> = Vec::new();
@@ -125,14 +126,14 @@ impl Grid for Table<'_> {
             }
             if held == most && seen.len() < FEW {
                 let value =
-                    String::from_utf8_lossy(crate::number::trim(records.field(wanted.filters[held].0)));
+                    String::from_utf8_lossy(crate::number::trim(records.field(wanted.filters[held].column)));
                 if !seen.iter().any(|known| *known == value) {
                     seen.push(value.into_owned());
                 }
             }
         }
-        let filter: Vec<String> = filters[..=most].iter().map(ToString::to_string).collect();
-        Error::NothingKept { path: self.file.to_owned(), filter: filter.join(" and "), seen }
+        let filter = Condition::all(&wanted.filters[..=most]);
+        Error::NothingKept { path: self.file.to_owned(), filter, seen }
     }
 }
 fn no_name(_: usize) -> String {

@@ -7,8 +7,9 @@ use rayon::prelude::*;
 use crate::Missing;
 use crate::chunks;
 use crate::columns::Kind;
+use crate::condition::Condition;
 use crate::fault::{FaultKind, Faults};
-use crate::grid::{FieldFilter, Rows, Wanted};
+use crate::grid::{Rows, Wanted};
 use crate::ids::Ids;
 use crate::number;
 use crate::table::record::{Records, Step};
@@ -131,8 +132,8 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
 }
 
 /// Whether a row passes all filters.
-pub(crate) fn passes(records: &Records<'_>, filters: &[FieldFilter<'_>]) -> bool {
-    filters.iter().all(|(field, value)| number::trim(records.field(*field)) == *value)
+pub(crate) fn passes(records: &Records<'_>, filters: &[Condition<'_>]) -> bool {
+    filters.iter().all(|condition| condition.holds(number::trim(records.field(condition.column))))
 }
 
 /// Rows after which a column's kind is settled, if it has any cell that is not missing.
@@ -185,13 +186,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn wanted(filters: Vec<FieldFilter<'static>>) -> &'static Wanted<'static> {
+    fn wanted(filters: Vec<Condition<'static>>) -> &'static Wanted<'static> {
         let (scores, keys) = (vec![2, 0], vec![(vec![0, 1], true)]);
         Box::leak(Box::new(Wanted { filters, scores, keys, missing: Missing::Error }))
     }
 
     fn plan(quoted: bool) -> Plan<'static> {
-        Plan { delimiter: b',', quoted, width: 3, wanted: wanted(vec![(1, b"x")]) }
+        let mut conditions = Vec::new();
+        Condition::add(&mut conditions, 1, Box::leak(Box::new("1=x".parse().unwrap())));
+        Plan { delimiter: b',', quoted, width: 3, wanted: wanted(conditions) }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use restrap_io::{By, Format, Missing, Options, describe};
 
-use crate::support::Folder;
+use crate::support::{Folder, filtered};
 
 fn options(change: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();
@@ -210,6 +210,49 @@ fn samples_of_the_harness_pair_by_task_and_document() {
         said.starts_with("ids: expected ids in every file, because base pairs by ids of its own"),
         "{said}"
     );
+}
+
+#[test]
+fn a_filter_that_a_task_does_not_have_names_the_task() {
+    let two =
+        [0, 1].map(|doc| sample(doc, "strict-match", 1.0) + &sample(doc, "flexible-extract", 0.0)).concat();
+    let none = sample(0, "none", 1.0);
+    let folder = Folder::new(&[
+        ("run/samples_arc_2024-06-01T10-00-00.jsonl", none.as_bytes()),
+        ("run/samples_gsm8k_2024-06-01T10-00-00.jsonl", two.as_bytes()),
+        ("run/samples_piqa_2024-06-01T10-00-00.jsonl", none.as_bytes()),
+    ]);
+    let said = |filters: &[&str]| folder.said(&["DIR/run"], &filtered(filters));
+    assert_eq!(
+        said(&["filter=strict-match"]),
+        "empty: run: 2 of 3 tasks have no row with filter=strict-match: `arc`, `piqa`; the column holds `none` there\n\
+         hint: keep them too: add --where 'filter=none' (filters of one column are alternatives); or name the tasks \
+         that you mean: --where 'task=gsm8k'\n"
+    );
+    assert_eq!(said(&["filter=strict-match", "filter=none"]), "run [1.0, 1.0, 1.0, 1.0]\n");
+    assert_eq!(said(&["filter=strict-match", "task=gsm8k"]), "run [1.0, 1.0]\n");
+    // A task that was named and lost all the same is still told.
+    let lost = said(&["task=gsm8k", "task=arc", "filter=strict-match"]);
+    assert!(
+        lost.starts_with("empty: run: 1 of 3 tasks have no row with filter=strict-match: `arc`;"),
+        "{lost}"
+    );
+    // Other fields may well leave tasks out.
+    assert_eq!(
+        said(&["doc_id=1", "filter=strict-match"]),
+        "run [1.0]\nnote: run: 2 of 3 tasks have no row with doc_id=1 and are left out: `arc`, `piqa`\n"
+    );
+}
+
+#[test]
+fn filters_of_one_field_are_alternatives() {
+    let folder = Folder::new(&[("a.jsonl", LINES.as_bytes())]);
+    assert_eq!(
+        folder.said(&["DIR/a.jsonl:metrics.f1"], &filtered(&["lang=de", "lang=en"])),
+        "a [0.5, 0.25]\n"
+    );
+    let said = folder.said(&["DIR/a.jsonl:metrics.f1"], &filtered(&["lang=fr", "lang=it"]));
+    assert!(said.starts_with("empty: a.jsonl: no row has lang=fr or lang=it; the column holds `"), "{said}");
 }
 
 fn zipped(members: &[(&str, &str)]) -> Vec<u8> {

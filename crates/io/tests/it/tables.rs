@@ -199,6 +199,11 @@ fn filters_keep_rows_before_their_values_are_judged() {
     hint: did you mean `k`, `qid`?
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=x", "qid=9"])), @"empty: a.csv: no row has k=x and qid=9; the column holds `1`, `3`");
+    // A cell holds one value: filters of one column are alternatives.
+    let folder = Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,0.25\n3,z,1\n")]);
+    assert_snapshot!(folder.said(&["DIR/a.csv:s"], &filtered(&["k=x", "qid=3", "k=z"])), @"a [1.0]");
+    assert_snapshot!(folder.said(&["DIR/a.csv:s"], &filtered(&["k=y", "k=x"])), @"a [0.5, 0.25]");
+    assert_snapshot!(folder.said(&["DIR/a.csv:s"], &filtered(&["k=v", "k=w", "qid=3"])), @"empty: a.csv: no row has k=v or k=w; the column holds `x`, `y`, `z`");
 }
 
 #[test]

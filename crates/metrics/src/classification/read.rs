@@ -11,6 +11,9 @@ use crate::{Error, Input, shown, table};
 /// Most labels of an item: finding a double one takes the square of their number.
 const LABELS: usize = 10_000;
 
+/// What to do about a byte that no label holds.
+const NUL_HINT: &str = "text holds no NUL: is the file binary, UTF-16, or damaged?";
+
 impl Labels {
     /// One item a line, one label each.
     ///
@@ -103,6 +106,9 @@ impl Labels {
                 }
                 for value in values {
                     let label = scalar(value).ok_or_else(|| refuse(value, "a text, integer or boolean"))?;
+                    if label.contains('\0') {
+                        return Err(refuse(value, "labels without NUL").with_hint(NUL_HINT));
+                    }
                     if label.trim().is_empty() || !made.add(label.trim()) {
                         return Err(refuse(value, "labels that are not empty, each once"));
                     }
@@ -129,6 +135,9 @@ impl Labels {
     /// Adds the item that a text holds.
     fn take(&mut self, text: &str, fault: impl Fn(&str, &str, &str) -> Error) -> Result<(), Error> {
         let text = text.trim();
+        if let Some(at) = text.find('\0') {
+            return Err(fault(&text[at..], "a label", "a NUL byte").with_hint(NUL_HINT));
+        }
         if self.arity == Arity::Single {
             if text.is_empty() {
                 return Err(fault(text, "a label", "a blank").with_hint("every item needs a label"));
@@ -199,6 +208,7 @@ mod tests {
         let error = |outcome: Result<Labels, Error>| outcome.unwrap_err().to_string();
         let lines = |text: &str| error(Labels::lines(Input::new("a.txt", text)));
         assert_eq!(lines("x\n\ny\n"), "a.txt:2:1: expected a label, found a blank");
+        assert_eq!(lines("x\ny\0z\n"), "a.txt:2:2: expected a label, found a NUL byte");
         let multi = |text: &str| error(Labels::multi_lines(Input::new("a.txt", text)));
         assert_eq!(multi("x|y\nx||y\n"), "a.txt:2:3: expected a label between `|`, found none");
         assert_eq!(multi("x|y|x\n"), "a.txt:1:5: expected each label of an item once, found `x` again");
@@ -218,6 +228,10 @@ mod tests {
             |text: &str| error(Labels::json_lines(Input::new("a.jsonl", text), "y", None, Arity::Single));
         assert_eq!(json("{\"y\":1}\n{\"y\":\n"), "a.jsonl:2:5: expected a JSON object, found `{\"y\":`");
         assert_eq!(json("{\"x\":1}\n"), "a.jsonl:1: expected a field `y`, found fields `x`");
+        assert_eq!(
+            json("{\"y\":\"a\\u0000\"}\n"),
+            "a.jsonl:1: expected a label in field `y`, found `\"a\\u0000\"`"
+        );
         assert_eq!(
             json("{\"y\":0.5}\n"),
             "a.jsonl:1: expected a text, integer or boolean in field `y`, found `0.5`"

@@ -1,14 +1,17 @@
 //! Word and character error rate: edits / reference length, summed over segments; lower is better.
 //!
-//! Edits are insertions, deletions and substitutions of cost 1 (Levenshtein, by `strsim`). Words are separated by whitespace,
+//! Edits are insertions, deletions and substitutions of cost 1 (Levenshtein; bit-parallel by `rapidfuzz`, Hyyrö 2003). Words are
+//! separated by whitespace,
 //! characters are code points with the spaces between words; nothing is normalized but, if asked for, case. The same numbers as
-//! jiwer 4.0. Cost: the product of the lengths, about 2 µs a segment of 25 words.
+//! jiwer 4.0. Cost: the product of the lengths over 64, some 0.6 s for 65,000 words.
+
+use rapidfuzz::distance::levenshtein;
 
 use super::segments::{Segments, check_aligned, check_sizes, score};
 use super::{case, ngram::Vocabulary, whitespace};
 use crate::{ColumnName, Error, Metric, Statistics};
 
-/// Longest segment: two such take seconds.
+/// Longest segment: two such take about a second.
 pub(super) const SYMBOLS: usize = 1 << 16;
 
 /// WER or CER against one reference.
@@ -58,7 +61,8 @@ impl ErrorRate {
             }
         };
         let (system, reference) = (symbols(&system), symbols(&reference));
-        vec![strsim::generic_levenshtein(&system, &reference) as i64, reference.len() as i64]
+        let edits = levenshtein::distance(system.iter().copied(), reference.iter().copied());
+        vec![edits as i64, reference.len() as i64]
     }
 }
 
@@ -86,5 +90,25 @@ impl Metric for ErrorRate {
 
     fn higher_is_better(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        // Words beyond 64, and beyond the first 256, take other ways through the bit-parallel code.
+        #[test]
+        fn edits_are_those_of_the_table(
+            a in vec(prop_oneof![0_u32..4, 250..260_u32, Just(u32::MAX)], 0..200),
+            b in vec(prop_oneof![0_u32..4, 250..260_u32, Just(u32::MAX)], 0..200),
+        ) {
+            let edits = levenshtein::distance(a.iter().copied(), b.iter().copied());
+            prop_assert_eq!(edits, strsim::generic_levenshtein(&a, &b));
+        }
     }
 }

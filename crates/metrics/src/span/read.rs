@@ -3,6 +3,9 @@
 //! A line whose first column is `-DOCSTART-` starts a document and is no token. Lines at the top of the file that start with `#`
 //! and have another number of columns than the first token are comments; the last of them names the columns when it holds as
 //! many words, as in `# gold flair elmo`.
+//!
+//! Where the first of several columns holds words (not tags alone, and is not the column that was asked for), they are kept, so that
+//! a system's words can be held against the gold's: files that were shifted against each other have as many tokens.
 
 use std::collections::HashMap;
 
@@ -32,6 +35,8 @@ pub struct Spans {
     sentences: Vec<Sentence>,
     /// The first sentence of each document, where the file marks them.
     documents: Vec<usize>,
+    /// The words of all tokens, where a column holds them.
+    words: Option<Words>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +71,7 @@ impl Spans {
     pub fn read(input: Input<'_>, column: &Column, scheme: Scheme) -> Result<Self, Error> {
         let mut made = Self::empty(input.name);
         let mut open = Open { line: 1, tags: Vec::new() };
+        let mut words = Words::default();
         let mut names: Vec<String> = Vec::new();
         // The number of columns and the place of the tags, from the first token on.
         let mut layout: Option<(usize, usize)> = None;
@@ -119,6 +125,9 @@ impl Spans {
             if open.tags.is_empty() {
                 open.line = line.number;
             }
+            if place > 0 {
+                words.push(fields[0], scheme.parse(fields[0]).is_some());
+            }
             let kind = made.kind(kind);
             open.tags.push((prefix, kind));
         }
@@ -126,6 +135,7 @@ impl Spans {
         if made.sentences.is_empty() {
             return Err(input.fault(1, None, "tokens", "only comments or blank lines"));
         }
+        made.words = Some(words).filter(|words| !words.are_tags());
         Ok(made)
     }
 
@@ -168,6 +178,7 @@ impl Spans {
             ranges: Vec::new(),
             sentences: Vec::new(),
             documents: Vec::new(),
+            words: None,
         }
     }
 
@@ -190,6 +201,11 @@ impl Spans {
         self.ranges.extend(scheme.spans(&open.tags));
         self.sentences.push(Sentence { line: open.line, tokens: open.tags.len(), end: self.ranges.len() });
         open.tags.clear();
+    }
+
+    /// Whether all of its tags are outside of spans.
+    pub fn is_without_spans(&self) -> bool {
+        self.ranges.is_empty()
     }
 
     /// The number of sentences.
@@ -255,7 +271,62 @@ impl Spans {
                 second: (system.file.clone(), system.sentences.len()),
             });
         }
+        self.check_words(system)
+    }
+
+    /// Fails at the first word that differs, where both files have words; they have the same tokens.
+    fn check_words(&self, system: &Self) -> Result<(), Error> {
+        let (Some(ours), Some(theirs)) = (&self.words, &system.words) else { return Ok(()) };
+        if ours.text == theirs.text && ours.ends == theirs.ends {
+            return Ok(());
+        }
+        let mut token = 0;
+        for (gold, other) in self.sentences.iter().zip(&system.sentences) {
+            for at in 0..gold.tokens {
+                let (a, b) = (ours.word(token), theirs.word(token));
+                token += 1;
+                if a != b {
+                    let expected = format!(
+                        "the word {}, as at {}:{}",
+                        shown::quoted(a),
+                        self.file,
+                        gold.line + at as u64
+                    );
+                    let line = other.line + at as u64;
+                    return Err(Input::new(&system.file, "")
+                        .fault(line, Some(1), &expected, &shown::quoted(b))
+                        .with_hint("line the files up; where words were only rewritten, give a file of the tags alone"));
+                }
+            }
+        }
         Ok(())
+    }
+}
+
+/// The first column of every token.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Words {
+    text: String,
+    ends: Vec<usize>,
+    /// How many of them could be tags.
+    tags: usize,
+}
+
+impl Words {
+    fn push(&mut self, word: &str, is_tag: bool) {
+        self.text.push_str(word);
+        self.ends.push(self.text.len());
+        self.tags += usize::from(is_tag);
+    }
+
+    /// Whether the column is one of tags, or absent.
+    fn are_tags(&self) -> bool {
+        self.tags == self.ends.len()
+    }
+
+    fn word(&self, token: usize) -> &str {
+        let start = if token == 0 { 0 } else { self.ends[token - 1] };
+        &self.text[start..self.ends[token]]
     }
 }
 

@@ -13,11 +13,12 @@
 //! | `set_p`, `set_recall`, `set_f`, `set_map` | of the retrieved set |
 //! | `num_ret`, `num_rel`, `num_rel_ret` | counts |
 //!
-//! `@k` cuts the ranking at k. `rel=r` (1) is the grade from which a document is relevant; `ndcg` and `err` use the grade itself.
+//! Names of trec_eval and ir_measures are read too ([`super::spelling`]). `@k` cuts the ranking at k. `rel=r` (1) is the grade from which a document is relevant; `ndcg` and `err` use the grade itself.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::spelling;
 use crate::{Error, shown};
 
 /// What a grade is worth in nDCG.
@@ -57,6 +58,20 @@ pub(super) enum Kind {
     NumRet,
     NumRel,
     NumRelRet,
+}
+
+impl Kind {
+    /// Parameters and what they take.
+    fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::Ndcg(_) => &["gain=linear|exp"],
+            Self::Err { .. } => &["max=GRADE"],
+            Self::NumRet => &[],
+            Self::Rbp { .. } => &["p=SHARE", "rel=GRADE"],
+            Self::SetF { .. } => &["beta=BETA", "rel=GRADE"],
+            _ => &["rel=GRADE"],
+        }
+    }
 }
 
 /// A measure of a ranking.
@@ -102,15 +117,33 @@ impl Measure {
         NAMES.iter().map(|(name, ..)| *name)
     }
 
+    /// Whether a text begins with the name of a measure, in any spelling that is read.
+    pub fn is_named(text: &str) -> bool {
+        let text = spelling::own(text).to_ascii_lowercase();
+        let head = text.split(['@', '(']).next().unwrap_or(&text);
+        Self::names().any(|name| name == head)
+    }
+
+    /// What a text that is no measure may mean, for messages.
+    pub fn meant(text: &str) -> Option<String> {
+        spelling::meant(text)
+    }
+
     pub(super) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Whether the value of a query without relevant documents is 0 whatever is retrieved.
+    pub fn needs_relevant(&self) -> bool {
+        self.kind != Kind::NumRet
     }
 
     pub(super) fn level(&self) -> i32 {
         self.level
     }
 
-    pub(super) fn cutoff(&self) -> Option<usize> {
+    /// The rank at which the ranking is cut.
+    pub fn cutoff(&self) -> Option<usize> {
         self.cutoff
     }
 
@@ -179,8 +212,13 @@ impl Measure {
                     .ok_or_else(|| bad("a grade of 1 or more"))?;
             }
             _ => {
-                let expected = format!("parameters that {name} has");
-                return Err(Error::option(expected, shown::quoted(key)));
+                let own = self.kind.parameters();
+                let expected = if own.is_empty() {
+                    format!("{name} without parameters")
+                } else {
+                    format!("{} in {name}(...)", own.join(" or "))
+                };
+                return Err(Error::option(expected, shown::quoted(format!("{key}={text}"))));
             }
         }
         Ok(())
@@ -191,7 +229,8 @@ impl FromStr for Measure {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let (head, cutoff) = text.split_once('@').map_or((text, None), |(head, k)| (head, Some(k)));
+        let own = spelling::own(text);
+        let (head, cutoff) = own.split_once('@').map_or((&*own, None), |(head, k)| (head, Some(k)));
         let (name, parameters) = match head.split_once('(') {
             None => (head, None),
             Some((name, rest)) => {
@@ -279,6 +318,10 @@ mod tests {
         }
         assert_eq!("nDCG( gain = linear )@10".parse::<Measure>().unwrap().to_string(), "ndcg@10");
         assert_eq!("map".parse::<Measure>().unwrap().to_string(), "ap");
+        let error = "ndcg(rel=2)".parse::<Measure>().unwrap_err().to_string();
+        assert_eq!(error, "expected gain=linear|exp in ndcg(...), found `rel=2`");
+        let error = "num_ret(rel=2)".parse::<Measure>().unwrap_err().to_string();
+        assert_eq!(error, "expected num_ret without parameters, found `rel=2`");
     }
 
     #[test]

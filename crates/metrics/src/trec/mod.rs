@@ -3,7 +3,8 @@
 //! A ranking is in order of the score in *single precision*, ties by document id descending ([`Ties`] has other rules); the
 //! rank column is ignored. Unjudged documents are not relevant, nor are negative grades. The queries of the qrels are the items,
 //! in their order there: a query that a run misses has an empty ranking, which scores 0 (trec_eval's `-c`), and lines of queries
-//! without judgements are skipped. Source: trec_eval 10 (`form_res_rels.c`, `m_*.c`).
+//! without judgements are skipped. A query without relevant documents stays and scores 0, as in trec_eval, which averages it too;
+//! judgements in which no query has any are refused. Source: trec_eval 10 (`form_res_rels.c`, `m_*.c`).
 //!
 //! [`evaluate`] takes the whole run in memory or in a map and reads it in parallel, its lines in any order. [`evaluate_stream`]
 //! takes any reader, holds 64 MiB and the lines of one query, and needs the lines of a query together. Cost: about 0.1 µs a
@@ -25,6 +26,7 @@ mod groups;
 mod measure;
 mod qrels;
 mod ranking;
+mod spelling;
 mod stream;
 mod value;
 
@@ -87,6 +89,8 @@ pub struct Evaluation {
     pub unjudged_queries: usize,
     /// In how many queries documents with equal scores stand on both sides of a measure's cut-off; 0 without a cut-off.
     pub ties_across: Vec<usize>,
+    /// Documents above a measure's cut-off in all rankings, and how many of them are judged; 0 without a cut-off.
+    pub judged: Vec<[u64; 2]>,
     measures: Vec<Measure>,
     ties: Ties,
     /// A column a measure, a row a query.
@@ -200,10 +204,16 @@ impl<'a> Evaluator<'a> {
         }
         let mut values = vec![Vec::with_capacity(self.ranked.len()); self.measures.len()];
         let mut ties_across = vec![0; self.measures.len()];
+        let mut judged = vec![[0, 0]; self.measures.len()];
         for (query, ranked) in self.ranked.iter().enumerate() {
             for (at, measure) in self.measures.iter().enumerate() {
                 let missing = || value::value(measure, self.qrels.judged(query), &[], 0);
                 values[at].push(ranked.as_ref().map_or_else(missing, |ranked| ranked.values[at]));
+                for (sum, count) in
+                    judged[at].iter_mut().zip(ranked.as_ref().map_or([0, 0], |ranked| ranked.judged[at]))
+                {
+                    *sum += count;
+                }
                 ties_across[at] += usize::from(ranked.as_ref().is_some_and(|ranked| ranked.ties_across[at]));
             }
         }
@@ -212,6 +222,7 @@ impl<'a> Evaluator<'a> {
             retrieved: self.ranked.iter().map(Option::is_some).collect(),
             unjudged_queries: self.unjudged.len(),
             ties_across,
+            judged,
             measures: self.measures.to_vec(),
             ties: self.ties,
             values,

@@ -101,11 +101,20 @@ impl Qrels {
         place
     }
 
-    /// Fails when a grade is beyond what a measure is defined for.
+    /// Fails when a grade is beyond what a measure is defined for, or no document is relevant.
     pub(super) fn check_grades(&self, measures: &[Measure]) -> Result<(), Error> {
         let highest = |judged: &Judged| judged.ideal.first().copied().unwrap_or(0);
         let (query, grade) =
             self.judged.iter().map(highest).enumerate().max_by_key(|(_, grade)| *grade).unwrap_or((0, 0));
+        for measure in measures.iter().filter(|measure| measure.needs_relevant()) {
+            if self.without_relevant(measure) == self.len() {
+                let expected = format!("a document of grade {} or more for {measure}", measure.level());
+                let found = format!("none in {}, where the highest grade is {grade}", self.file());
+                return Err(Error::option(expected, found).with_hint(
+                    "lower rel= in the name of the measure, or check the columns: query, iteration, document, grade",
+                ));
+            }
+        }
         let beyond = |measure: &&Measure| measure.highest_grade().is_some_and(|highest| highest < grade);
         match measures.iter().find(beyond) {
             None => Ok(()),
@@ -115,6 +124,16 @@ impl Qrels {
             )
             .with_hint("err(max=GRADE) takes another highest grade; ndcg has a linear gain too")),
         }
+    }
+
+    /// How many queries have no document that is relevant to a measure: whatever is retrieved, they score 0.
+    pub fn without_relevant(&self, measure: &Measure) -> usize {
+        self.judged.iter().filter(|judged| judged.at_least(measure.level()) == 0).count()
+    }
+
+    /// Whether documents are judged not relevant as well, as in pools; else a document without a judgement says nothing.
+    pub fn has_irrelevant(&self) -> bool {
+        self.judged.iter().any(|judged| judged.ideal.last().is_some_and(|lowest| *lowest < 1))
     }
 
     /// The number of queries.

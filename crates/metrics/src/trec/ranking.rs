@@ -65,6 +65,8 @@ pub(super) struct Ranked {
     pub(super) values: Vec<f64>,
     /// Whether a tie crosses the cut-off of each measure.
     pub(super) ties_across: Vec<bool>,
+    /// Documents above the cut-off of each measure, and how many of them are judged; 0 without a cut-off.
+    pub(super) judged: Vec<[u64; 2]>,
     pub(super) first_line: u64,
 }
 
@@ -97,8 +99,13 @@ impl Reader<'_> {
             entries[..depth].iter().map(|entry| judged.grade(entry.document)).collect();
         let values =
             self.measures.iter().map(|measure| value::value(measure, judged, &grades, retrieved)).collect();
+        let judged = |measure: &Measure| {
+            let top = &grades[..measure.cutoff().unwrap_or(0).min(depth)];
+            [top.len() as u64, top.iter().flatten().count() as u64]
+        };
+        let judged = self.measures.iter().map(judged).collect();
         let first_line = parts.first().map_or(0, |part| part.line);
-        Ok(Ranked { values, ties_across, first_line })
+        Ok(Ranked { values, ties_across, judged, first_line })
     }
 
     /// One line; `None` when it is blank.

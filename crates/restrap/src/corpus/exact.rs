@@ -1,11 +1,14 @@
-//! The permutation law of a metric of counts: the joint law of what swaps move, where that has at most two dimensions.
+//! The permutation law of a metric of counts: the joint law of what swaps move, where that has at most two dimensions, and
+//! every swap one by one where few items differ.
 //!
 //! With one gold standard a swap moves true positives and predictions, and everything else follows: the state is their pair
 //! (Zmigrod, Vieira & Cotterell 2022, section 4, with the totals of both systems fixed). Each item halves the probability of
 //! a cell and shares it with the cell beside it, so all terms are positive and the error stays below one part in 10^12. Cost:
 //! items times cells; beyond [`MOST_STEPS`] the test is sampled.
 //!
-//! In more dimensions (macro F1, BLEU) distinct sums are kept one by one, as long as they are few.
+//! In more dimensions (macro F1, BLEU) all 2^n swaps of up to [`FEW_ITEMS`] items are gone through in the order of a Gray code (one
+//! item a step), which costs about what as many draws cost; of more items distinct sums are kept one by one, as long as they are
+//! few.
 
 use std::collections::HashMap;
 
@@ -15,14 +18,19 @@ use restrap_metrics::Metric;
 use restrap_stats::Probability;
 
 use super::contest::{Contest, Event};
+use super::rows::Rows;
 use crate::bounds::{Combine, Resampling, Value};
 
 /// Cells at most: 8 bytes each, twice.
 const MOST_CELLS: u64 = 1 << 22;
 /// Updates of cells at most: a fraction of a second.
 const MOST_STEPS: u64 = 1 << 30;
-/// Items that differ, or sums that could differ, up to which distinct sums are looked for.
-const FEW_ITEMS: u64 = 18;
+/// Items that differ up to which every swap is gone through: 131,072 values, half of all, since swapping the other items instead
+/// turns the sign.
+pub(crate) const FEW_ITEMS: u64 = 18;
+/// Swaps that one task goes through: 2 to this power.
+const BLOCK: u32 = 12;
+/// Sums that could differ up to which distinct sums are looked for.
 const FEW_BOXES: u64 = 1 << 18;
 /// Distinct sums at most, and steps of all items over them.
 const MOST_SUMS: usize = 1 << 16;
@@ -124,12 +132,12 @@ fn step_forward(now: &[f64], step: usize, next: &mut [f64]) {
 }
 
 /// Distinct sums in more dimensions, in order, each with its probability.
-fn distinct_sums(columns: &[Vec<i64>], changed: u64) -> Option<Vec<(Vec<i64>, f64)>> {
+fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
     // Where neither is small the search would end without an answer, after more time than the draws take.
     let reach =
         |column: &Vec<i64>| column.iter().map(|value| value.unsigned_abs()).sum::<u64>().saturating_add(1);
     let boxes = columns.iter().map(reach).fold(1_u64, u64::saturating_mul);
-    if changed > FEW_ITEMS && boxes > FEW_BOXES {
+    if boxes > FEW_BOXES {
         return None;
     }
     let slices: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
@@ -185,9 +193,12 @@ pub(crate) fn value(metric: &dyn Metric, contest: &Contest, event: &Event) -> Op
         return Some(certain);
     }
     let rows = in_the_plane(metric, contest, event).or_else(|| {
+        if contest.changed <= FEW_ITEMS {
+            return Some(one_by_one(metric, contest, event));
+        }
         let mut tails = Tails::default();
         let mut room = Vec::new();
-        for (sums, p) in distinct_sums(&contest.differences.columns, contest.changed)? {
+        for (sums, p) in distinct_sums(&contest.differences.columns)? {
             tails.add(event, contest.differences.value(metric, &sums, &mut room), p);
         }
         Some(vec![tails])
@@ -205,6 +216,41 @@ pub(crate) fn value(metric: &dyn Metric, contest: &Contest, event: &Event) -> Op
         exact: true,
         sampled: None,
     })
+}
+
+/// The tails of all swaps, block by block: probabilities are powers of two, so that every sum is exact.
+fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &Event) -> Vec<Tails> {
+    let differences = &contest.differences;
+    let rows = Rows::new(&differences.columns);
+    let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
+    // The last item stays: a swap and the swap of all other items have one value but for its sign.
+    let free = &changed[..changed.len().saturating_sub(1)];
+    let each = 0.5_f64.powi(changed.len() as i32);
+    let inner = free.len().min(BLOCK as usize);
+    let total: Vec<i64> = differences.columns.iter().map(|column| column.iter().sum()).collect();
+    let block = |block: u32| {
+        let mut sums = total.clone();
+        let turn = |item: usize, sign: i64, sums: &mut Vec<i64>| {
+            rows.of(item).iter().for_each(|&(column, value)| sums[column as usize] += sign * 2 * value);
+        };
+        for (_, &item) in free[inner..].iter().enumerate().filter(|(bit, _)| (block >> bit) & 1 == 1) {
+            turn(item, -1, &mut sums);
+        }
+        let (mut tails, mut room) = (Tails::default(), Vec::new());
+        for step in 0_u32..1 << inner {
+            if step > 0 {
+                // From one code to the next one bit changes, the lowest that is set in the number of the step.
+                let bit = step.trailing_zeros();
+                let is_swapped = ((step ^ (step >> 1)) >> bit) & 1 == 1;
+                turn(free[bit as usize], if is_swapped { -1 } else { 1 }, &mut sums);
+            }
+            let value = differences.value(metric, &sums, &mut room);
+            tails.add(event, value, each);
+            tails.add(event, -value, each);
+        }
+        tails
+    };
+    (0_u32..1 << (free.len() - inner)).into_par_iter().map(block).collect()
 }
 
 /// The tails of each row of cells.

@@ -2,7 +2,7 @@
 //!
 //! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once a resample, from the
 //! sums: never a mean of scores of items. Swaps exchange whole rows, so that what one system gains the other loses. A
-//! permutation test of counts in two dimensions (precision, F1) goes by its law where that is affordable (`exact`).
+//! permutation test of counts in two dimensions (precision, F1), or of few items, goes by its law where that is affordable (`exact`).
 
 mod contest;
 mod draw;
@@ -250,7 +250,7 @@ impl<'a> Judged<'a> {
             if law.is_none() && request.exact == Exact::Always {
                 return Err(Error::NotApplicable {
                     test: "--exact always",
-                    needs: "a permutation test of counts in at most two dimensions",
+                    needs: "a permutation test of counts in at most two dimensions, or of at most 18 items that differ",
                     found: "this test of this metric has no law that can be computed".to_owned(),
                     hint: "use --exact auto, which samples where no law is known",
                 });

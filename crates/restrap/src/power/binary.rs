@@ -57,7 +57,7 @@ impl Changes {
             return facts.rejects(method, alpha);
         };
         let p = match extreme.resampling {
-            Resampling::Swaps => extreme.of_law(&self.swaps, |_| Probability::ZERO).p,
+            Resampling::Swaps => extreme.of_law(&self.swaps, changed, |_| Probability::ZERO).p,
             Resampling::Items if request.rule.draws == Draws::Half => {
                 let law = Trinomial::new(request.rule.draws(self.items), self.helped, self.hurt, tied);
                 halved(&extreme, &law)
@@ -72,7 +72,7 @@ impl Changes {
                     request.rule.strict,
                 )
             }
-            Resampling::Items => extreme.of_law(&self.resamples, |_| Probability::ZERO).p,
+            Resampling::Items => extreme.of_law(&self.resamples, changed, |_| Probability::ZERO).p,
         };
         Ok(Some(PowerMethod::rejects(p, alpha)))
     }

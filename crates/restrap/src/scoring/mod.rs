@@ -3,12 +3,15 @@
 mod error;
 mod files;
 mod labels;
+mod nothing;
+mod outcome;
 mod ranking;
 mod request;
 mod saved;
 mod text;
 
 pub use error::ScoreError;
+pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
 pub use request::{LabelAverage, Queries, ScoreRequest};
 pub use saved::score_saved;
 
@@ -132,6 +135,8 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     // Every file holds all items: other lengths are refused.
     scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
     scoring.notes.extend(files.notes);
+    let nothing = nothing::note(&request.metric, &scoring);
+    scoring.notes.extend(nothing);
     Ok(scoring)
 }
 
@@ -168,6 +173,14 @@ fn spans(
     let scheme = request.scheme;
     let gold = files.gold(|input, from| Spans::read(input, &column(from), scheme))?;
     let read = files.systems(systems, |input, from| Spans::read(input, &column(from), scheme))?;
+    for (name, spans) in [("the gold", &gold)].into_iter().chain(systems.iter().map(|s| &*s.name).zip(&read))
+    {
+        if spans.is_without_spans() {
+            files
+                .notes
+                .push(format!("{name} has no spans at all: is it the column of tags, and the scheme?"));
+        }
+    }
     let types = span::types(read.iter().chain([&gold]));
     let average = request.average(Some(LabelAverage::Micro), types.names())?;
     // Documents where the file marks them, unless sentences were asked for.

@@ -6,7 +6,7 @@ use restrap_metrics::{Error as MetricError, Input};
 
 use super::files::{Files, info, role, shown};
 use super::{Queries, ScoreError, ScoreRequest, Scoring, means};
-use crate::words::{count, grouped};
+use crate::words::{count, grouped, number};
 
 pub(super) fn score(
     systems: &[Located],
@@ -30,6 +30,18 @@ pub(super) fn score(
         evaluations.push(evaluation);
     }
     let queries = qrels.len();
+    let without = qrels.without_relevant(&measure);
+    if without > 0 && measure.needs_relevant() {
+        files.notes.push(format!(
+            "{} of {} judged queries have no relevant document: they score 0 whatever is retrieved and are averaged, as in \
+             trec_eval",
+            grouped(without as u64),
+            grouped(queries as u64)
+        ));
+    }
+    if qrels.has_irrelevant() {
+        files.notes.extend(unjudged(systems, measure, &evaluations));
+    }
     let kept: Vec<usize> = (0..queries)
         .filter(|&query| {
             request.queries == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query])
@@ -58,6 +70,32 @@ pub(super) fn score(
         Ok::<_, MetricError>(scores)
     });
     means(systems, scored.collect())
+}
+
+/// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.
+fn unjudged(systems: &[Located], measure: Measure, evaluations: &[Evaluation]) -> Option<String> {
+    let k = measure.cutoff()?;
+    let share = |evaluation: &Evaluation| match evaluation.judged[0] {
+        [0, _] => 1.0,
+        [documents, judged] => judged as f64 / documents as f64,
+    };
+    let mut shares: Vec<(f64, &str)> =
+        evaluations.iter().map(share).zip(systems.iter().map(|system| system.name.as_str())).collect();
+    shares.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let (lowest, highest) = (shares.first()?, shares.last()?);
+    if lowest.0 == 1.0 {
+        return None;
+    }
+    let of = |(share, name): &(f64, &str)| format!("{} % of {name}", number(100.0 * share, 1));
+    let said = match shares.len() {
+        1 => of(lowest),
+        2 => format!("{} and {}", of(lowest), of(highest)),
+        _ => format!("from {} to {}", of(lowest), of(highest)),
+    };
+    Some(format!(
+        "judged@{k}: {said}; a document in the top {k} without a judgement counts as not relevant, which favours the runs that the \
+         judgements were made from"
+    ))
 }
 
 /// What users of a run want to know of it.

@@ -12,6 +12,7 @@ use restrap_metrics::{Error as MetricError, Named, Spec, Statistics};
 
 use super::files::Files;
 use super::{ScoreError, ScoreRequest, Scoring, counted, means};
+use crate::words::grouped;
 
 pub(super) fn score(
     systems: &[Located],
@@ -21,7 +22,19 @@ pub(super) fn score(
     if let Named::Attachment { labelled } = request.metric {
         let options = request.attachment;
         let gold = files.gold(|input, _| Trees::read(input))?;
+        gold.check()?;
         let read = files.systems(systems, |input, _| Trees::read(input))?;
+        for (system, (broken, sentences)) in systems.iter().zip(read.iter().map(Trees::no_trees)) {
+            if broken > 0 {
+                files.notes.push(format!(
+                    "{}: {} of {} sentences are no trees (a cycle, or not one root), which the CoNLL 2018 script refuses: heads are \
+                     counted word by word all the same",
+                    system.name,
+                    grouped(broken as u64),
+                    grouped(sentences as u64)
+                ));
+            }
+        }
         let scored = read.par_iter().map(|trees| score_attachment(&gold, trees, labelled, options)).collect();
         let spec = Spec::Attachment { labelled, options };
         return counted(systems, Box::new(attachment(labelled, options)), spec, scored);
