@@ -26,7 +26,7 @@ use super::method::PowerMethod;
 use super::model::{ItemLaw, PowerModel, Setting};
 use super::outcome::{PowerCell, PowerOutcome, outcome};
 use crate::error::Error;
-use crate::request::Test;
+use crate::request::{Exact, Test};
 use crate::words::grouped;
 
 /// Most cells: the addresses of a stream have 16 bits for them.
@@ -65,8 +65,8 @@ pub struct PowerRequest {
     pub confidence: f64,
     /// Seed; 0 is a seed.
     pub seed: u64,
-    /// Sample tests of 0/1 scores too.
-    pub never_exact: bool,
+    /// Whether p-values of tests that resample come by law: where the scores are 0/1, always (an error elsewhere), never.
+    pub exact: Exact,
     /// Draw all resamples, also where no decision depends on them any more.
     pub in_full: bool,
     /// Vector level; `None` takes the widest. Never changes a result.
@@ -217,7 +217,7 @@ pub fn compare(request: &PowerRequest, control: &Control) -> Result<PowerOutcome
     check(request)?;
     let settings = settings(request)?;
     let level = request.level.unwrap_or_else(Level::detected);
-    let exact = request.model.is_binary() && !request.never_exact;
+    let exact = request.model.is_binary() && request.exact != Exact::Never;
     let ready = settings.into_iter().map(|setting| {
         let kind = if request.model == PowerModel::F1 {
             Kind::Corpus(Corpus::new(request, &setting, level)?)
@@ -318,6 +318,15 @@ fn check(request: &PowerRequest) -> Result<(), Error> {
             needs: "scores that are all 0 or 1",
             found: format!("those of the model {} are not", request.model.name()),
             hint: "leave it out, or use --model accuracy",
+        });
+    }
+    let sampled = request.methods.iter().find(|method| method.resampling().is_some());
+    if let (Exact::Always, false, Some(method)) = (request.exact, request.model.is_binary(), sampled) {
+        return Err(Error::NotApplicable {
+            test: "--exact always",
+            needs: "scores that are all 0 or 1",
+            found: format!("{} resamples those of the model {}", method.name, request.model.name()),
+            hint: "use --exact auto, or tests that resample nothing: --test t,sign,wilcoxon",
         });
     }
     Ok(())
