@@ -34,6 +34,9 @@ const MOST_CELLS: usize = 1 << 16;
 /// Most items of an experiment.
 const MOST_ITEMS: u64 = 1_000_000;
 
+/// Most resamples of an experiment: each thread keeps their sums.
+const MOST_RESAMPLES: u64 = 1_000_000;
+
 /// What is simulated.
 #[derive(Clone, Debug)]
 pub struct PowerRequest {
@@ -55,7 +58,7 @@ pub struct PowerRequest {
     pub icc: f64,
     /// Experiments of each cell.
     pub experiments: u64,
-    /// Resamples of each sampled test of each experiment.
+    /// Resamples of each sampled test of each experiment, 1 to 1,000,000.
     pub resamples: u64,
     /// The tests.
     pub methods: Vec<PowerMethod>,
@@ -299,8 +302,8 @@ fn check(request: &PowerRequest) -> Result<(), Error> {
     if request.experiments == 0 || request.experiments > 1 << 40 {
         return bad("1 to 2^40 experiments", request.experiments.to_string());
     }
-    if request.resamples == 0 || request.resamples > 1 << 30 {
-        return bad("1 to 2^30 resamples an experiment", request.resamples.to_string());
+    if !(1..=MOST_RESAMPLES).contains(&request.resamples) {
+        return bad("1 to 1,000,000 resamples an experiment", grouped(request.resamples));
     }
     if !(request.alpha > 0.0 && request.alpha < 1.0) {
         return bad("0 < alpha < 1", request.alpha.to_string());
