@@ -21,7 +21,6 @@ use crate::plot::PlotArgs;
 use crate::progress::Watch;
 
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
     #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with = "model")]

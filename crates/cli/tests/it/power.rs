@@ -258,8 +258,7 @@ fn pilots_that_say_little_are_told_so() {
     let graded: String = lines((0..20).map(|k| f64::from(k) / 8.0));
     let above: String = lines((0..20).map(|k| f64::from(k) / 8.0 + 0.3));
     // Sevenths to six decimals: differences are 0.5, or a last digit beside it.
-    let rounded =
-        |by: f64| -> String { (0..20).map(|k| format!("{:.6}\n", f64::from(k) / 7.0 + by)).collect() };
+    let rounded = |by: f64| lines((0..20).map(|k| ((f64::from(k) / 7.0 + by) * 1e6).round() / 1e6));
     let folder = Folder::with(&[
         ("right", &right),
         ("none", &none),

@@ -213,7 +213,8 @@ fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
         Some(gain) => gain_words(gain, outcome.binary),
         None => "any gain".to_owned(),
     };
-    format!("The pilot's own agreement leaves no room for {of}. {}", range(outcome))
+    let limits = if outcome.scenarios.len() > 1 { "; what its 95 % limits leave follows" } else { "" };
+    format!("The pilot's own agreement leaves no room for {of}{limits}. {}", range(outcome))
 }
 
 fn over_all(outcome: &PlanOutcome) -> String {
