@@ -67,7 +67,7 @@ mod tests {
 
     fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        super::zstd(bytes)?.read_to_end(&mut out)?;
+        zstd(bytes)?.read_to_end(&mut out)?;
         Ok(out)
     }
 

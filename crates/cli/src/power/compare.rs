@@ -102,7 +102,13 @@ pub struct CompareArgs {
     #[arg(long, value_name = "K[,K]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [1], help_heading = "Data")]
     pub cluster_size: Vec<u64>,
     /// Correlation of the differences of two items of a cluster
-    #[arg(long, value_name = "R", default_value_t = 0.3, help_heading = "Data")]
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 0.3,
+        allow_negative_numbers = true,
+        help_heading = "Data"
+    )]
     pub icc: f64,
 
     /// Tests [default: all that the data allow, and all profiles]
