@@ -332,5 +332,7 @@ fn a_number_of_resamples_that_loses_level_is_told() {
     let warned = |request: &PowerRequest| run(request).warnings.iter().any(|w| w.contains("no whole number"));
     assert!(warned(&request), "0.05 times 101 is 5.05");
     request.resamples = 99;
+    assert!(warned(&request), "0.05 times 100 is 5, but a doubled tail has 2.5");
+    request.resamples = 119;
     assert!(!warned(&request));
 }
