@@ -11,7 +11,7 @@ use restrap::{
     score_saved,
 };
 
-use crate::args::{CompareArgs, ExactWord, OutputWord, RouteWord};
+use crate::args::{CompareArgs, OutputWord, RouteWord};
 use crate::failure::Failure;
 use crate::metric::Source;
 use crate::progress::Watch;
@@ -221,9 +221,9 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
         alternative: args.alternative,
         resamples: args.resamples.unwrap_or(RESAMPLES),
         exact: match (args.route, args.exact) {
-            (Some(RouteWord::Law), _) | (None, ExactWord::Always) => Exact::Always,
-            (Some(_), _) | (None, ExactWord::Never) => Exact::Never,
-            (None, ExactWord::Auto) => Exact::Auto,
+            (Some(RouteWord::Law), _) => Exact::Always,
+            (Some(_), _) => Exact::Never,
+            (None, word) => word.into(),
         },
         interval: args.interval.0,
         alpha: args.alpha,

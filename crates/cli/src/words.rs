@@ -2,7 +2,9 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use restrap::{Adjustment, Gate, GridChoice, IntervalMethod, Level, Over, Profile, SignP, SignTies, Test};
+use restrap::{
+    Adjustment, Exact, Gate, GridChoice, IntervalMethod, Level, Over, Profile, SignP, SignTies, Test,
+};
 
 /// A parser of words that the help lists.
 pub fn words<T>(known: &'static [&'static str]) -> impl clap::builder::TypedValueParser<Value = T>
@@ -177,6 +179,16 @@ pub enum ExactWord {
     Auto,
     Always,
     Never,
+}
+
+impl From<ExactWord> for Exact {
+    fn from(word: ExactWord) -> Self {
+        match word {
+            ExactWord::Auto => Self::Auto,
+            ExactWord::Always => Self::Always,
+            ExactWord::Never => Self::Never,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,11 +6,8 @@
 
 use std::io::{self, Read};
 
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-
-/// Largest zstd window.
-const WINDOW: u64 = 64 << 20;
+/// Logarithm to base 2 of the largest zstd window.
+const WINDOW: u32 = 26;
 
 /// A compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,100 +43,46 @@ pub(crate) fn gzip(bytes: &[u8]) -> impl Read {
 }
 
 /// The unpacked content of zstd frames.
-pub(crate) struct Zstd<'a> {
-    /// What follows the current frame, while there is none.
-    rest: &'a [u8],
-    frame: Option<StreamingDecoder<&'a [u8], FrameDecoder>>,
-    /// Bytes that the current frame has given.
-    given: u64,
-}
-
-impl<'a> Zstd<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, frame: None, given: 0 }
-    }
-
-    /// Starts the next frame that holds data; `None` at the end of the file.
-    fn next_frame(&mut self) -> io::Result<Option<StreamingDecoder<&'a [u8], FrameDecoder>>> {
-        while !self.rest.is_empty() {
-            let start = self.rest;
-            match StreamingDecoder::new_with_max_window_size(start, WINDOW) {
-                Ok(frame) => return Ok(Some(frame)),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    // Magic number and length take four bytes each.
-                    let end = 8 + length as usize;
-                    self.rest = start.get(end..).ok_or(io::ErrorKind::UnexpectedEof)?;
-                }
-                Err(error) => return Err(io::Error::other(error.to_string())),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Checks what the header and the trailer of a finished frame promised.
-    fn check(frame: &FrameDecoder, given: u64) -> io::Result<()> {
-        if let Some(stored) = frame.get_checksum_from_data()
-            && frame.get_calculated_checksum() != Some(stored)
-        {
-            return Err(io::Error::other("the checksum does not match"));
-        }
-        // 0 stands for an undeclared size.
-        if frame.content_size() != 0 && frame.content_size() != given {
-            return Err(io::Error::other("the declared size does not match"));
-        }
-        Ok(())
-    }
-}
-
-impl Read for Zstd<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            if self.frame.is_none() {
-                self.frame = self.next_frame()?;
-                self.given = 0;
-            }
-            let Some(frame) = &mut self.frame else { return Ok(0) };
-            let count = frame.read(buffer)?;
-            if count > 0 {
-                self.given += count as u64;
-                return Ok(count);
-            }
-            Self::check(&frame.decoder, self.given)?;
-            self.rest = frame.get_ref();
-            self.frame = None;
-        }
-    }
+///
+/// # Errors
+/// When there is no memory for a decoder.
+pub(crate) fn zstd(bytes: &[u8]) -> io::Result<impl Read> {
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(bytes)?;
+    decoder.window_log_max(WINDOW)?;
+    Ok(decoder)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    /// A frame with its size and a checksum.
+    fn frame(content: &str) -> Vec<u8> {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+        encoder.include_checksum(true).unwrap();
+        encoder.set_pledged_src_size(Some(content.len() as u64)).unwrap();
+        io::Write::write_all(&mut encoder, content.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
 
     fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        Zstd::new(bytes).read_to_end(&mut out)?;
+        zstd(bytes)?.read_to_end(&mut out)?;
         Ok(out)
     }
 
     #[test]
     fn frames_and_skippable_frames_are_read_one_after_another() {
-        let mut bytes = compress_to_vec(&b"0.5\n"[..], CompressionLevel::Fastest);
+        let mut bytes = frame("0.5\n");
         bytes.extend_from_slice(&[0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
-        bytes.extend(compress_to_vec(&b"0.25\n"[..], CompressionLevel::Fastest));
+        bytes.extend(frame("0.25\n"));
         assert_eq!(unpack(&bytes).unwrap(), b"0.5\n0.25\n");
     }
 
     #[test]
     fn every_truncation_of_a_frame_is_an_error() {
         let text = "0.125\n".repeat(50);
-        let bytes = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let bytes = frame(&text);
         for end in 1..bytes.len() {
             assert!(unpack(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
         }
@@ -148,8 +91,20 @@ mod tests {
     #[test]
     fn a_skippable_frame_beyond_the_file_and_garbage_behind_a_frame_are_errors() {
         assert!(unpack(&[0x50, 0x2a, 0x4d, 0x18, 0xff, 0xff, 0xff, 0xff, 1]).is_err());
-        let mut bytes = compress_to_vec(&b"0.5\n"[..], CompressionLevel::Fastest);
+        let mut bytes = frame("0.5\n");
         bytes.extend_from_slice(b"garbage");
         assert!(unpack(&bytes).is_err());
+    }
+
+    #[test]
+    fn a_changed_checksum_and_a_window_beyond_64_mib_are_errors() {
+        let mut bytes = frame(&"0.125\n".repeat(50));
+        *bytes.last_mut().unwrap() ^= 1;
+        assert!(unpack(&bytes).is_err());
+        // Magic number, no single segment, a window of 2^(10 + 17) bytes, one empty last block.
+        let wide = [0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 1, 0, 0];
+        assert!(unpack(&wide).unwrap_err().to_string().contains("memory"), "{:?}", unpack(&wide));
+        let narrow = [0x28, 0xb5, 0x2f, 0xfd, 0, 16 << 3, 1, 0, 0];
+        assert_eq!(unpack(&narrow).unwrap(), b"");
     }
 }

@@ -101,7 +101,7 @@ fn unpacked<T>(
             Ok(take(Content::Stream(&mut Unpacking { from: decompress::gzip(stored), kind: "gzip" }), format))
         }
         Some(Compression::Zstd) if streams => {
-            let from = decompress::Zstd::new(stored);
+            let from = decompress::zstd(stored).map_err(|source| source::unread(shown, source))?;
             Ok(take(Content::Stream(&mut Unpacking { from, kind: "zstd" }), format))
         }
         _ => {

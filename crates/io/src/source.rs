@@ -118,7 +118,9 @@ pub(crate) fn unpack(
     let Some(kind) = Compression::detect(stored) else { return Ok(None) };
     let bytes = match kind {
         Compression::Gzip => read_all(decompress::gzip(stored), path, lines, 0),
-        Compression::Zstd => read_all(decompress::Zstd::new(stored), path, lines, 0),
+        Compression::Zstd => decompress::zstd(stored)
+            .map_err(|source| unread(shown(path), source))
+            .and_then(|reader| read_all(reader, path, lines, 0)),
     };
     match bytes {
         Ok(bytes) => Ok(Some((kind, bytes))),
@@ -132,6 +134,11 @@ pub(crate) fn unpack(
 /// Absent where the file system keeps no times.
 fn modified(meta: &Metadata) -> Option<SystemTime> {
     meta.modified().ok()
+}
+
+/// What could not be read.
+pub(crate) fn unread(shown: &str, source: io::Error) -> Error {
+    Error::Io { path: shown.to_owned(), action: "read", source }
 }
 
 /// Reads to the end into memory that is reserved as bytes arrive, never by abort.
@@ -150,8 +157,7 @@ pub(crate) fn read_all(
         let before = bytes.len();
         reserve(&mut bytes, STEP, path)?;
         let read = (&mut reader).take(STEP as u64).read_to_end(&mut bytes);
-        let count =
-            read.map_err(|source| Error::Io { path: shown(path).to_owned(), action: "read", source })?;
+        let count = read.map_err(|source| unread(shown(path), source))?;
         if count == 0 {
             return Ok(bytes);
         }

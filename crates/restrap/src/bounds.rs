@@ -46,6 +46,11 @@ pub(crate) struct Bounds<V> {
     pub combine: Combine,
 }
 
+/// Whether a test doubles its smaller tail: percentile tests, and swaps where their rule says so.
+pub(crate) fn doubles(test: Test, side: Alternative, rule: bool) -> bool {
+    side == Alternative::TwoSided && (test == Test::BootstrapPercentile || test == Test::Permutation && rule)
+}
+
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
     /// Of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
     /// from it counts for the bootstrap, `t` itself unless deviations are scaled. A bound is moved outward by `slack`, by
@@ -68,8 +73,7 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
             (_, Less) => (Some(t - reach - slack), None),
             (_, TwoSided) => (Some(t - reach - slack), Some(t - reach + slack)),
         };
-        let doubled = test == Test::BootstrapPercentile || test == Test::Permutation && doubled;
-        let combine = if doubled && side == TwoSided { Combine::DoubleSmaller } else { Combine::Sum };
+        let combine = if doubles(test, side, doubled) { Combine::DoubleSmaller } else { Combine::Sum };
         Self { upper, lower, combine }
     }
 

@@ -4,20 +4,21 @@
 //! assemble tests, interval, effect and words. What is decided depends on the data and the request alone.
 
 use rayon::prelude::*;
-use restrap_core::{Level, STREAM_NAME};
+use restrap_core::Level;
 use restrap_engine::Control;
 use restrap_stats::Probability;
 
+use crate::assemble::{self, Parts};
 use crate::bounds::Resampling;
 use crate::comparison::{Comparison, Finished};
 use crate::design::BootstrapDesign;
 use crate::digits::rounded;
 use crate::drawing::Wanted;
 use crate::error::Error;
-use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
+use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SystemOutcome};
 use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores};
-use crate::{drawing, gate, intervals, margin, report, tested, unpaired, verdict, warning};
+use crate::{drawing, intervals, margin, tested, unpaired, warning};
 
 /// Compares every system after the first with the first.
 ///
@@ -43,53 +44,30 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
                 .collect::<Result<Vec<_>, _>>()
         },
     );
-    let Compared { mut comparisons, primary, margin, binary, plan, mut warnings, interrupted_after } =
-        family?;
+    let Compared { mut comparisons, primary, margin, binary, plan, warnings, interrupted_after } = family?;
     let systems = described?;
     let family = adjust(&mut comparisons, &primary, systems.len() - 1, request);
     margin::adjust(&mut comparisons, &margin, systems.len() - 1, request);
-    for comparison in &mut comparisons {
-        (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
-        warnings.extend(warning::of_p_values(comparison, request));
-    }
-    let mut outcome = Outcome {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        stream: STREAM_NAME,
-        seed: request.seed,
+    let parts = Parts {
         metric: MetricInfo {
             name: "mean".to_owned(),
             higher_is_better: request.higher_is_better,
             binary,
             signature: None,
         },
-        unit: "item",
-        clusters: None,
         items: if request.unpaired {
             surveyed.iter().map(|system| system.scores.values.len() as u64).sum()
         } else {
             surveyed[0].scores.values.len() as u64
         },
-        resamples: request.resamples,
-        alternative: request.alternative.name(),
-        alpha: request.alpha,
-        confidence: request.confidence,
-        inputs: Vec::new(),
         systems,
         comparisons,
-        by: None,
-        also: Vec::new(),
         family,
         plan: plan.ok_or(Error::TooFewSystems { found: 1 })?,
         warnings,
-        report: String::new(),
-        gate: None,
-        host: None,
         interrupted_after,
     };
-    outcome.report = report::line(&outcome, request);
-    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
-    Ok(outcome)
+    Ok(assemble::outcome(parts, request))
 }
 
 /// All comparisons with the baseline.

@@ -6,6 +6,7 @@ use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
 
 use crate::error::Error;
+use crate::words::grouped;
 
 /// How scores are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,13 +41,21 @@ pub enum Model {
     },
 }
 
-/// (baseline, system) scores of `items` items.
+/// Most items: 1.6 GB of scores, and as much again on the way.
+const MOST_ITEMS: u64 = 100_000_000;
+/// Deepest rank that scores; each is looked at for each item.
+const DEEPEST: u32 = 100_000;
+
+/// (baseline, system) scores of `items` items, at most 100,000,000.
 ///
 /// # Errors
-/// When there are no items, or a parameter is out of its range.
+/// When there are no items or too many, or a parameter is out of its range.
 pub fn generate(model: Model, items: u64, seed: u64) -> Result<(Vec<f64>, Vec<f64>), Error> {
     if items == 0 {
         return Err(Error::Empty);
+    }
+    if items > MOST_ITEMS {
+        return Err(Error::BadParameter { expected: "at most 100,000,000 items", found: grouped(items) });
     }
     let mut rng = Pcg64Dxsm::seed_from_u64(seed);
     match model {
@@ -61,8 +70,9 @@ pub fn generate(model: Model, items: u64, seed: u64) -> Result<(Vec<f64>, Vec<f6
         Model::Graded { depth, agreement, effect } => {
             share("0 <= agreement <= 1", agreement)?;
             share("0 <= effect <= 1", effect)?;
-            if depth == 0 {
-                return Err(Error::BadParameter { expected: "depth >= 1", found: "0".to_owned() });
+            if !(1..=DEEPEST).contains(&depth) {
+                let found = grouped(u64::from(depth));
+                return Err(Error::BadParameter { expected: "1 <= depth <= 100,000", found });
             }
             Ok(graded(&mut rng, items, depth, agreement, effect))
         }

@@ -2,7 +2,7 @@
 
 use restrap_engine::Control;
 use restrap_stats::interval::{
-    BcaFallback, IdealBootstrap, PairedTable, Replicates, clopper_pearson, invert, mean_acceleration,
+    BcaFallback, BootstrapDistribution, PairedTable, Replicates, clopper_pearson, invert, mean_acceleration,
     newcombe_paired, tango, wilson,
 };
 use restrap_stats::{Counts, Interval};
@@ -126,7 +126,13 @@ pub(crate) fn of_difference(
             None => {
                 let law = pair.interval_law();
                 let ideal = pair.design.ideal(&law, pair.total, pair.divisor());
-                by_law(&ideal, method, level, || acceleration(&pair.encoded.difference, pair.design), notes)?
+                bootstrap(
+                    &ideal,
+                    method,
+                    level,
+                    || acceleration(&pair.encoded.difference, pair.design),
+                    notes,
+                )?
             }
             Some(drawn) if drawn.sums.len() < 2 => {
                 let found = drawn.sums.len().to_string();
@@ -135,7 +141,7 @@ pub(crate) fn of_difference(
             Some(drawn) => {
                 let observed = pair.total as f64 / pair.divisor();
                 let replicates = Replicates::new(observed, pair.replicates(&drawn.sums))?;
-                by_replicates(
+                bootstrap(
                     &replicates,
                     method,
                     level,
@@ -207,50 +213,32 @@ pub(crate) fn of_system(
             return Ok(None);
         }
         let replicates = Replicates::new(total as f64 / divisor, design.replicates(&sums, total, divisor))?;
-        let interval = by_replicates(&replicates, method, level, || Ok(acceleration), &mut Vec::new())?;
+        let interval = bootstrap(&replicates, method, level, || Ok(acceleration), &mut Vec::new())?;
         return Ok(Some(outcome(interval, method, level)));
     }
     let law = alone.into_interval_law(design);
     let ideal = design.ideal(&law, total, divisor);
-    let interval = by_law(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
+    let interval = bootstrap(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
     Ok(Some(outcome(interval, method, level)))
 }
 
-fn by_replicates(
-    replicates: &Replicates,
+/// From the law of the resamples, or from replicates.
+fn bootstrap(
+    distribution: &dyn BootstrapDistribution,
     method: IntervalMethod,
     level: f64,
     acceleration: impl Fn() -> Result<f64, Error>,
     notes: &mut Vec<String>,
 ) -> Result<Interval, Error> {
     Ok(match method {
-        IntervalMethod::Basic => replicates.basic(level)?,
-        IntervalMethod::Normal => replicates.normal(level)?,
+        IntervalMethod::Basic => distribution.basic(level)?,
+        IntervalMethod::Normal => distribution.normal(level)?,
         IntervalMethod::Bca => {
-            let bca = replicates.bca(level, acceleration()?)?;
+            let bca = distribution.bca(level, acceleration()?)?;
             note_fallback(bca.fallback, notes);
             bca.interval
         }
-        _ => replicates.percentile(level)?,
-    })
-}
-
-fn by_law(
-    ideal: &IdealBootstrap,
-    method: IntervalMethod,
-    level: f64,
-    acceleration: impl Fn() -> Result<f64, Error>,
-    notes: &mut Vec<String>,
-) -> Result<Interval, Error> {
-    Ok(match method {
-        IntervalMethod::Basic => ideal.basic(level)?,
-        IntervalMethod::Normal => ideal.normal(level)?,
-        IntervalMethod::Bca => {
-            let bca = ideal.bca(level, acceleration()?)?;
-            note_fallback(bca.fallback, notes);
-            bca.interval
-        }
-        _ => ideal.percentile(level)?,
+        _ => distribution.percentile(level)?,
     })
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod alone;
+mod assemble;
 mod bounds;
 mod by;
 mod classical;

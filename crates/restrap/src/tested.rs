@@ -2,7 +2,7 @@
 
 use restrap_stats::{Alternative, Probability};
 
-use crate::bounds::Value;
+use crate::bounds::{Value, doubles};
 use crate::classical::{self, Classical};
 use crate::digits::{rounded, supported};
 use crate::error::Error;
@@ -77,10 +77,7 @@ fn floor(test: Test, value: &Value, changed: u64, request: &Request) -> Option<P
         let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * changed as f64).scaled(sides)
     });
-    // The percentile test doubles its smaller tail, the others count both.
-    let doubled = (test == Test::BootstrapPercentile || request.rule.doubled)
-        && request.alternative == Alternative::TwoSided;
-    let least = if doubled { 2.0 } else { 1.0 };
+    let least = if doubles(test, request.alternative, request.rule.doubled) { 2.0 } else { 1.0 };
     let by_draws = value
         .sampled
         .filter(|_| !request.raw_p)

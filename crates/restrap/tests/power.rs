@@ -63,7 +63,7 @@ fn a_pilot_of_normal_differences_has_the_power_of_the_noncentral_t() {
     // Normal quantiles stand for a pilot: mean 0, so the shift is the gain.
     let pilot: Vec<f64> =
         (0..400).map(|k| restrap_stats::special::normal_quantile((f64::from(k) + 0.5) / 400.0)).collect();
-    let variance = pilot.iter().map(|x| x * x).sum::<f64>() / 400.0;
+    let variance = pilot.iter().map(|x| x * x).sum::<f64>() / 399.0;
     let draws = Draws { simulations: 2_000, seed: 1, confidence: CONFIDENCE };
     let drawn = simulate_pilot(&pilot, 0.4, 50, Alternative::TwoSided, 0.05, draws).expect("simulated");
     let mean = MeanDifference::new(variance, 0.05, Alternative::TwoSided).expect("valid");

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use restrap::power::{
     Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, Rate, TestRates, compare,
 };
-use restrap::{Control, Error, Level, McNemarVariant, Precision, Profile, Request, Scores, Test};
+use restrap::{Control, Error, Exact, Level, McNemarVariant, Precision, Profile, Request, Scores, Test};
 
 /// Level of the judge's intervals: of some hundred checks with fixed seeds, none fails by chance.
 const JUDGE: f64 = 1.0 - 1e-6;
@@ -33,7 +33,7 @@ fn design(model: PowerModel, items: &[u64], effects: &[f64]) -> PowerRequest {
         alpha: 0.05,
         confidence: JUDGE,
         seed: 1,
-        never_exact: false,
+        exact: Exact::Auto,
         in_full: false,
         level: None,
     }
@@ -130,7 +130,7 @@ fn sampled_tests_of_0_1_scores_reject_as_often_as_exact_ones() {
     request.ties = vec![0.7];
     request.resamples = 999;
     let exact = run(&PowerRequest { experiments: 100_000, ..request.clone() });
-    let sampled = run(&PowerRequest { never_exact: true, experiments: 4_000, ..request.clone() });
+    let sampled = run(&PowerRequest { exact: Exact::Never, experiments: 4_000, ..request.clone() });
     let mut seen = 0;
     for (cell, of_exact) in exact.cells.iter().enumerate() {
         for wanted in &of_exact.tests {
@@ -332,5 +332,7 @@ fn a_number_of_resamples_that_loses_level_is_told() {
     let warned = |request: &PowerRequest| run(request).warnings.iter().any(|w| w.contains("no whole number"));
     assert!(warned(&request), "0.05 times 101 is 5.05");
     request.resamples = 99;
+    assert!(warned(&request), "0.05 times 100 is 5, but a doubled tail has 2.5");
+    request.resamples = 119;
     assert!(!warned(&request));
 }

@@ -27,7 +27,9 @@
 //! of three (Hanley & Lippman-Hand 1983).
 
 use crate::error::{finite, positive};
-use crate::interval::{IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, tango, tango_score};
+use crate::interval::{
+    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, tango, tango_score,
+};
 use crate::special::normal_upper;
 use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate, TStatistic};
 

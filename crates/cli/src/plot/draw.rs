@@ -7,21 +7,19 @@
 use std::sync::Once;
 
 use plotters::coord::Shift;
-use plotters::element::{
-    Circle, Cross, DashedPathElement, DynElement, IntoDynElement, PathElement, Polygon, TriangleMarker,
-};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 
+use super::axis::Horizontal;
 use super::theme::Theme;
-use super::{Figure, Panel};
+use super::{Figure, Line, Panel, marks};
 use crate::failure::Failure;
 
 /// The family that the SVG asks for.
 pub const FAMILY: &str = "sans-serif";
 /// Units a pixel.
-const FINE: u32 = 4;
+pub const FINE: u32 = 4;
 /// Height of letters.
 const TEXT: u32 = 14;
 const TITLE: u32 = 16;
@@ -38,8 +36,10 @@ const LEAST_PANEL: u32 = 300;
 /// Room of the labels of an axis.
 const X_LABELS: u32 = 46;
 const Y_LABELS: u32 = 58;
+/// Margin at the right of a panel: half of the last label.
+const RIGHT: u32 = 18;
 /// A sample of a line in the legend, and the gap to its name and after it.
-const SAMPLE: u32 = 26;
+const SAMPLE: u32 = 36;
 const GAP: u32 = 8;
 const AFTER: u32 = 20;
 /// plotters writes letters smaller by this ratio than asked.
@@ -51,7 +51,7 @@ const OTHER_FONT: f64 = 1.08;
 /// Points up to which each has a marker.
 const MARKED: usize = 25;
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Registers the fonts once.
 fn fonts() {
@@ -67,7 +67,7 @@ fn font(pixels: u32, style: FontStyle) -> FontDesc<'static> {
     FontDesc::new(FontFamily::SansSerif, f64::from(pixels * FINE) * LETTERS, style)
 }
 
-fn units(pixels: u32) -> i32 {
+pub fn units(pixels: u32) -> i32 {
     (pixels * FINE) as i32
 }
 
@@ -137,7 +137,7 @@ fn legend_rows(names: &[String], room: u32) -> Vec<Vec<usize>> {
     rows
 }
 
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+pub type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 fn draw(
     root: &Area,
@@ -162,10 +162,10 @@ fn draw(
             let middle = units(y + LEADING / 2);
             let (from, to) = ((units(x), middle), (units(x + SAMPLE), middle));
             if k < figure.legend.len() {
-                root.draw(&PathElement::new(vec![from, to], line_style(theme, k)))?;
-                root.draw(&marker(theme, k, (i32::midpoint(from.0, to.0), middle)))?;
+                marks::line(root, theme, k, vec![from, to])?;
+                root.draw(&marks::shape(theme, k, (i32::midpoint(from.0, to.0), middle)))?;
             } else {
-                root.draw(&DashedPathElement::new([from, to], DASH, SPACE, level_style(theme)))?;
+                marks::level(root, theme, [from, to])?;
             }
             let style = font(TEXT, FontStyle::Normal).color(&theme.ink()).pos(left);
             root.draw_text(&names[k], &style, (units(x + SAMPLE + GAP), middle))?;
@@ -186,49 +186,18 @@ fn draw(
     Ok(())
 }
 
-/// Dashes of a level and the space between them.
-const DASH: u32 = 6 * FINE;
-const SPACE: u32 = 4 * FINE;
-
-fn level_style(theme: Theme) -> ShapeStyle {
-    theme.ink().stroke_width(FINE * 3 / 2)
-}
-
-fn line_style(theme: Theme, k: usize) -> ShapeStyle {
-    theme.line(k).stroke_width(2 * FINE)
-}
-
-/// The shape of line `k`, told apart without colours.
-fn marker<'a>(theme: Theme, k: usize, at: (i32, i32)) -> DynElement<'a, SVGBackend<'a>, (i32, i32)> {
-    let r = units(4);
-    let full = theme.line(k).filled();
-    match k % 5 {
-        0 => Circle::new(at, r * 9 / 10, full).into_dyn(),
-        1 => {
-            let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-                .map(|(x, y)| (at.0 + x * r * 4 / 5, at.1 + y * r * 4 / 5));
-            Polygon::new(corners.to_vec(), full).into_dyn()
-        }
-        2 => TriangleMarker::new(at, r * 6 / 5, full).into_dyn(),
-        3 => {
-            let corners =
-                [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(x, y)| (at.0 + x * r * 6 / 5, at.1 + y * r * 6 / 5));
-            Polygon::new(corners.to_vec(), full).into_dyn()
-        }
-        _ => Cross::new(at, r * 4 / 5, theme.line(k).stroke_width(2 * FINE)).into_dyn(),
-    }
-}
-
 fn panel_on(area: &Area, panel: &Panel, theme: Theme) -> Drawn {
-    let points = || panel.lines.iter().flat_map(|(_, points)| points);
+    let points = || panel.lines.iter().flat_map(|line| &line.points);
     let (x_low, x_high) = points()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| (low.min(point.0), high.max(point.0)));
     if x_low > x_high {
         return Ok(());
     }
-    let x_high = if x_high > x_low { x_high } else { x_low + 1.0 };
-    let highest =
-        points().fold(panel.level.as_ref().map_or(0.0, |level| level.0), |high, point| high.max(point.1));
+    let ends = panel.lines.iter().flat_map(|line| &line.intervals).map(|interval| interval.1);
+    let highest = points()
+        .map(|point| point.1)
+        .chain(ends)
+        .fold(panel.level.as_ref().map_or(0.0, |level| level.0), f64::max);
     let y_high = panel.top.unwrap_or_else(|| rounded_up(highest));
     let ink = theme.ink();
     let titled = !panel.title.is_empty();
@@ -242,13 +211,17 @@ fn panel_on(area: &Area, panel: &Panel, theme: Theme) -> Drawn {
             area.draw_text(text, &style, (units(Y_LABELS), units(middle)))?;
         }
     }
+    let wide = f64::from((area.dim_in_pixel().0 / FINE).saturating_sub(Y_LABELS + RIGHT).max(1));
+    let beside = Beside::of(panel, (x_low, x_high), wide);
+    let label = |x: f64| f64::from(text_width(&tick(x), TEXT, FontStyle::Normal) + GAP) / wide;
+    let axis = Horizontal::new((x_low, x_high), &panel.at, beside.room).thinned(label);
     let mut chart = ChartBuilder::on(area)
         .margin_top(units(LEADING * title.len() as u32 + 4))
-        .margin_right(units(18))
+        .margin_right(units(RIGHT))
         .x_label_area_size(units(X_LABELS))
         .y_label_area_size(units(Y_LABELS))
         // Markers on the axes stay whole.
-        .build_cartesian_2d(widened(x_low, x_high), -0.02 * y_high..y_high * 1.02)?;
+        .build_cartesian_2d(axis, -0.02 * y_high..y_high * 1.02)?;
     let text = || font(TEXT, FontStyle::Normal).color(&ink);
     chart
         .configure_mesh()
@@ -265,33 +238,86 @@ fn panel_on(area: &Area, panel: &Panel, theme: Theme) -> Drawn {
         .bold_line_style(theme.grid().stroke_width(FINE))
         .set_all_tick_mark_size(units(4))
         .draw()?;
+    let root = area.strip_coord_spec();
+    let (x0, y0) = root.get_base_pixel();
+    let plotting = chart.plotting_area();
+    let at = |point: (f64, f64)| {
+        let (x, y) = plotting.map_coordinate(&point);
+        (x - x0, y - y0)
+    };
     if let Some((level, _)) = &panel.level {
-        let ends = [widened(x_low, x_high).start, widened(x_low, x_high).end].map(|x| (x, *level));
-        chart.draw_series(DashedLineSeries::new(ends, DASH, SPACE, level_style(theme)))?;
+        let axis = plotting.get_x_axis_pixel_range();
+        let y = at((x_low, *level)).1;
+        marks::level(&root, theme, [(axis.start - x0, y), (axis.end - x0, y)])?;
     }
-    for (k, line) in &panel.lines {
-        let inside: Vec<(f64, f64)> = line.iter().copied().filter(|point| point.1 <= y_high * 1.02).collect();
-        chart.draw_series(LineSeries::new(inside.iter().copied(), line_style(theme, *k)))?;
+    let lines = || panel.lines.iter().enumerate();
+    for (place, line) in lines() {
+        for (point, interval) in line.points.iter().zip(&line.intervals) {
+            let [low, high] = [interval.0, interval.1.min(y_high)].map(|end| at((point.0, end)).1);
+            marks::bar(&root, theme, line.name, at(*point).0 + beside.shift(place), (low, high))?;
+        }
+    }
+    for (place, line) in lines() {
+        let inside: Vec<(i32, i32)> = line
+            .points
+            .iter()
+            .filter(|point| point.1 <= y_high * 1.02)
+            .map(|point| at(*point))
+            .map(|(x, y)| (x + beside.shift(place), y))
+            .collect();
         // A long line has some ten markers, and no two lines at the same places.
         let every = if inside.len() <= MARKED { 1 } else { inside.len() / 10 };
-        let root = area.strip_coord_spec();
-        let (x0, y0) = root.get_base_pixel();
-        for point in inside.iter().skip(k * every / 5 % every).step_by(every) {
-            let (x, y) = chart.plotting_area().map_coordinate(point);
-            root.draw(&marker(theme, *k, (x - x0, y - y0)))?;
+        let marked: Vec<_> =
+            inside.iter().skip(line.name * every / 5 % every).step_by(every).copied().collect();
+        marks::line(&root, theme, line.name, inside)?;
+        for point in marked {
+            root.draw(&marks::shape(theme, line.name, point))?;
         }
     }
     Ok(())
 }
 
-/// Half a marker of room at both ends.
-fn widened(low: f64, high: f64) -> std::ops::Range<f64> {
-    let room = 0.02 * (high - low);
-    low - room..high + room
+/// How far lines with intervals stand beside each other, so that no interval hides another.
+struct Beside {
+    /// Pixels from one line to the next.
+    step: f64,
+    lines: usize,
+    /// Share of the axis left free at each end.
+    room: f64,
+}
+
+impl Beside {
+    /// Half a marker at both ends of the axis.
+    const ROOM: f64 = 0.02;
+    /// Pixels between intervals, where the next number of the axis leaves them.
+    const STEP: f64 = 5.0;
+
+    fn of(panel: &Panel, ends: (f64, f64), wide: f64) -> Self {
+        let with: fn(&&Line) -> bool = |line| !line.intervals.is_empty();
+        let lines = panel.lines.iter().filter(with).count();
+        if lines < 2 {
+            return Self { step: 0.0, lines, room: Self::ROOM };
+        }
+        let axis = Horizontal::new(ends, &panel.at, 0.0);
+        let mut places: Vec<f64> =
+            panel.lines.iter().flat_map(|line| &line.points).map(|point| axis.place(point.0)).collect();
+        places.sort_by(f64::total_cmp);
+        let gaps = places.windows(2).map(|pair| (pair[1] - pair[0]) * wide).filter(|gap| *gap > 0.5);
+        // Lines at one number stay nearer to each other than to those at the next.
+        let step = (gaps.fold(f64::INFINITY, f64::min) * 0.7 / lines as f64).min(Self::STEP);
+        let room = Self::ROOM + step * lines as f64 / 2.0 / wide;
+        Self { step, lines, room }
+    }
+
+    /// Units to the right of the number itself.
+    fn shift(&self, place: usize) -> i32 {
+        let from_middle = place as f64 - (self.lines as f64 - 1.0) / 2.0;
+        if self.step > 0.0 { (from_middle * self.step * f64::from(FINE)).round() as i32 } else { 0 }
+    }
 }
 
 /// The next 1, 2, 3, 4, 5, 6 or 8 times a power of ten.
-fn rounded_up(value: f64) -> f64 {
+pub fn rounded_up(value: f64) -> f64 {
     if value <= 0.0 {
         return 1.0;
     }

@@ -3,7 +3,9 @@
 //! `draw` makes the SVG with plotters; `png` renders that same SVG with resvg and an embedded font, so both forms are one
 //! picture. The background is opaque, so that a figure reads on any page.
 
+mod axis;
 mod draw;
+mod marks;
 mod png;
 mod theme;
 
@@ -13,6 +15,7 @@ use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;
 
+pub use draw::rounded_up;
 pub use theme::Theme;
 
 /// Where a figure goes and how it looks.
@@ -89,6 +92,26 @@ pub struct Panel {
     pub top: Option<f64>,
     /// A horizontal line with its name.
     pub level: Option<(f64, String)>,
-    /// Lines: index into the legend, and points.
-    pub lines: Vec<(usize, Vec<(f64, f64)>)>,
+    /// Numbers of the x axis that alone have ticks; none for round ones.
+    pub at: Vec<f64>,
+    /// What is drawn.
+    pub lines: Vec<Line>,
+}
+
+/// One curve.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Index into the legend.
+    pub name: usize,
+    /// From left to right.
+    pub points: Vec<(f64, f64)>,
+    /// Interval of each point, or none at all. Lines with intervals stand a little beside each other.
+    pub intervals: Vec<(f64, f64)>,
+}
+
+impl Line {
+    /// Without intervals.
+    pub fn plain(name: usize, points: Vec<(f64, f64)>) -> Self {
+        Self { name, points, intervals: Vec::new() }
+    }
 }

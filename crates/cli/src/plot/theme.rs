@@ -3,6 +3,9 @@
 use clap::ValueEnum;
 use plotters::style::RGBColor;
 
+/// Colours of lines before they come again.
+pub const COLOURS: usize = 6;
+
 /// Colours of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Theme {
@@ -28,11 +31,11 @@ impl Theme {
         self.pick((226, 226, 226), (58, 62, 70))
     }
 
-    /// Line number `k`; from the seventh on colours come again.
+    /// Line number `k`; from the seventh on colours come again, with other dashes (`marks`).
     pub fn line(self, k: usize) -> RGBColor {
-        const LIGHT: [(u8, u8, u8); 6] =
+        const LIGHT: [(u8, u8, u8); COLOURS] =
             [(0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167), (150, 110, 0), (86, 180, 233)];
-        const DARK: [(u8, u8, u8); 6] = [
+        const DARK: [(u8, u8, u8); COLOURS] = [
             (86, 180, 233),
             (255, 140, 60),
             (60, 200, 160),
@@ -40,7 +43,7 @@ impl Theme {
             (240, 228, 66),
             (160, 160, 255),
         ];
-        self.pick(LIGHT[k % 6], DARK[k % 6])
+        self.pick(LIGHT[k % COLOURS], DARK[k % COLOURS])
     }
 
     fn pick(self, light: (u8, u8, u8), dark: (u8, u8, u8)) -> RGBColor {

@@ -10,10 +10,10 @@ use restrap::{
 };
 
 use super::options::PrintArgs;
-use super::rates;
+use super::{figure, rates};
 use crate::args::{
-    FORMAT_NAMES, OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, at_least_one, grid, level,
-    share, threads, whole, words,
+    ExactWord, FORMAT_NAMES, OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, at_least_one,
+    grid, level, share, threads, whole, words,
 };
 use crate::failure::Failure;
 use crate::layout;
@@ -21,7 +21,6 @@ use crate::plot::PlotArgs;
 use crate::progress::Watch;
 
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
     #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with = "model")]
@@ -99,11 +98,17 @@ pub struct CompareArgs {
         help_heading = "Data"
     )]
     pub skew: Vec<f64>,
-    /// Items a cluster; 1 is no clusters
+    /// Items a cluster; 1 is no clusters. Tests still take items as independent: rates show what that costs
     #[arg(long, value_name = "K[,K]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [1], help_heading = "Data")]
     pub cluster_size: Vec<u64>,
     /// Correlation of the differences of two items of a cluster
-    #[arg(long, value_name = "R", default_value_t = 0.3, help_heading = "Data")]
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 0.3,
+        allow_negative_numbers = true,
+        help_heading = "Data"
+    )]
     pub icc: f64,
 
     /// Tests [default: all that the data allow, and all profiles]
@@ -134,7 +139,8 @@ pub struct CompareArgs {
     /// Experiments of each cell
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = at_least_one, help_heading = "Simulation")]
     pub experiments: u64,
-    /// Resamples of each sampled test of each experiment; alpha (R + 1) should be a whole number
+    /// Resamples of each sampled test of each experiment; alpha (R + 1) should be a whole number, and so should its half
+    /// for tests that double their smaller tail
     #[arg(long, value_name = "R", default_value_t = 999, value_parser = at_least_one, help_heading = "Simulation")]
     pub resamples: u64,
     /// Seed of all draws; 0 is a seed
@@ -143,9 +149,9 @@ pub struct CompareArgs {
     /// Level of the Monte Carlo intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Simulation")]
     pub confidence: f64,
-    /// Sample tests of 0/1 scores too, which are exact otherwise
-    #[arg(long, help_heading = "Simulation")]
-    pub never_exact: bool,
+    /// Compute p-values by law: where it takes two counts (0/1 scores), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Simulation")]
+    pub exact: ExactWord,
     /// Draw every resample, also where no decision depends on it any more; changes no result
     #[arg(long, help_heading = "Simulation")]
     pub in_full: bool,
@@ -209,13 +215,13 @@ impl ModelWord {
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let pool = super::options::pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args))?;
-    if args.plot.plot.is_some() && !rates::has_curves(&outcome) {
+    if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
         return Err(Failure::usage(
             "--plot draws rates against the number of items, found one number of items",
             "give several, such as --items 25,50,100,200",
         ));
     }
-    args.plot.write(|| rates::figure(&outcome))?;
+    args.plot.write(|| figure::rates(&outcome))?;
     let interrupted = outcome.interrupted_of.is_some();
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
@@ -257,7 +263,7 @@ fn answer(args: &CompareArgs) -> Result<(restrap::power::PowerOutcome, Vec<Strin
         alpha: args.alpha,
         confidence: args.confidence,
         seed: args.seed,
-        never_exact: args.never_exact,
+        exact: args.exact.into(),
         in_full: args.in_full,
         level: args.level,
         model,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
-use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request};
+use restrap::{Alternative, Control, McNemarVariant, Profile, Request};
 
 use super::options::{Percentages, PrintArgs, percent};
 use super::{export, figure, show};
@@ -98,11 +98,7 @@ fn request(args: &CurveArgs) -> Request {
     if let Some(resamples) = args.resamples {
         request.resamples = resamples;
     }
-    request.exact = match args.exact {
-        ExactWord::Auto => Exact::Auto,
-        ExactWord::Always => Exact::Always,
-        ExactWord::Never => Exact::Never,
-    };
+    request.exact = args.exact.into();
     request.mcnemar = args.mcnemar;
     request.seed = args.seed;
     request.alpha = args.alpha;

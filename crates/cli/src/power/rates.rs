@@ -10,7 +10,6 @@ use restrap::power::{CellOutcome, PowerOutcome, Rate, Setting, TestRates};
 use restrap::words::{grouped, percent, plain};
 
 use crate::export::{escaped_latex, escaped_markdown};
-use crate::plot::{Figure, Panel};
 use crate::table::{Name, Table, filled, width};
 
 const BOLD: Style = Style::new().bold();
@@ -20,18 +19,18 @@ const DIM: Style = Style::new().dimmed();
 const ACROSS: usize = 4;
 
 /// Cells that differ in their number of items alone.
-struct Block<'a> {
-    title: String,
-    cells: Vec<&'a CellOutcome>,
+pub(super) struct Block<'a> {
+    pub title: String,
+    pub cells: Vec<&'a CellOutcome>,
 }
 
 /// One row: a test and those that rejected alike.
-struct Row<'a> {
-    name: &'a str,
+pub(super) struct Row<'a> {
+    pub name: &'a str,
     alike: Vec<&'a str>,
 }
 
-fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
+pub(super) fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let without_items = |cell: &CellOutcome| Setting { items: 0, ..cell.setting };
     for cell in &outcome.cells {
@@ -64,12 +63,12 @@ fn title(outcome: &PowerOutcome, setting: &Setting) -> String {
     title
 }
 
-fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
+pub(super) fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
     cell.tests.iter().find(|test| test.name == name)
 }
 
 /// Rows in the order of the methods, alike ones together.
-fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
+pub(super) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
     let judged = |name: &str| outcome.cells.iter().any(|cell| test(cell, name).is_some());
     let mut rows: Vec<Row> = Vec::new();
     for method in outcome.methods.iter().filter(|method| judged(method.name)) {
@@ -82,7 +81,7 @@ fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
 }
 
 /// What a cell shows: power in the direction of the effect, else the share of rejections.
-fn shown(test: &TestRates) -> Rate {
+pub(super) fn shown(test: &TestRates) -> Rate {
     test.power.unwrap_or(test.rate)
 }
 
@@ -236,37 +235,6 @@ fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> (St
         let _ = write!(text, "\n\n{}", made(&columns("type S · M"), &of));
     }
     (text, marked)
-}
-
-/// Some cells differ in their number of items.
-pub fn has_curves(outcome: &PowerOutcome) -> bool {
-    blocks(outcome).iter().any(|block| block.cells.len() > 1)
-}
-
-/// Rates against the number of items, one panel a block.
-pub fn figure(outcome: &PowerOutcome) -> Figure {
-    let rows = rows(outcome);
-    let panel = |block: Block| {
-        let effect = block.cells[0].setting.effect != 0.0;
-        let line = |row: &Row| {
-            let point =
-                |cell: &&CellOutcome| Some((cell.setting.items as f64, shown(test(cell, row.name)?).value));
-            block.cells.iter().filter_map(point).collect()
-        };
-        Panel {
-            x: "items".to_owned(),
-            y: if effect { "power" } else { "type-I error" }.to_owned(),
-            top: effect.then_some(1.0),
-            level: (!effect).then(|| (outcome.alpha, format!("alpha {}", plain(outcome.alpha)))),
-            lines: rows.iter().enumerate().map(|(k, row)| (k, line(row))).collect(),
-            title: block.title,
-        }
-    };
-    Figure {
-        title: format!("Rejections at alpha {} by simulation", plain(outcome.alpha)),
-        legend: rows.iter().map(|row| row.name.to_owned()).collect(),
-        panels: blocks(outcome).into_iter().map(panel).collect(),
-    }
 }
 
 /// Rows of all cells, one a test, for tables of other programs.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use restrap::power::{
     AuditOutcome, Curve, CurveOutcome, End, Method, Panel, PlanOutcome, Scenario, Simulated, enough,
-    power_words,
+    power_beside,
 };
 use restrap::words::{count, grouped, number, percent, plain, probability};
 
@@ -82,8 +82,9 @@ pub fn plan(out: &mut dyn Write, outcome: &PlanOutcome) -> io::Result<()> {
         [only] => writeln!(out, "{}\n", methods(only, outcome))?,
         several => {
             writeln!(out, "{}\n", scenarios(several, outcome))?;
-            if let Some(simulated) = several.iter().find_map(|scenario| scenario.simulated.as_ref()) {
-                let text = format!("simulated at the pilot's agreement: {}", simulated_words(simulated));
+            let drawn = several.iter().find_map(|scenario| Some((scenario, scenario.simulated.as_ref()?)));
+            if let Some((scenario, simulated)) = drawn {
+                let text = format!("simulated at {}: {}", scenario.name, simulated_words(simulated));
                 writeln!(out, "{}\n", filled(&text, width(), ""))?;
             }
         }
@@ -137,8 +138,8 @@ fn scenario_name(scenario: &Scenario) -> String {
         "upper 95 % limit of the agreement" => "upper limit",
         "the pilot's agreement" => "pilot",
         "lower 95 % limit of the agreement" => "lower limit",
-        name if name.starts_with("most") => "most",
-        name if name.starts_with("least") => "least",
+        name if name.contains("most agreement") => "most",
+        name if name.contains("least agreement") => "least",
         _ => "",
     };
     let method = if scenario.methods[0].out_of_reach { "t" } else { "" };
@@ -176,7 +177,7 @@ pub fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
     }
     if outcome.items.is_some() {
         if outcome.gain.is_some() {
-            row.push(method.power.map_or_else(dash, power_words));
+            row.push(method.power.map_or_else(dash, |power| power_beside(power, outcome.power)));
             row.push(method.type_m.map_or_else(dash, |ratio| number(ratio, 2)));
             row.push(method.type_s.map_or_else(dash, |share| {
                 if share < 5e-5 { "< 0.0001".to_owned() } else { number(share, 4) }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Ran, WIDTH, restrap};
+use crate::support::{Folder, Ran, WIDTH, lines, restrap};
 
 const MOVIES: &str = "datasets/sentiment/movie-reviews.csv";
 const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
@@ -248,5 +248,108 @@ fn figures_are_whole_files_of_their_kind_and_the_same_twice() {
             folder.restrap(&format!("{line} -q --plot again.svg {flags}"));
             assert_eq!(folder.read("again.svg"), svg.into_bytes(), "{name} {flags}");
         }
+    }
+}
+
+#[test]
+fn pilots_that_say_little_are_told_so() {
+    let right: String = lines((0..20).map(|k| f64::from(k % 2)));
+    let [none, all] = [0.0, 1.0].map(|score| lines(std::iter::repeat_n(score, 20)));
+    let graded: String = lines((0..20).map(|k| f64::from(k) / 8.0));
+    let above: String = lines((0..20).map(|k| f64::from(k) / 8.0 + 0.3));
+    // Sevenths to six decimals: differences are 0.5, or a last digit beside it.
+    let rounded = |by: f64| lines((0..20).map(|k| ((f64::from(k) / 7.0 + by) * 1e6).round() / 1e6));
+    let folder = Folder::with(&[
+        ("right", &right),
+        ("none", &none),
+        ("all", &all),
+        ("graded", &graded),
+        ("above", &above),
+        ("sevenths", &rounded(0.0)),
+        ("halves", &rounded(1.0 / 3.0)),
+        ("one", "1\n"),
+        ("two", "1\n0\n"),
+        ("both", "1\n1\n"),
+        ("pair", "0.3\n0.4\n"),
+        ("other", "0.1\n0.4\n"),
+    ]);
+    let told: Vec<String> = [
+        "right right --gain 0.02",
+        "right right --items 500",
+        "none all --gain 0.02 --items 500",
+        "all none --items 500",
+        "graded graded --gain 0.02",
+        "graded above --gain 0.02",
+        "sevenths halves --gain 0.02",
+        "one one --gain 0.02",
+        "two both --gain 0.02",
+        "pair other --gain 0.02",
+    ]
+    .into_iter()
+    .map(|line| folder.restrap(&format!("power plan {line} --simulations 200")).to_string())
+    .collect();
+    assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn a_least_gain_in_words_is_no_smaller_than_the_one_of_the_table() {
+    let of = |line: &str| restrap(&format!("power plan --simulations 0 {line}"));
+    for line in ["--baseline 0.5 --agreement 0.9 --items 500", "--variance 0.2 --items 700"] {
+        let json = restrap(&format!("power plan --simulations 0 {line} --json")).json();
+        let gain = json["scenarios"][0]["methods"][0]["least_gain"].as_f64().expect("a gain");
+        let text = of(line).sentences();
+        let (_, after) = text.split_once("see a gain of ").expect("a sentence");
+        let printed: f64 = after.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+        let printed = if json["binary"] == true { printed / 100.0 } else { printed };
+        assert!(printed >= gain && printed < 1.01 * gain, "{printed} {gain}: {text}");
+    }
+    // One item fewer than are needed: the power that is printed stays below the one that was wanted.
+    let text = of("--baseline 0.8 --gain 0.02 --agreement 0.975 --items 493").sentences();
+    let needed =
+        restrap("power plan --baseline 0.8 --gain 0.02 --agreement 0.975 --simulations 0 --json").json();
+    let needed = needed["scenarios"][0]["methods"][0]["items_needed"].as_u64().expect("items");
+    let below =
+        of(&format!("--baseline 0.8 --gain 0.02 --agreement 0.975 --items {}", needed - 1)).sentences();
+    let (_, after) = below.split_once("items the power is ").expect("a power");
+    let power: f64 = after.split(':').next().and_then(|word| word.parse().ok()).expect("a number");
+    assert!(power < 0.8 && below.contains("1 more is still needed"), "{below} {text}");
+}
+
+#[test]
+fn an_audit_of_the_side_that_is_ahead_says_that_it_looks_the_other_way() {
+    let told: Vec<String> = [
+        "--baseline 85.2% --system 87.6% --alternative worse",
+        "--baseline 87.6% --system 85.2% --alternative worse",
+        "--baseline 87.6% --system 85.2%",
+        "--baseline 85.2% --system 85.2% --alternative better",
+    ]
+    .into_iter()
+    .map(|line| restrap(&format!("power audit --items 500 {line}")).to_string())
+    .collect();
+    assert_snapshot!(told.join("\n\n"));
+    // A system behind is a mirror of one ahead: the same power, the same least gap of its errors.
+    let scenarios =
+        |line: &str| restrap(&format!("power audit --items 500 {line} --json")).json()["scenarios"].clone();
+    let methods = |line: &str| -> Vec<serde_json::Value> {
+        let told = scenarios(line);
+        told.as_array().expect("a list").iter().map(|one| one["methods"][0].clone()).collect()
+    };
+    assert_eq!(
+        methods("--baseline 438/500 --system 426/500 --alternative worse"),
+        methods("--baseline 62/500 --system 74/500 --alternative better")
+    );
+}
+
+#[test]
+fn what_would_not_fit_is_refused_before_it_is_made() {
+    for line in [
+        "generate graded --items 100000000000",
+        "generate continuous --items 100000001",
+        "generate graded --items 10 --depth 4000000000",
+        "power plan --baseline 0.8 --gain 0.02 --agreement 0.975 --simulations 100000000000",
+        "power compare --model f1 --resamples 1000000000",
+    ] {
+        let ran = restrap(line);
+        assert!(ran.code == Some(2) && ran.out.is_empty() && ran.error().contains("expected"), "{ran}");
     }
 }

@@ -75,6 +75,7 @@ fn what_is_refused() {
         ("one_file", "power compare datasets/sentiment/movie-reviews.csv:vader --id id"),
         ("model_and_files", &format!("power compare {MOVIES} --model beta")),
         ("self_check_alone", "power compare --self-check"),
+        ("no_law", "power compare --model beta --exact always"),
     ] {
         let ran = restrap(line);
         assert_eq!(ran.code, Some(2), "{ran}");
@@ -92,6 +93,54 @@ fn threads_levels_and_drawing_in_full_change_no_byte() {
         assert_eq!(restrap(&format!("{line} {more}")).out, expected, "{more}");
     }
     assert_ne!(restrap(&format!("{line} --seed 1")).out, expected);
+}
+
+#[test]
+fn levels_lost_to_the_steps_of_sampled_p_values_are_told_by_tail() {
+    let line = "power compare --model beta --items 20 --effect 0 --experiments 20 --json";
+    let told = |more: &str| restrap(&format!("{line} {more}")).out;
+    // alpha (R + 1) = 5, half of it 2.5: only the doubled tail loses, 4 of 100 steps are left.
+    let doubled = told("--resamples 99 --test permutation,bootstrap-percentile");
+    assert!(doubled.contains("alpha/2 (R + 1) is 2.5"), "{doubled}");
+    assert!(doubled.contains("(bootstrap-percentile) reject in at most 0.04"), "{doubled}");
+    assert!(doubled.contains("R = 119 loses nothing") && !doubled.contains("alpha (R + 1) is"), "{doubled}");
+    for fine in [
+        "--resamples 99 --test permutation",
+        "--resamples 99 --test bootstrap-percentile --alternative better",
+        "--resamples 119 --test permutation,bootstrap-percentile",
+        "--resamples 98 --test t",
+    ] {
+        assert!(told(fine).contains("\"warnings\": []"), "{fine}");
+    }
+    let never = told("--resamples 9 --test permutation,bootstrap-percentile");
+    assert!(
+        never.contains("alpha (R + 1) is 0.5, no whole number: sampled tests can never reject"),
+        "{never}"
+    );
+}
+
+#[test]
+fn clusters_say_that_tests_ignore_them() {
+    let line = "power compare --items 40 --experiments 50 --test t";
+    let ran = restrap(&format!("{line} --cluster-size 4 --effect 0 --json"));
+    assert!(ran.out.contains("items in clusters, taken as independent by every test"), "{ran}");
+    assert!(ran.out.contains("not what a test of clusters would do"), "{ran}");
+    let ran = restrap(line);
+    assert!(!format!("{ran}").contains("independent"), "{ran}");
+}
+
+#[test]
+fn exact_says_how_p_values_come() {
+    let line = "power compare --items 40 --experiments 50 --test permutation --json";
+    for (word, how) in [("auto", "exact"), ("always", "exact"), ("never", "sampled")] {
+        let ran = restrap(&format!("{line} --exact {word}"));
+        assert!(ran.out.contains(&format!("\"method\": \"{how}\"")), "{word}: {ran}");
+    }
+    // Nothing to resample: always is kept.
+    assert_eq!(
+        restrap("power compare --model beta --items 40 --experiments 20 --test t,sign --exact always").code,
+        Some(0)
+    );
 }
 
 #[test]

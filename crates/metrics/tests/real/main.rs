@@ -5,7 +5,6 @@ mod mt;
 mod spans;
 mod trec;
 
-use std::io::Read;
 use std::path::PathBuf;
 
 /// The content of a data file, unpacked, or `None` with a line that says so.
@@ -19,8 +18,5 @@ fn data(name: &str) -> Option<Vec<u8>> {
     if path.extension().is_none_or(|extension| extension != "zst") {
         return Some(bytes);
     }
-    let mut unpacked = Vec::new();
-    let mut decoder = ruzstd::decoding::StreamingDecoder::new(&bytes[..]).expect("a zstd frame");
-    decoder.read_to_end(&mut unpacked).expect("a complete frame");
-    Some(unpacked)
+    Some(zstd::decode_all(&bytes[..]).expect("whole frames"))
 }

@@ -1,7 +1,7 @@
 //! Intervals of a corpus metric from bootstrap replicates: BCa with leave-one-out sums, percentile, basic, normal.
 
 use restrap_metrics::Metric;
-use restrap_stats::interval::{Replicates, jackknife_acceleration};
+use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
 
 use super::Counted;
 use super::draw::sums;

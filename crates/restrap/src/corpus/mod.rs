@@ -13,21 +13,23 @@ mod rows;
 mod statistic;
 
 use rayon::prelude::*;
-use restrap_core::{Level, STREAM_NAME};
+use restrap_core::Level;
 use restrap_engine::{Control, Route};
 use restrap_metrics::Metric;
+use restrap_stats::interval::BootstrapDistribution;
 use restrap_stats::{Probability, effect};
 
+use crate::assemble::{self, Parts};
 use crate::bounds::{Resampling, Value};
 use crate::compare::adjust;
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::{
-    Beside, ComparisonOutcome, Effect, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, TestOutcome,
+    Beside, ComparisonOutcome, Effect, MetricInfo, Outcome, Plan, SystemOutcome, TestOutcome,
 };
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::tested::{self, Observed};
-use crate::{gate, report, verdict, warning};
+use crate::warning;
 use contest::{Contest, Event};
 pub(crate) use draw::sums;
 use draw::{Drawn, Wanted};
@@ -99,44 +101,16 @@ pub fn compare_metric(
     }
     let plan = plan.ok_or(Error::Interrupted)?;
     let family = adjust(&mut comparisons, &primary, rest.len(), request);
-    for comparison in &mut comparisons {
-        (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
-        warnings.extend(warning::of_p_values(comparison, request));
-    }
-    let mut outcome = Outcome {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        stream: STREAM_NAME,
-        seed: request.seed,
-        metric: MetricInfo {
-            name: metric.name(),
-            higher_is_better,
-            binary: false,
-            signature: Some(metric.signature()),
-        },
-        unit: "item",
-        clusters: None,
-        items: baseline.items() as u64,
-        resamples: request.resamples,
-        alternative: request.alternative.name(),
-        alpha: request.alpha,
-        confidence: request.confidence,
-        inputs: Vec::new(),
-        systems: described,
-        comparisons,
-        by: None,
-        also: Vec::new(),
-        family,
-        plan,
-        warnings,
-        report: String::new(),
-        gate: None,
-        host: None,
-        interrupted_after,
+    let metric = MetricInfo {
+        name: metric.name(),
+        higher_is_better,
+        binary: false,
+        signature: Some(metric.signature()),
     };
-    outcome.report = report::line(&outcome, request);
-    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
-    Ok(outcome)
+    let items = baseline.items() as u64;
+    let parts =
+        Parts { metric, items, systems: described, comparisons, family, plan, warnings, interrupted_after };
+    Ok(assemble::outcome(parts, request))
 }
 
 fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<(), Error> {

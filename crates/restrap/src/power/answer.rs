@@ -1,6 +1,6 @@
 //! Plans in words.
 
-use super::plan::PlanOutcome;
+use super::plan::{PILOT, PlanOutcome};
 use super::scenario::{Method, Scenario};
 use crate::words::{count, grouped, percent, plain, probability};
 
@@ -51,15 +51,18 @@ pub fn enough(gain: f64) -> f64 {
 }
 
 /// Power with two decimals, or more where it is near 0 or 1.
-pub fn power_words(power: f64) -> String {
+pub(crate) fn power_words(power: f64) -> String {
     if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
 }
 
 /// How many items are still needed, and what the items that there are can do.
 pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
-    let middle = outcome.scenarios.iter().find(|scenario| scenario.name == "the pilot's agreement");
+    let middle = outcome.scenarios.iter().find(|scenario| scenario.name == PILOT);
     if outcome.known == "any agreement" {
         return over_all(outcome);
+    }
+    if outcome.known == "pilot" && outcome.binary && middle.is_none() {
+        return beyond_the_pilot(outcome);
     }
     let scenario = middle.unwrap_or(&outcome.scenarios[0]);
     let quoted = scenario.quoted();
@@ -90,10 +93,24 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
     words.join(" ")
 }
 
+/// The same, with as many decimals more as keep a power below the wanted one from printing as if it reached it.
+pub fn power_beside(power: f64, wanted: f64) -> String {
+    let rounded = |decimals: i32| {
+        let unit = libm::pow(10.0, f64::from(decimals));
+        (power * unit).round() / unit
+    };
+    if power >= wanted || rounded(3) < wanted {
+        return power_words(power);
+    }
+    let decimals = (4..9).find(|&decimals| rounded(decimals) < wanted).unwrap_or(9);
+    format!("{:.*}", decimals as usize, rounded(decimals))
+}
+
 fn still(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
     let (items, power) = (outcome.items?, quoted.power?);
-    let have = format!("With {} the power is {}", count(items, "item"), power_words(power));
+    let have = format!("With {} the power is {}", count(items, "item"), power_beside(power, outcome.power));
     Some(match quoted.items_needed {
+        Some(needed) if needed == items + 1 => format!("{have}: 1 more is still needed."),
         Some(needed) if needed > items => {
             format!("{have}: {} more are still needed.", grouped(needed - items))
         }
@@ -124,11 +141,15 @@ fn overstated(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
     } else {
         String::new()
     };
-    Some(format!(
-        "A significant result on {} overstates the gain {} times on average (type M){sign}.",
-        count(items, "item"),
-        short((type_m * 100.0).round() / 100.0)
-    ))
+    let times = short((type_m * 100.0).round() / 100.0);
+    let items = count(items, "item");
+    Some(if times == "1" {
+        format!("A significant result on {items} hardly overstates the gain (type M 1.00){sign}.")
+    } else {
+        format!(
+            "A significant result on {items} overstates the gain {times} times on average (type M){sign}."
+        )
+    })
 }
 
 /// How far the other methods are from the one that is quoted.
@@ -160,11 +181,13 @@ fn disagreement(scenario: &Scenario, quoted: &Method) -> Option<String> {
 
 /// Where a simulation contradicts the formula, which one to believe.
 fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &Method) -> Option<String> {
-    let (drawn, power) = (scenario.simulated.as_ref()?, quoted.power.filter(|_| outcome.items.is_some())?);
+    let (drawn, predicted) = (scenario.simulated.as_ref()?, scenario.predicted?);
     let [low, high] = drawn.power_interval;
-    (!(low..=high).contains(&power)).then(|| {
+    let items = outcome.items.or(quoted.items_needed)?;
+    (!(low..=high).contains(&predicted)).then(|| {
         format!(
-            "Simulated power is {} ({} to {}), which {} misses: trust the simulation.",
+            "Simulated power at {} is {} ({} to {}), which {} misses by more than chance: trust the simulation.",
+            count(items, "item"),
             power_words(drawn.power),
             power_words(low),
             power_words(high),
@@ -177,13 +200,29 @@ fn least(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
     let items = count(outcome.items?, "item");
     Some(match quoted.least_gain {
         Some(gain) => {
-            format!("{items} see {} or more with power {}.", gain_words(gain, outcome.binary), outcome.power)
+            let gain = gain_words(enough(gain), outcome.binary);
+            format!("{items} see {gain} or more with power {}.", outcome.power)
         }
         None => format!("{items} see no possible gain with power {}.", outcome.power),
     })
 }
 
+/// A pilot whose agreement no such gain allows: what its limits leave.
+fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
+    let of = match outcome.gain {
+        Some(gain) => gain_words(gain, outcome.binary),
+        None => "any gain".to_owned(),
+    };
+    let limits = if outcome.scenarios.len() > 1 { "; what its 95 % limits leave follows" } else { "" };
+    format!("The pilot's own agreement leaves no room for {of}{limits}. {}", range(outcome))
+}
+
 fn over_all(outcome: &PlanOutcome) -> String {
+    format!("{} Give --agreement, or the scores of two systems of this kind as a pilot.", range(outcome))
+}
+
+/// From the first assumption to the last.
+fn range(outcome: &PlanOutcome) -> String {
     let (Some(first), Some(last)) = (outcome.scenarios.first(), outcome.scenarios.last()) else {
         return String::new();
     };
@@ -192,19 +231,26 @@ fn over_all(outcome: &PlanOutcome) -> String {
     if let Some(gain) = outcome.gain {
         let needed =
             |method: &Method| method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped);
-        words.push(format!(
-            "To see {} with power {}, {} to {} items are needed: on how many items the systems agree decides.",
-            gain_words(gain, outcome.binary),
-            outcome.power,
-            needed(first),
-            needed(last)
-        ));
+        let (least, most) = (needed(first), needed(last));
+        let gain = gain_words(gain, outcome.binary);
+        words.push(if least == most {
+            format!("To see {gain} with power {}, {least} items are needed.", outcome.power)
+        } else {
+            format!(
+                "To see {gain} with power {}, {least} to {most} items are needed: on how many items the systems agree \
+                 decides.",
+                outcome.power
+            )
+        });
         if let (Some(items), Some(high), Some(low)) = (outcome.items, first.power, last.power) {
             let (items, low, high) = (count(items, "item"), power_words(low), power_words(high));
-            words.push(format!("With {items} the power is {low} to {high}."));
+            let power = if low == high { low } else { format!("{low} to {high}") };
+            words.push(format!("With {items} the power is {power}."));
         }
     }
-    if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
+    if outcome.scenarios.len() == 1 {
+        words.extend(least(outcome, first));
+    } else if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
         let most = last.least_gain.map_or_else(
             || "no possible gain at the least agreement".to_owned(),
             |gain| gain_words(enough(gain), outcome.binary),
@@ -216,7 +262,6 @@ fn over_all(outcome: &PlanOutcome) -> String {
             outcome.power
         ));
     }
-    words.push("Give --agreement, or the scores of two systems of this kind as a pilot.".to_owned());
     words.join(" ")
 }
 

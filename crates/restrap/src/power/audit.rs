@@ -189,7 +189,8 @@ pub struct AuditOutcome {
     pub significant_up_to: Option<u64>,
     /// p over all agreements, at the nearest counts.
     pub points: Vec<AuditPoint>,
-    /// Power for a true gap as large, at the most and the least agreement; empty without a gap.
+    /// Power for a true gap as large, at the most and the least agreement; empty without a gap, or where a
+    /// one-sided test looks the other way.
     pub scenarios: Vec<Scenario>,
     /// `significant`, `not significant` or `undecided`: whatever the agreement, or depending on it.
     pub verdict: &'static str,
@@ -223,18 +224,17 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
         (false, _) => "not significant",
         _ => "undecided",
     };
-    let wanted = Asked {
-        gain: Some(gap),
-        items: Some(items),
-        power: asked.power,
-        alpha,
-        alternative,
-        variant: McNemarVariant::Exact,
-    };
     let mut scenarios = Vec::new();
-    if right_baseline != right_system && items >= 2 {
+    if right_baseline != right_system && items >= 2 && looks_at(alternative, gap) {
+        // A gap of a system behind is a gain in errors: the same table, with its sides exchanged.
+        let (accuracy, alternative) = match (right_baseline as f64 / items as f64, gap > 0.0) {
+            (right, true) => (right, alternative),
+            (right, false) => (1.0 - right, alternative.swapped()),
+        };
+        let (gain, items) = (Some(gap.abs()), Some(items));
+        let variant = McNemarVariant::Exact;
+        let wanted = Asked { gain, items, power: asked.power, alpha, alternative, variant };
         for (part, name) in [(0.0, "most agreement"), (1.0, "least agreement")] {
-            let accuracy = right_baseline as f64 / items as f64;
             let binary = Binary { baseline: accuracy, disagreement: Disagreement::Within(part) };
             scenarios.push(binary.scenario(name.to_owned(), &wanted)?);
         }
@@ -268,7 +268,7 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
         answer: String::new(),
         report: String::new(),
     };
-    outcome.answer = words(&outcome);
+    outcome.answer = words(&outcome, alternative);
     outcome.report = format!(
         "bounds of the exact McNemar (permutation) test over all agreements of {} items with accuracies {} and {}, {}, alpha \
          {}; restrap {}.",
@@ -280,6 +280,15 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
         outcome.version
     );
     Ok(outcome)
+}
+
+/// A test on this side can see a gap in this direction.
+fn looks_at(alternative: Alternative, gap: f64) -> bool {
+    match alternative {
+        Alternative::TwoSided => true,
+        Alternative::Greater => gap >= 0.0,
+        Alternative::Less => gap <= 0.0,
+    }
 }
 
 /// Items lost by the one ahead.
@@ -314,7 +323,7 @@ fn points(baseline: u64, system: u64, asked: &AuditRequest) -> Vec<AuditPoint> {
     points
 }
 
-fn words(outcome: &AuditOutcome) -> String {
+fn words(outcome: &AuditOutcome, asked: Alternative) -> String {
     let items = count(outcome.items, "item");
     let (low, high) = (outcome.least.pvalue, outcome.largest.pvalue);
     if outcome.difference == 0.0 && outcome.verdict == "not significant" && high >= 1.0 && low >= 1.0 {
@@ -324,7 +333,19 @@ fn words(outcome: &AuditOutcome) -> String {
     let gap = gain_words(outcome.difference.abs(), true);
     let gap = gap.trim_start_matches("a gain of ");
     let bounds = format!("p is between {} and {}", p_text(low), p_text(high));
+    let opposed = !looks_at(asked, outcome.difference);
     let mut words = vec![match outcome.verdict {
+        _ if opposed => format!(
+            "The test asks whether the system is {}, and it is {gap} {} on {items}: {bounds}, whatever the systems' \
+             agreement.",
+            outcome.alternative,
+            if outcome.difference > 0.0 { "ahead" } else { "behind" },
+        ),
+        _ if outcome.difference == 0.0 && outcome.verdict == "not significant" => {
+            format!(
+                "Equal accuracies on {items} are not significant whatever the systems' agreement: {bounds}."
+            )
+        }
         "significant" => {
             format!("A gap of {gap} on {items} is significant whatever the systems' agreement: {bounds}.")
         }
@@ -335,7 +356,7 @@ fn words(outcome: &AuditOutcome) -> String {
         ),
         _ => format!("The published numbers do not decide: {bounds}, depending on which items were right."),
     }];
-    if let (Some(lost), "undecided") = (outcome.significant_up_to, outcome.verdict) {
+    if let (Some(lost), "undecided", false) = (outcome.significant_up_to, outcome.verdict, opposed) {
         let single = [&outcome.baseline, &outcome.system].iter().all(|a| a.right[0] == a.right[1]);
         let nearest = if single { "" } else { ", for the counts nearest to the printed scores," };
         let gap_items = (outcome.difference.abs() * outcome.items as f64).round() as u64;
@@ -345,7 +366,8 @@ fn words(outcome: &AuditOutcome) -> String {
              or more.",
             outcome.alpha,
             count(lost, "item"),
-            share((agreement * 1e4).round() / 1e4)
+            // Rounded up: what is printed is still enough.
+            share((agreement * 1e4 - 1e-6).ceil() / 1e4)
         ));
     }
     if let [first, last] = outcome.scenarios.as_slice() {

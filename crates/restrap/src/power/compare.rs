@@ -26,13 +26,16 @@ use super::method::PowerMethod;
 use super::model::{ItemLaw, PowerModel, Setting};
 use super::outcome::{PowerCell, PowerOutcome, outcome};
 use crate::error::Error;
-use crate::request::Test;
+use crate::request::{Exact, Test};
 use crate::words::grouped;
 
 /// Most cells: the addresses of a stream have 16 bits for them.
 const MOST_CELLS: usize = 1 << 16;
 /// Most items of an experiment.
 const MOST_ITEMS: u64 = 1_000_000;
+
+/// Most resamples of an experiment: each thread keeps their sums.
+const MOST_RESAMPLES: u64 = 1_000_000;
 
 /// What is simulated.
 #[derive(Clone, Debug)]
@@ -55,7 +58,7 @@ pub struct PowerRequest {
     pub icc: f64,
     /// Experiments of each cell.
     pub experiments: u64,
-    /// Resamples of each sampled test of each experiment.
+    /// Resamples of each sampled test of each experiment, 1 to 1,000,000.
     pub resamples: u64,
     /// The tests.
     pub methods: Vec<PowerMethod>,
@@ -65,8 +68,8 @@ pub struct PowerRequest {
     pub confidence: f64,
     /// Seed; 0 is a seed.
     pub seed: u64,
-    /// Sample tests of 0/1 scores too.
-    pub never_exact: bool,
+    /// Whether p-values of tests that resample come by law: where the scores are 0/1, always (an error elsewhere), never.
+    pub exact: Exact,
     /// Draw all resamples, also where no decision depends on them any more.
     pub in_full: bool,
     /// Vector level; `None` takes the widest. Never changes a result.
@@ -217,7 +220,7 @@ pub fn compare(request: &PowerRequest, control: &Control) -> Result<PowerOutcome
     check(request)?;
     let settings = settings(request)?;
     let level = request.level.unwrap_or_else(Level::detected);
-    let exact = request.model.is_binary() && !request.never_exact;
+    let exact = request.model.is_binary() && request.exact != Exact::Never;
     let ready = settings.into_iter().map(|setting| {
         let kind = if request.model == PowerModel::F1 {
             Kind::Corpus(Corpus::new(request, &setting, level)?)
@@ -299,8 +302,8 @@ fn check(request: &PowerRequest) -> Result<(), Error> {
     if request.experiments == 0 || request.experiments > 1 << 40 {
         return bad("1 to 2^40 experiments", request.experiments.to_string());
     }
-    if request.resamples == 0 || request.resamples > 1 << 30 {
-        return bad("1 to 2^30 resamples an experiment", request.resamples.to_string());
+    if !(1..=MOST_RESAMPLES).contains(&request.resamples) {
+        return bad("1 to 1,000,000 resamples an experiment", grouped(request.resamples));
     }
     if !(request.alpha > 0.0 && request.alpha < 1.0) {
         return bad("0 < alpha < 1", request.alpha.to_string());
@@ -318,6 +321,15 @@ fn check(request: &PowerRequest) -> Result<(), Error> {
             needs: "scores that are all 0 or 1",
             found: format!("those of the model {} are not", request.model.name()),
             hint: "leave it out, or use --model accuracy",
+        });
+    }
+    let sampled = request.methods.iter().find(|method| method.resampling().is_some());
+    if let (Exact::Always, false, Some(method)) = (request.exact, request.model.is_binary(), sampled) {
+        return Err(Error::NotApplicable {
+            test: "--exact always",
+            needs: "scores that are all 0 or 1",
+            found: format!("{} resamples those of the model {}", method.name, request.model.name()),
+            hint: "use --exact auto, or tests that resample nothing: --test t,sign,wilcoxon",
         });
     }
     Ok(())

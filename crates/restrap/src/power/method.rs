@@ -2,7 +2,7 @@
 
 use restrap_stats::{Alternative, Moments, Probability, SignTest, SignedRank, StudentT};
 
-use crate::bounds::Resampling;
+use crate::bounds::{Resampling, doubles};
 use crate::error::Error;
 use crate::profile::Profile;
 use crate::request::{Request, SignP, Test};
@@ -44,6 +44,12 @@ impl PowerMethod {
     pub(crate) fn resampling(&self) -> Option<(Resampling, bool)> {
         let resampling = Resampling::of(self.kind())?;
         Some((resampling, self.request.rule.draws == Draws::Half && resampling == Resampling::Items))
+    }
+
+    /// What multiplies its share of extreme resamples: 2 where it doubles its smaller tail.
+    pub(crate) fn factor(&self) -> f64 {
+        let doubled = doubles(self.kind(), self.request.alternative, self.request.rule.doubled);
+        if doubled { 2.0 } else { 1.0 }
     }
 
     /// Whether this p-value rejects at a level.

@@ -22,7 +22,7 @@ pub use method::PowerMethod;
 pub use model::{Null, Observed, PowerModel, Setting};
 pub use outcome::{CellOutcome, MethodInfo, PowerOutcome, Rate, TestRates};
 
-pub use answer::{enough, gain_words, power_words};
+pub use answer::{enough, gain_words, power_beside};
 pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};
 pub use plan::{Known, PlanOutcome, PlanRequest, PowerCurve, plan, power_curves};
 pub use scenario::{Method, Scenario};

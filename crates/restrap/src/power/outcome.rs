@@ -11,7 +11,7 @@ use super::model::{Null, Observed, PowerModel, Setting};
 use crate::digits::rounded;
 use crate::error::Error;
 use crate::request::Test;
-use crate::words::{count, plain};
+use crate::words::{count, grouped, plain};
 
 /// A share with its Monte Carlo interval (Clopper & Pearson 1934).
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -23,6 +23,10 @@ pub struct Rate {
     /// Upper end.
     pub high: f64,
 }
+
+/// No test here resamples clusters: what clusters do to tests of items is all that they show.
+const CLUSTERS: &str = "clusters: every test here takes items as independent, and resamples items; rates show what that \
+                        costs where items come in clusters, not what a test of clusters would do";
 
 /// One test of one cell.
 #[derive(Clone, Debug, Serialize)]
@@ -160,7 +164,7 @@ pub(crate) fn outcome(
         icc: request.cluster_sizes.iter().any(|&size| size > 1).then_some(request.icc),
         methods: methods.collect(),
         warnings: warnings(request, &told, sampled, interrupted_of),
-        report: report(request, sampled, interrupted_of),
+        report: report(request, &told, sampled, interrupted_of),
         cells: told,
         interrupted_of,
     })
@@ -212,10 +216,56 @@ fn how(method: &PowerMethod, exact: bool, items: u64) -> &'static str {
     }
 }
 
-/// alpha (R + 1) is a whole number.
+/// Steps of 1/(R + 1) up to alpha, of a share that a test multiplies by `factor`, and whether they are a whole number.
+fn steps(alpha: f64, resamples: u64, factor: f64) -> (f64, bool) {
+    let steps = alpha * (resamples as f64 + 1.0) / factor;
+    (steps, (steps - steps.round()).abs() < 1e-9 * steps)
+}
+
+/// Names of the tests that reject where (c + 1)/(R + 1) times this factor is at most alpha.
+fn multiplied(request: &PowerRequest, factor: f64) -> Vec<&'static str> {
+    let add_one = |method: &&PowerMethod| method.resampling().is_some() && !method.request.raw_p;
+    let with = request.methods.iter().filter(add_one).filter(|method| method.factor() == factor);
+    with.map(|method| method.name).collect()
+}
+
+/// Factors of the tests, 1 first.
+fn factors(request: &PowerRequest) -> Vec<f64> {
+    [1.0, 2.0].into_iter().filter(|&factor| !multiplied(request, factor).is_empty()).collect()
+}
+
+/// No sampled test loses some of its level to the steps of its p-values.
 fn fits(request: &PowerRequest) -> bool {
-    let steps = request.alpha * (request.resamples as f64 + 1.0);
-    (steps - steps.round()).abs() < 1e-9 * steps
+    factors(request).into_iter().all(|factor| steps(request.alpha, request.resamples, factor).1)
+}
+
+/// What each kind of sampled test loses of its level, and how many resamples lose nothing.
+fn lost_level(request: &PowerRequest) -> Vec<String> {
+    /// How far the next fitting number of resamples is looked for: alpha with four decimals has one within.
+    const AHEAD: u64 = 20_000;
+    let (alpha, resamples) = (request.alpha, request.resamples);
+    let factors = factors(request);
+    let fitting = (resamples..resamples + AHEAD)
+        .find(|&resamples| factors.iter().all(|&factor| steps(alpha, resamples, factor).1));
+    let hint =
+        fitting.map_or_else(String::new, |fitting| format!("; R = {} loses nothing", grouped(fitting)));
+    let lost = |&factor: &f64| {
+        let (found, whole) = steps(alpha, resamples, factor);
+        let (what, who) = if factor == 1.0 {
+            ("alpha (R + 1)", "sampled tests".to_owned())
+        } else {
+            let names = multiplied(request, factor).join(", ");
+            ("alpha/2 (R + 1)", format!("tests that double their smaller tail ({names})"))
+        };
+        let most = factor * found.floor() / (resamples as f64 + 1.0);
+        let reach = if most > 0.0 {
+            format!("reject in at most {} under their null, below alpha", plain(rounded(most)))
+        } else {
+            "can never reject".to_owned()
+        };
+        (!whole).then(|| format!("{what} is {}, no whole number: {who} {reach}{hint}", plain(rounded(found))))
+    };
+    factors.iter().filter_map(lost).collect()
 }
 
 fn warnings(
@@ -233,14 +283,8 @@ fn warnings(
             count(least, "experiment")
         ));
     }
-    if sampled && !fits(request) {
-        let steps = request.alpha * (request.resamples as f64 + 1.0);
-        warnings.push(format!(
-            "alpha (R + 1) is {}, no whole number: sampled tests reject in at most {} under their null, below alpha; \
-             R = 999 has none of it at 0.05 and 0.01",
-            plain(rounded(steps)),
-            plain(rounded(steps.floor() / (request.resamples as f64 + 1.0)))
-        ));
+    if sampled {
+        warnings.extend(lost_level(request));
     }
     let skewed = |cell: &CellOutcome| cell.setting.skew.is_some_and(|skew| skew != 0.0);
     if cells.iter().any(skewed) {
@@ -257,12 +301,17 @@ fn warnings(
         );
     }
     if cells.iter().any(|cell| cell.setting.cluster_size > 1) {
-        warnings.push("clusters: all tests here take items as independent, which they are not".to_owned());
+        warnings.push(CLUSTERS.to_owned());
     }
     warnings
 }
 
-fn report(request: &PowerRequest, sampled: bool, interrupted_of: Option<usize>) -> String {
+fn report(
+    request: &PowerRequest,
+    cells: &[CellOutcome],
+    sampled: bool,
+    interrupted_of: Option<usize>,
+) -> String {
     let model = match &request.model {
         PowerModel::Files(observed) => {
             let pairs = count(observed.differences.len() as u64, "pair");
@@ -271,7 +320,11 @@ fn report(request: &PowerRequest, sampled: bool, interrupted_of: Option<usize>) 
         model => format!("model {}", model.name()),
     };
     let inner = if sampled {
-        let whole = if fits(request) { ", alpha (R + 1) a whole number" } else { "" };
+        let whole = match (fits(request), factors(request).contains(&2.0)) {
+            (false, _) => "",
+            (true, false) => ", alpha (R + 1) a whole number",
+            (true, true) => ", alpha (R + 1) and its half whole numbers",
+        };
         format!(
             "sampled tests R = {}{whole}, p = (c + 1)/(R + 1) unless a profile says c/R",
             request.resamples
@@ -279,9 +332,14 @@ fn report(request: &PowerRequest, sampled: bool, interrupted_of: Option<usize>) 
     } else {
         "all p-values by law, no resampling".to_owned()
     };
+    let clusters = if cells.iter().any(|cell| cell.setting.cluster_size > 1) {
+        "; items in clusters, taken as independent by every test"
+    } else {
+        ""
+    };
     let stopped = if interrupted_of.is_some() { ", interrupted" } else { "" };
     format!(
-        "rejections at alpha {} by simulation: {model}, {} a cell{stopped}, seed {}; {inner}; Clopper-Pearson intervals \
+        "rejections at alpha {} by simulation: {model}, {} a cell{stopped}, seed {}; {inner}{clusters}; Clopper-Pearson intervals \
          of {}; restrap {}.",
         request.alpha,
         count(request.experiments, "experiment"),

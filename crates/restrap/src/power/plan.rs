@@ -19,9 +19,13 @@ use crate::digits::rounded;
 use crate::error::Error;
 use crate::outcome::InputInfo;
 use crate::request::Scores;
+use crate::words::{count, grouped, plain};
 
 /// Simulated items are drawn one by one: at most so many for all simulations of a pilot.
 const MOST_DRAWS: u64 = 200_000_000;
+
+/// Most simulations: what each found is kept until all are done.
+const MOST_SIMULATIONS: u64 = 10_000_000;
 
 /// The pilot's difference in the place of the gain.
 const OBSERVED: &str = "the gain asked is the pilot's own difference, which is not the true one: power at it only restates \
@@ -256,6 +260,9 @@ fn check(asked: &PlanRequest) -> Result<(), Error> {
     if let Some(items) = asked.items.filter(|items| !(2..=MOST_ITEMS).contains(items)) {
         return bad("2 to 10,000,000 items", items.to_string());
     }
+    if asked.draws.simulations > MOST_SIMULATIONS {
+        return bad("at most 10,000,000 simulations", grouped(asked.draws.simulations));
+    }
     match (asked.gain, asked.items) {
         (None, None) => {
             return Err(Error::NotApplicable {
@@ -318,6 +325,32 @@ fn over_all(baseline: f64, of: &Asked) -> Result<Vec<Scenario>, Error> {
     parts.into_iter().map(scenario).collect()
 }
 
+/// Name of the scenario that the answer quotes.
+pub(crate) const PILOT: &str = "the pilot's agreement";
+
+/// What a share of disagreement stands for: itself, or the nearest that the gain and the accuracies leave room for.
+fn assumed(
+    accuracy: f64,
+    share: f64,
+    name: &'static str,
+    of: &Asked,
+) -> Result<(Disagreement, &'static str), Error> {
+    let most = (Disagreement::Within(0.0), "the most agreement with such a gain");
+    let least = (Disagreement::Within(1.0), "the least agreement with such a gain");
+    let itself = (Disagreement::Fixed(share), name);
+    Ok(match of.gain {
+        Some(gain) => match restrap_stats::power::disagreement_range(accuracy, gain)? {
+            (low, _) if share < low => most,
+            (_, high) if share > high => least,
+            _ => itself,
+        },
+        None if (Binary { baseline: accuracy, disagreement: itself.0 }).has_room() => itself,
+        // Without errors to mend, or without anything to lose, the gain alone sets the disagreement.
+        None if share == 0.0 || accuracy == 0.0 => most,
+        None => least,
+    })
+}
+
 /// The pilot's agreement and both ends of its 95 % interval.
 fn of_binary_pilot(
     baseline: &Scores,
@@ -327,36 +360,76 @@ fn of_binary_pilot(
     warnings: &mut Vec<String>,
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let items = baseline.values.len() as u64;
-    let right = baseline.values.iter().filter(|&&score| score == 1.0).count();
+    let right = baseline.values.iter().filter(|&&score| score == 1.0).count() as u64;
     let discordant = baseline.values.iter().zip(&system.values).filter(|(b, s)| b != s).count() as u64;
     let accuracy = right as f64 / items as f64;
     let mean = system.values.iter().sum::<f64>() / items as f64 - accuracy;
     if asked.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
         warnings.push(OBSERVED.to_owned());
     }
+    if right == 0 || right == items {
+        let bounds = clopper_pearson(right, items, 0.95)?;
+        warnings.push(format!(
+            "the pilot's baseline is right on {} of {}: its accuracy may be {} to {} (95 %), and all answers here take it \
+             for {}",
+            if right == 0 { "none" } else { "each" },
+            count(items, "item"),
+            answer::share(bounds.low),
+            answer::share(bounds.high),
+            answer::share(accuracy)
+        ));
+    }
+    if of.gain.is_none() && right == items {
+        return Err(Error::NotApplicable {
+            test: "a plan from a pilot",
+            needs: "a baseline that leaves room for a gain",
+            found: format!("this one is right on each of {}", count(items, "item")),
+            hint: "give a pilot with items that the baseline gets wrong, or --baseline and --agreement",
+        });
+    }
     let bounds = clopper_pearson(discordant, items, 0.95)?;
-    // A gain needs as much disagreement, whatever the pilot saw.
-    let room = |share: f64| match of.gain {
-        Some(gain) => restrap_stats::power::disagreement_range(accuracy, gain)
-            .map(|(least, most)| share.clamp(least, most)),
-        None => Ok(share),
-    };
     let pilot = discordant as f64 / items as f64;
-    let mut scenarios = Vec::new();
+    if discordant == 0 {
+        warnings.push(format!(
+            "the pilot's systems agree on all {}: that says only that they disagree on at most {} of such items (95 %)",
+            count(items, "item"),
+            answer::share_of_items(bounds.high)
+        ));
+    }
+    let mut scenarios: Vec<Scenario> = Vec::new();
     for (share, name) in [
         (bounds.low, "upper 95 % limit of the agreement"),
-        (pilot, "the pilot's agreement"),
+        (pilot, PILOT),
         (bounds.high, "lower 95 % limit of the agreement"),
     ] {
-        let binary = Binary { baseline: accuracy, disagreement: Disagreement::Fixed(room(share)?) };
-        let scenario = match binary.scenario(name.to_owned(), of) {
-            // An end of the interval may leave no room for any gain.
-            Err(Error::BadParameter { .. }) if share != pilot => continue,
-            told => told?,
-        };
-        scenarios.push(if share == pilot { simulated(scenario, &binary, asked)? } else { scenario });
+        // No disagreement at all, or nothing else, is an end of its own interval.
+        if name != PILOT && share == pilot {
+            continue;
+        }
+        let (disagreement, named) = assumed(accuracy, share, name, of)?;
+        let binary = Binary { baseline: accuracy, disagreement };
+        // Two shares may have the same nearest one.
+        if scenarios.last().is_none_or(|last| last.name != named) {
+            scenarios.push(binary.scenario(named.to_owned(), of)?);
+        }
+        if let Some(scenario) = scenarios.pop_if(|_| name == PILOT) {
+            scenarios.push(simulated(scenario, &binary, asked)?);
+        }
     }
     Ok((accuracy, scenarios))
+}
+
+/// Differences that spread by less than this share of themselves and of the scores differ by the digits that were printed.
+const ROUNDED: f64 = 4e-6;
+
+/// All differences are the same number but for the rounding of scores that are decimals.
+fn are_constant(baseline: &Scores, system: &Scores, differences: &[f64]) -> bool {
+    let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+    let (low, high) = differences
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &d| (low.min(d), high.max(d)));
+    let scores = largest(&baseline.values).max(largest(&system.values));
+    high - low <= ROUNDED * (low.abs() + scores)
 }
 
 fn of_pilot(
@@ -366,6 +439,8 @@ fn of_pilot(
     of: &Asked,
     warnings: &mut Vec<String>,
 ) -> Result<Scenario, Error> {
+    /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
+    const FEW: usize = 34;
     let differences: Vec<f64> = baseline.values.iter().zip(&system.values).map(|(b, s)| s - b).collect();
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
@@ -374,13 +449,32 @@ fn of_pilot(
     if asked.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
         warnings.push(OBSERVED.to_owned());
     }
-    if variance <= 0.0 {
+    if variance <= 0.0 || are_constant(baseline, system, &differences) {
+        let items = count(differences.len() as u64, "item");
+        let found = if differences.iter().all(|&d| d == 0.0) {
+            format!("both systems have the same scores on all {items}")
+        } else {
+            let side = if mean < 0.0 { "below" } else { "above" };
+            format!(
+                "the system is {} {side} the baseline on each of {items}",
+                plain(short_decimal(mean.abs()))
+            )
+        };
         return Err(Error::NotApplicable {
             test: "a plan from a pilot",
             needs: "differences that vary",
-            found: "all differences of these files are equal".to_owned(),
-            hint: "give a pilot of systems as different as the ones to be compared",
+            found,
+            hint: "give a pilot of systems as different as the ones to be compared, or the variance of such differences as \
+                   --variance",
         });
+    }
+    if differences.len() < FEW {
+        warnings.push(format!(
+            "the pilot has {}: the variance of its differences, and the items needed with it, have a standard error of \
+             {:.0} % (normal differences)",
+            count(differences.len() as u64, "item"),
+            100.0 * libm::sqrt(2.0 / (n - 1.0))
+        ));
     }
     let mut scenario = of_variance(variance, "the pilot's variance".to_owned(), of)?;
     let at = asked.items.or(scenario.quoted().items_needed);
@@ -393,9 +487,15 @@ fn of_pilot(
         } else {
             scenario.simulated =
                 Some(simulate_pilot(&differences, gain, items, asked.alternative, asked.alpha, asked.draws)?);
+            scenario.predicted = scenario.power_at(items, gain, of, true);
         }
     }
     Ok(scenario)
+}
+
+/// To five significant digits, which hide the rounding of decimals.
+fn short_decimal(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 /// With the test of the first method run on simulated items, at the items asked or needed.
@@ -406,6 +506,9 @@ fn simulated(mut scenario: Scenario, binary: &Binary, asked: &PlanRequest) -> Re
         let (variant, alternative) = (asked.variant, asked.alternative);
         scenario.simulated =
             Some(simulate_table(&table, items, variant, alternative, asked.alpha, asked.draws)?);
+        let of = of(asked);
+        let first = !scenario.methods[0].out_of_reach;
+        scenario.predicted = scenario.power_at(items, gain, &of, first);
     }
     Ok(scenario)
 }

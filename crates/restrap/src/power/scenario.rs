@@ -52,6 +52,9 @@ pub struct Scenario {
     pub methods: Vec<Method>,
     /// The test of the first method on simulated data, at the items asked or needed.
     pub simulated: Option<Simulated>,
+    /// Power where it was simulated, by the method that is quoted.
+    #[serde(skip)]
+    pub(crate) predicted: Option<f64>,
     /// What the answers were computed from.
     #[serde(skip)]
     pub(crate) law: Law,
@@ -141,6 +144,12 @@ impl Binary {
         }
     }
 
+    /// More than one gain is possible.
+    pub fn has_room(&self) -> bool {
+        let (low, high) = self.gains();
+        low < high
+    }
+
     /// Rejections of the test of discordant items; `None` where there are too many to enumerate.
     fn enumerated(&self, gain: f64, items: u64, asked: &Asked) -> Option<Rejections> {
         let table = self.table(gain).ok()?;
@@ -162,7 +171,8 @@ impl Binary {
     pub fn scenario(&self, name: String, asked: &Asked) -> Result<Scenario, Error> {
         let table = asked.gain.map(|gain| self.table(gain)).transpose()?;
         let (low, high) = self.gains();
-        if low >= high {
+        // A gain that was asked for stands, whether others are possible or not.
+        if !self.has_room() && asked.gain.is_none() {
             return Err(Error::BadParameter {
                 expected: "an agreement that leaves room for a gain at this baseline",
                 found: format!("{name} at accuracy {}", self.baseline),
@@ -187,6 +197,7 @@ impl Binary {
                 .and_then(|table| asked.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
             methods,
             simulated: None,
+            predicted: None,
             law: Law::Binary(*self),
         })
     }
@@ -205,6 +216,7 @@ pub(crate) fn of_variance(variance: f64, name: String, asked: &Asked) -> Result<
         variance: Some(rounded(variance)),
         methods: vec![by_t(asked, gains, mean), closed_form(asked, gains, mean)],
         simulated: None,
+        predicted: None,
         law: Law::Variance(variance),
     })
 }
@@ -248,7 +260,8 @@ fn answers(
         // Far from the answer a normal law may stand in where enumeration is out of reach; at the answer it may not.
         let normal = |gain: f64| mean(gain).map(|mean| mean.power(gain, items as f64));
         let reach = |gain: f64| power(gain, items).or_else(|| normal(gain)).unwrap_or(0.0);
-        let found = least_effect(reach, asked.power, low, high * (1.0 - 1e-9));
+        let found =
+            if low < high { least_effect(reach, asked.power, low, high * (1.0 - 1e-9)) } else { None };
         out_of_reach |= found.is_some_and(|gain| power(gain, items).is_none());
         found
     });

@@ -78,8 +78,9 @@ pub fn simulate_table(
     told(&found, table.only_system - table.only_baseline, draws)
 }
 
-/// The permutation test of `items` differences drawn with replacement from a pilot's, which are shifted to a mean of `gain`;
-/// its p-values come from 1,999 swaps each, so that the test keeps its level at alpha = 0.05 and 0.01.
+/// The permutation test of `items` differences drawn with replacement from a pilot's, which are shifted to a mean of `gain` and
+/// spread by √(n/(n − 1)): what is drawn has the variance that the pilot estimates, not the smaller one of its n values. Its
+/// p-values come from 1,999 swaps each, so that the test keeps its level at alpha = 0.05 and 0.01.
 ///
 /// # Errors
 /// As [`compare`], or when there are no simulations.
@@ -94,7 +95,10 @@ pub fn simulate_pilot(
     /// Swaps of a test.
     const SWAPS: u64 = 1_999;
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
-    let shifted: Vec<f64> = differences.iter().map(|difference| difference - mean + gain).collect();
+    let n = differences.len() as f64;
+    let spread = if n > 1.0 { libm::sqrt(n / (n - 1.0)) } else { 1.0 };
+    let shifted: Vec<f64> =
+        differences.iter().map(|difference| (difference - mean) * spread + gain).collect();
     let request = Request {
         tests: vec![Test::Permutation],
         exact: Exact::Never,

@@ -136,12 +136,14 @@ pub(super) fn counts(
             };
             (vec![numerator, denominator], spec)
         }
-        _ => unreachable!("only ratios and formulas read counts"),
+        _ => {
+            return Err(ScoreError::usage(
+                "expected a formula of columns, found none",
+                "add --formula, or name the metric ratio:NUMERATOR/DENOMINATOR",
+            ));
+        }
     };
-    let metric: Box<dyn Metric> = match spec.metric()? {
-        Some(metric) => metric,
-        None => unreachable!("counts have a metric"),
-    };
+    let Some(metric) = spec.metric()? else { unreachable!("ratios and formulas are metrics of sums") };
     let names: Vec<&str> = columns.iter().map(String::as_str).collect();
     let read = files.formatted(systems, |input, _, format| {
         let delimiter = if request.format.or(format) == Some(Format::Tsv) { b'\t' } else { b',' };

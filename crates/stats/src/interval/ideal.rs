@@ -1,9 +1,9 @@
 //! Bootstrap intervals of a mean from its exact bootstrap law: what percentile, basic, normal and BCa intervals tend to
 //! as the number of resamples grows (the ideal bootstrap, Efron and Tibshirani 1993, section 6.4).
 
-use super::{Bca, Interval};
+use super::BootstrapDistribution;
+use crate::Law;
 use crate::special::normal_quantile;
-use crate::{Law, StatsError, error};
 
 /// The bootstrap law of a sum, seen as the law of a mean.
 #[derive(Clone, Copy, Debug)]
@@ -29,39 +29,23 @@ impl<'a> IdealBootstrap<'a> {
     pub fn scaled(self, items: u64, draws: u64, kappa: f64) -> Self {
         Self { scaling: Some((items, draws, kappa)), ..self }
     }
+}
 
+impl BootstrapDistribution for IdealBootstrap<'_> {
+    fn observed(&self) -> f64 {
+        self.observed as f64 / self.divisor
+    }
+
+    /// The smallest value with cumulative probability q.
     fn quantile(&self, q: f64) -> f64 {
         let sum = self.law.quantile(q) as f64;
         match self.scaling {
             None => sum / self.divisor,
             Some((items, draws, kappa)) => {
-                let mean = self.mean();
+                let mean = self.observed();
                 mean + (sum * (items as f64 / draws as f64) / self.divisor - mean) / kappa
             }
         }
-    }
-
-    fn mean(&self) -> f64 {
-        self.observed as f64 / self.divisor
-    }
-
-    /// `[q(a), q(1 - a)]` with `a = (1 - confidence) / 2` and `q(p)` the smallest value with cumulative probability p.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn percentile(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let tail = tail(confidence)?;
-        Ok(Interval { low: self.quantile(tail), high: self.quantile(1.0 - tail) })
-    }
-
-    /// `[2 mean - q(1 - a), 2 mean - q(a)]`; may leave the range of the scores.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn basic(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let percentile = self.percentile(confidence)?;
-        let twice = 2.0 * self.mean();
-        Ok(Interval { low: twice - percentile.high, high: twice - percentile.low })
     }
 
     /// Standard deviation of the law, scaled (n below, not n - 1).
@@ -70,22 +54,8 @@ impl<'a> IdealBootstrap<'a> {
         self.scaling.map_or(sd, |(items, draws, kappa)| sd * (items as f64 / draws as f64) / kappa)
     }
 
-    /// `mean ± z sd`, sd the standard deviation of the law (n below, not n - 1).
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn normal(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let half = -normal_quantile(tail(confidence)?) * self.standard_error();
-        Ok(Interval { low: self.mean() - half, high: self.mean() + half })
-    }
-
-    /// Efron's (1987) interval: `z0` from `P(T < t) + P(T = t) / 2`, quantiles at
-    /// `Phi(z0 + (z0 + z) / (1 - acc (z0 + z)))`.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
-        let percentile = self.percentile(confidence)?;
+    /// From `P(T < t) + P(T = t) / 2`.
+    fn z0(&self) -> f64 {
         // Sums of m draws lie around m/n of the observed one, which need not be whole.
         let (items, draws) = self.scaling.map_or((1, 1), |(items, draws, _)| (items, draws));
         let (drawn, items) = (self.observed * i128::from(draws), i128::from(items));
@@ -93,14 +63,8 @@ impl<'a> IdealBootstrap<'a> {
         let ceil = floor + i128::from(drawn.rem_euclid(items) != 0);
         let below = self.law.at_most(ceil - 1).probability.value();
         let up_to = self.law.at_most(floor).probability.value();
-        let z0 = normal_quantile(0.5 * (below + up_to));
-        Ok(Bca::new(z0, acceleration, confidence, percentile, |q| self.quantile(q)))
+        normal_quantile(0.5 * (below + up_to))
     }
-}
-
-fn tail(confidence: f64) -> Result<f64, StatsError> {
-    error::share("confidence", confidence)?;
-    Ok(0.5 * (1.0 - confidence))
 }
 
 #[cfg(test)]

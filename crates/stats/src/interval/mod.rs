@@ -2,6 +2,7 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod bootstrap;
 mod dual;
 mod hodges_lehmann;
 mod ideal;
@@ -10,6 +11,7 @@ mod proportion;
 mod replicates;
 mod tango;
 
+pub use bootstrap::BootstrapDistribution;
 pub use dual::invert;
 pub use hodges_lehmann::{HodgesLehmann, hodges_lehmann};
 pub use ideal::IdealBootstrap;

@@ -14,7 +14,7 @@
 //! z0 counts replicates equal to theta half (without it z0 is biased on grids), equal meaning within a relative 1e-12.
 //! Where BCa is undefined it falls back to percentile and says why. BCa wants 2000 replicates or more.
 
-use super::Interval;
+use super::{BootstrapDistribution, Interval};
 use crate::StatsError;
 use crate::error::{finite, share};
 use crate::moments::{Moments, sum};
@@ -96,7 +96,7 @@ impl Replicates {
         Ok(Self { observed, ascending: replicates, equal: EQUAL })
     }
 
-    /// Sets the relative distance at which a replicate equals the observed statistic in [`Self::z0`].
+    /// Sets the relative distance at which a replicate equals the observed statistic in [`BootstrapDistribution::z0`].
     ///
     /// 0 compares raw doubles, as SciPy does: a replicate equal in decimals may then fall to either side.
     #[must_use]
@@ -104,73 +104,18 @@ impl Replicates {
         Self { equal: share.max(0.0), ..self }
     }
 
-    /// The observed statistic.
-    pub fn observed(&self) -> f64 {
-        self.observed
-    }
-
     /// The replicates in ascending order.
     pub fn ascending(&self) -> &[f64] {
         &self.ascending
     }
 
-    /// The quantile at q in [0, 1], clamped to it.
-    pub fn quantile(&self, q: f64) -> f64 {
-        quantile(&self.ascending, q)
-    }
-
-    /// Standard deviation of the replicates, B - 1 below: the bootstrap standard error.
-    pub fn standard_error(&self) -> f64 {
-        // Two or more finite replicates have a standard deviation.
-        Moments::of(&self.ascending).ok().and_then(|moments| moments.sd()).unwrap_or(0.0)
-    }
-
-    /// The percentile interval.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn percentile(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let a = 0.5 * (1.0 - share("confidence", confidence)?);
-        Ok(Interval { low: self.quantile(a), high: self.quantile(1.0 - a) })
-    }
-
-    /// The basic (pivotal, reverse percentile) interval, not clipped to the range of the metric.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn basic(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let ends = self.percentile(confidence)?;
-        Ok(Interval { low: 2.0 * self.observed - ends.high, high: 2.0 * self.observed - ends.low })
-    }
-
-    /// The normal interval, without correction for bias.
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1).
-    pub fn normal(&self, confidence: f64) -> Result<Interval, StatsError> {
-        let z = -normal_quantile(0.5 * (1.0 - share("confidence", confidence)?));
-        let reach = z * self.standard_error();
-        Ok(Interval { low: self.observed - reach, high: self.observed + reach })
-    }
-
-    /// The bias-corrected and accelerated interval.
-    ///
-    /// `acceleration` from [`jackknife_acceleration`] or [`mean_acceleration`].
-    ///
-    /// # Errors
-    /// When `confidence` is outside (0, 1) or the acceleration is not finite.
-    pub fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
-        finite(&[acceleration])?;
-        Ok(Bca::new(self.z0(), acceleration, confidence, self.percentile(confidence)?, |q| self.quantile(q)))
-    }
-
-    /// Replicates at or above a threshold, equality as in [`Self::z0`].
+    /// Replicates at or above a threshold, equality as in [`BootstrapDistribution::z0`].
     pub fn at_least(&self, threshold: f64) -> u64 {
         let slack = self.slack();
         (self.ascending.len() - self.ascending.partition_point(|&value| value < threshold - slack)) as u64
     }
 
-    /// Replicates at or below a threshold, equality as in [`Self::z0`].
+    /// Replicates at or below a threshold, equality as in [`BootstrapDistribution::z0`].
     pub fn at_most(&self, threshold: f64) -> u64 {
         let slack = self.slack();
         self.ascending.partition_point(|&value| value <= threshold + slack) as u64
@@ -181,9 +126,25 @@ impl Replicates {
         let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
         self.equal * largest.max(self.observed.abs())
     }
+}
+
+impl BootstrapDistribution for Replicates {
+    fn observed(&self) -> f64 {
+        self.observed
+    }
+
+    fn quantile(&self, q: f64) -> f64 {
+        quantile(&self.ascending, q)
+    }
+
+    /// Standard deviation of the replicates, B - 1 below.
+    fn standard_error(&self) -> f64 {
+        // Two or more finite replicates have a standard deviation.
+        Moments::of(&self.ascending).ok().and_then(|moments| moments.sd()).unwrap_or(0.0)
+    }
 
     /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
-    pub fn z0(&self) -> f64 {
+    fn z0(&self) -> f64 {
         let all = self.ascending.len() as u64;
         let (below, up_to) = (all - self.at_least(self.observed), self.at_most(self.observed));
         normal_quantile((below + up_to) as f64 / (2 * all) as f64)

@@ -1,7 +1,9 @@
 //! Monte Carlo p-values, and intervals from given replicates.
 
 use crate::reader::{Answer, Case, check, family, number, numbers, object};
-use restrap_stats::interval::{Interval, Replicates, jackknife_acceleration, mean_acceleration, studentized};
+use restrap_stats::interval::{
+    BootstrapDistribution, Interval, Replicates, jackknife_acceleration, mean_acceleration, studentized,
+};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Moments, MonteCarlo};
 use serde_json::Value;
