@@ -86,6 +86,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
         gate: None,
         host: None,
         interrupted_after,
+        asked: request.clone(),
     };
     outcome.report = report::line(&outcome, request);
     outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));

@@ -26,9 +26,20 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
-    let (low, high) = oriented(interval, request.higher_is_better);
     let end = |value: f64| number(value * scale.factor, scale.decimals);
-    let interval = format!("{} CI {} to {}", percent(interval.confidence), end(low), end(high));
+    // In the sign of the difference that stands above, with the ends that it may not reach.
+    let number = plain(rounded(margin.size * scale.factor));
+    let limit = match (margin.claim, request.higher_is_better) {
+        ("equivalent", _) => format!("limits −{number} and +{number}"),
+        (_, true) => format!("limit −{number}"),
+        (_, false) => format!("limit +{number}"),
+    };
+    let interval = format!(
+        "{} CI of the difference {} to {}, {limit}",
+        percent(interval.confidence),
+        end(interval.low),
+        end(interval.high)
+    );
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
     let p = format!("{adjusted}{}", p_is(p));
     match (margin.claim, margin.shown) {

@@ -126,6 +126,37 @@ fn an_audit_of_rounded_scores() {
 }
 
 #[test]
+fn an_audit_of_the_side_that_is_behind() {
+    let audits = [
+        "--baseline 0.80 --system 0.87 --alternative worse",
+        "--baseline 0.87 --system 0.80 --alternative worse",
+        "--baseline 0.87 --system 0.80 --alternative better",
+        "--baseline 400/500 --system 400/500 --alternative worse",
+    ]
+    .map(|line| narrow(restrap(&format!("power audit --items 500 {line}"))).to_string());
+    assert_snapshot!(audits.join("\n"));
+}
+
+#[test]
+fn a_least_gain_in_words_is_not_below_the_one_of_the_table() {
+    for (items, agreement) in [(500, 0.95), (300, 0.9), (1000, 0.97), (777, 0.93)] {
+        let line = format!("power plan --baseline 0.80 --agreement {agreement} --items {items} --gain 0.03");
+        let ran = restrap(&line);
+        let words = ran.sentences();
+        let points =
+            words.split(" points or more with power").next().and_then(|text| text.rsplit(' ').next());
+        let points: f64 = points.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{ran}"));
+        let scenarios = restrap(&format!("{line} --json")).json()["scenarios"].clone();
+        let least =
+            scenarios[0]["methods"][0]["least_gain"].as_f64().unwrap_or_else(|| panic!("{scenarios}"));
+        assert!(
+            points / 100.0 >= least - 1e-12 && points / 100.0 < least * 1.011,
+            "{points} for {least}: {ran}"
+        );
+    }
+}
+
+#[test]
 fn what_power_refuses() {
     let lines = [
         "power plan",

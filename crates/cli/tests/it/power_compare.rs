@@ -106,3 +106,18 @@ fn no_line_is_wider_than_a_terminal() {
         }
     }
 }
+
+#[test]
+fn doubled_tails_need_half_of_alpha_times_draws_to_be_whole() {
+    let line = "power compare --model laplace --items 30 --experiments 50";
+    // 0.05 · 100 = 5 is whole, half of it is not.
+    let ran =
+        restrap(&format!("{line} --resamples 99 --test permutation,bootstrap-percentile --profile scipy"));
+    let words = "alpha (R + 1)/2 is 2.5, no whole number: bootstrap-percentile and scipy, which double the smaller of two \
+                 tails, reject in at most 0.04 under the null";
+    assert!(ran.sentences().contains(words), "{ran}");
+    for more in ["--resamples 199 --test bootstrap-percentile", "--resamples 99 --test permutation"] {
+        let ran = restrap(&format!("{line} {more}"));
+        assert!(!ran.sentences().contains("no whole number"), "{ran}");
+    }
+}

@@ -9,6 +9,11 @@ pub(crate) fn share(value: f64) -> String {
     format!("{} %", short(value * 100.0))
 }
 
+/// `two-sided`, `one-sided (better)`.
+pub(crate) fn sides(alternative: &str) -> String {
+    if alternative == "two-sided" { alternative.to_owned() } else { format!("one-sided ({alternative})") }
+}
+
 /// `95.36 %`, with hundredths at most.
 pub(crate) fn share_of_items(value: f64) -> String {
     percent((value * 1e4).round() / 1e4)
@@ -69,14 +74,17 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         words.push(match quoted.items_needed {
             None => format!(
                 "No number of items up to 10 million sees {gain} with power {} ({}, {}, alpha {}).",
-                outcome.power, quoted.test, outcome.alternative, outcome.alpha
+                outcome.power,
+                quoted.test,
+                sides(outcome.alternative),
+                outcome.alpha
             ),
             Some(needed) => format!(
                 "To see {gain} with power {}, {} are needed ({}, {}, alpha {}).",
                 outcome.power,
                 count(needed, "item"),
                 quoted.test,
-                outcome.alternative,
+                sides(outcome.alternative),
                 outcome.alpha
             ),
         });
@@ -177,7 +185,8 @@ fn least(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
     let items = count(outcome.items?, "item");
     Some(match quoted.least_gain {
         Some(gain) => {
-            format!("{items} see {} or more with power {}.", gain_words(gain, outcome.binary), outcome.power)
+            let gain = gain_words(enough(gain), outcome.binary);
+            format!("{items} see {gain} or more with power {}.", outcome.power)
         }
         None => format!("{items} see no possible gain with power {}.", outcome.power),
     })
@@ -238,7 +247,7 @@ pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
         "power {} of the {} test, {}, alpha {}, by {}: {}; {drawn}; restrap {}.",
         outcome.power,
         first.test,
-        outcome.alternative,
+        sides(outcome.alternative),
         outcome.alpha,
         first.how,
         given.join(", "),

@@ -11,7 +11,7 @@ use restrap_stats::{Alternative, McNemar, McNemarVariant};
 use serde::Serialize;
 
 use super::SCHEMA;
-use super::answer::{enough, gain_words, power_words, share};
+use super::answer::{enough, gain_words, power_words, share, sides};
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::digits::rounded;
 use crate::error::Error;
@@ -275,7 +275,7 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
         grouped(items),
         asked.baseline.text,
         asked.system.text,
-        outcome.alternative,
+        sides(outcome.alternative),
         alpha,
         outcome.version
     );
@@ -324,13 +324,36 @@ fn words(outcome: &AuditOutcome) -> String {
     let gap = gain_words(outcome.difference.abs(), true);
     let gap = gap.trim_start_matches("a gain of ");
     let bounds = format!("p is between {} and {}", p_text(low), p_text(high));
+    // A one-sided test of the side that is behind: nothing that the one ahead loses makes p small.
+    let against = (outcome.alternative == "better" && outcome.difference < 0.0)
+        || (outcome.alternative == "worse" && outcome.difference > 0.0);
+    let side = match outcome.alternative {
+        "two-sided" => String::new(),
+        side => format!(" in a test of whether the system is {side}"),
+    };
+    let lead = if outcome.difference == 0.0 {
+        format!("Equal accuracies on {items}")
+    } else {
+        format!("A gap of {gap} on {items}, the {ahead} ahead,")
+    };
     let mut words = vec![match outcome.verdict {
         "significant" => {
-            format!("A gap of {gap} on {items} is significant whatever the systems' agreement: {bounds}.")
+            format!("{lead} is significant{side} whatever the systems' agreement: {bounds}.")
+        }
+        "not significant" if outcome.difference == 0.0 => {
+            format!(
+                "{lead} are not significant{side} whatever the systems' agreement: p is at least {}.",
+                p_text(low)
+            )
+        }
+        "not significant" if against => {
+            format!(
+                "{lead} is not significant{side} whatever the systems' agreement: p is at least {}.",
+                p_text(low)
+            )
         }
         "not significant" => format!(
-            "A gap of {gap} on {items} is not significant whatever the systems' agreement: even if the {ahead} lost nothing, \
-             {}.",
+            "{lead} is not significant{side} whatever the systems' agreement: even if the {ahead} lost nothing, {}.",
             p_is(low)
         ),
         _ => format!("The published numbers do not decide: {bounds}, depending on which items were right."),
@@ -348,7 +371,7 @@ fn words(outcome: &AuditOutcome) -> String {
             share((agreement * 1e4).round() / 1e4)
         ));
     }
-    if let [first, last] = outcome.scenarios.as_slice() {
+    if let ([first, last], false) = (outcome.scenarios.as_slice(), against) {
         let (high, low) = (first.quoted(), last.quoted());
         if let (Some(high), Some(low)) = (high.power, low.power) {
             let (low, high) = (power_words(low), power_words(high));

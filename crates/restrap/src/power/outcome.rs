@@ -1,7 +1,7 @@
 //! What a simulation found: schema `restrap/power/1`, kind `compare`.
 
 use restrap_core::STREAM_NAME;
-use restrap_stats::MonteCarlo;
+use restrap_stats::{Alternative, MonteCarlo};
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -214,8 +214,35 @@ fn how(method: &PowerMethod, exact: bool, items: u64) -> &'static str {
 
 /// alpha (R + 1) is a whole number.
 fn fits(request: &PowerRequest) -> bool {
-    let steps = request.alpha * (request.resamples as f64 + 1.0);
+    is_whole(request.alpha * (request.resamples as f64 + 1.0))
+}
+
+fn is_whole(steps: f64) -> bool {
     (steps - steps.round()).abs() < 1e-9 * steps
+}
+
+/// Sampled tests that double the smaller of two tails, each with its own add-one: half of alpha (R + 1) has to be whole.
+fn halved(request: &PowerRequest) -> Option<String> {
+    let doubled = request.methods.iter().filter(|method| {
+        let asked = &method.request;
+        let doubles = method.kind() == Test::BootstrapPercentile || asked.rule.doubled;
+        doubles && asked.alternative == Alternative::TwoSided && !asked.raw_p
+    });
+    let names: Vec<&str> = doubled.map(|method| method.name).collect();
+    let draws = request.resamples as f64 + 1.0;
+    let steps = request.alpha * draws / 2.0;
+    if names.is_empty() || is_whole(steps) {
+        return None;
+    }
+    Some(format!(
+        "alpha (R + 1)/2 is {}, no whole number: {}, which {} the smaller of two tails, {} in at most {} under the null, \
+         below alpha; R = 999 has none of it at 0.05 and 0.01",
+        plain(rounded(steps)),
+        names.join(" and "),
+        if names.len() == 1 { "doubles" } else { "double" },
+        if names.len() == 1 { "rejects" } else { "reject" },
+        plain(rounded(2.0 * steps.floor() / draws))
+    ))
 }
 
 fn warnings(
@@ -241,6 +268,9 @@ fn warnings(
             plain(rounded(steps)),
             plain(rounded(steps.floor() / (request.resamples as f64 + 1.0)))
         ));
+    }
+    if sampled && fits(request) {
+        warnings.extend(halved(request));
     }
     let skewed = |cell: &CellOutcome| cell.setting.skew.is_some_and(|skew| skew != 0.0);
     if cells.iter().any(skewed) {

@@ -1,0 +1,118 @@
+//! What is asked by name is done, or refused with the reason: nothing is put in its place in silence.
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, WIDTH, binary_pair, lines, restrap};
+
+/// Graded scores and 0/1 scores, and a corpus.
+fn folder() -> Folder {
+    let folder = binary_pair(9, 3, 28);
+    let graded = |salt: u64| lines((0..40_u64).map(|i| ((i * 7_919 + salt * i) % 101) as f64 / 100.0));
+    folder.put("a.txt", graded(0));
+    folder.put("b.txt", graded(31));
+    let counts = |salt: usize| {
+        let rows = (0..40).map(|i| format!("{},{}\n", 1 + (i * salt) % 5, 6 + i % 3));
+        format!("hits,all\n{}", rows.collect::<String>())
+    };
+    folder.put("counts1.csv", counts(3));
+    folder.put("counts2.csv", counts(7));
+    folder
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_the_reason() {
+    let folder = folder();
+    let errors = [
+        "compare a.txt b.txt --interval newcombe",
+        "compare a.txt b.txt --interval wilson",
+        "compare a.txt b.txt --unpaired --interval newcombe",
+        "compare a.txt b.txt --unpaired --interval percentile",
+        "compare a.txt b.txt --unpaired --exact never --route compressed",
+        "compare a.txt b.txt --mcnemar mid-p",
+        "compare a.txt b.txt --test t --zeros pratt",
+        "compare a.txt b.txt --wilcoxon normal",
+        "compare a.txt b.txt --sign-ties split",
+        "compare a.txt b.txt --test wilcoxon --sign normal",
+        "compare counts1.csv counts2.csv --metric ratio:hits/all --interval wilson",
+        "compare counts1.csv counts2.csv --metric ratio:hits/all --profile compare-mt --interval bca",
+        "compare a.txt b.txt --report-methods --json",
+        "compare a.txt b.txt --report-methods --quiet",
+        "compare a.txt b.txt --report-methods --output csv",
+        "compare a.txt b.txt --output latex --json",
+    ]
+    .map(|line| {
+        let ran = folder.restrap(line);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
+        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+    });
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn an_interval_of_shares_is_of_paired_and_of_different_items() {
+    let folder = folder();
+    for flags in [
+        "--interval newcombe",
+        "--interval wilson",
+        "--interval newcombe --unpaired",
+        "--interval wilson --unpaired",
+    ] {
+        let json = folder.restrap(&format!("compare base.txt new.txt {flags} --json")).json();
+        let methods = [&json["comparisons"][0], &json["systems"][0], &json["systems"][1]];
+        let methods = methods.map(|of| of["interval"]["method"].as_str().expect("a method").to_owned());
+        assert_eq!(methods, ["newcombe", "wilson", "wilson"], "{flags}");
+    }
+    // Of different items it is what `auto` gives them.
+    let of = |flags: &str| {
+        let json = folder.restrap(&format!("compare base.txt new.txt --unpaired --json {flags}")).json();
+        json["comparisons"][0]["interval"].clone()
+    };
+    assert_eq!(of("--interval newcombe"), of(""));
+}
+
+#[test]
+fn a_bca_interval_that_is_undefined_is_not_called_so() {
+    let folder = Folder::with(&[("a.txt", "0\n0\n0\n0\n0\n0\n"), ("b.txt", "1\n1\n1\n1\n1\n0\n")]);
+    let ran = folder.restrap("compare a.txt b.txt --interval bca --test t");
+    let named = ran.out.contains("(percentile)") && ran.sentences().contains("BCa is undefined here");
+    assert!(named || ran.out.contains("(bca)") && !ran.sentences().contains("BCa is undefined"), "{ran}");
+    let flat = Folder::with(&[("a.txt", "1\n2\n3\n4\n"), ("b.txt", "2\n3\n4\n5\n")]);
+    let ran = flat.restrap("compare a.txt b.txt --interval bca");
+    let words = "new: BCa is undefined here";
+    assert!(ran.out.contains("1.00 to 1.00 (percentile)"), "{ran}");
+    assert!(ran.sentences().contains(&words.replace("new", "b")), "{ran}");
+}
+
+#[test]
+fn a_route_of_labels_is_the_one_that_was_asked_for() {
+    let folder = folder();
+    for route in ["streamed", "indexed"] {
+        let line = format!("compare a.txt b.txt --unpaired --route {route} --resamples 999 --json");
+        assert_eq!(folder.restrap(&line).json()["plan"]["route"], *route);
+    }
+}
+
+#[test]
+fn only_whole_files_may_be_copies() {
+    let table = "kind,a,b\nx,1,0\nx,0,1\nx,1,1\ny,1,1\ny,0,0\ny,1,1\n";
+    let folder = Folder::with(&[("t.csv", table)]);
+    let ran = folder.restrap("compare t.csv:a t.csv:b --by kind");
+    let few = "kind: the permutation test cannot reach 0.05 in 2 of 2 sub-populations, where too few items differ: x, y";
+    assert!(ran.sentences().contains(few), "{ran}");
+    assert!(!ran.sentences().contains("copies"), "{ran}");
+    let ran = folder.restrap("compare t.csv:a same=t.csv:a --by kind");
+    assert_eq!(ran.sentences().matches("copies").count(), 1, "{ran}");
+}
+
+#[test]
+fn a_profile_is_warned_of_once() {
+    let ran = restrap(
+        "compare datasets/sentiment/product-reviews.csv:vader_no_but datasets/sentiment/product-reviews.csv:vader --id id \
+         --by review --profile jansen --where review=a1",
+    );
+    assert!(
+        ran.code == Some(0) && ran.sentences().matches("few items reject too often").count() == 1,
+        "{ran}"
+    );
+    assert!(ran.err.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+}
