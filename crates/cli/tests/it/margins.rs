@@ -32,16 +32,10 @@ fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
     assert_snapshot!(ran);
     let line = "compare base.txt new.txt --noninferior 1pt --lower-is-better --json";
     let found = margin(&binary_pair(30, 25, 2000).restrap(line));
-    let end = |name: &str| {
-        number((found["interval"][name].as_f64().expect("an end") * 100.0 * 100.0).round() / 100.0)
-    };
-    let told = format!("90 % CI of the difference {} to {}, limit +1;", end("low"), end("high"));
-    assert!(ran.sentences().contains(&told), "{told}: {ran}");
-}
-
-/// As the program prints it, with two decimals.
-fn number(value: f64) -> String {
-    format!("{value:.2}").replace('-', "−")
+    // In points, with the decimals that the program prints.
+    let end = |name: &str| found["interval"][name].as_f64().expect("an end") * 100.0;
+    let told = format!("90 % CI of the difference {:.1} to {:.1}, limit +1;", end("low"), end("high"));
+    assert!(ran.sentences().contains(&told.replace('-', "−")), "{told}: {ran}");
 }
 
 #[test]

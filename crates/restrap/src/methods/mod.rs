@@ -9,8 +9,8 @@ mod works;
 use restrap_stats::Adjustment;
 
 use crate::margin::{Claim, MarginSize};
-use crate::outcome::{ComparisonOutcome, Outcome};
-use crate::request::Test;
+use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::request::{Exact, Test};
 use crate::rule::{Draws, Subsample};
 use crate::words::{count, grouped, number, percent, plain};
 use works::Work;
@@ -81,6 +81,7 @@ pub fn methods(outcome: &Outcome) -> Methods {
     drawn(&mut text, outcome);
     tests_of::computed(&mut text, outcome);
     intervals(&mut text, outcome);
+    resampled(&mut text, outcome);
     margin(&mut text, outcome);
     family(&mut text, outcome);
     text.say(&format!(
@@ -116,6 +117,25 @@ fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     found
 }
 
+/// A metric as its field writes it.
+fn named(metric: &str) -> &str {
+    match metric {
+        "bleu" => "BLEU",
+        "chrf" => "chrF",
+        "chrf++" => "chrF++",
+        "ter" => "TER",
+        "wer" => "WER",
+        "cer" => "CER",
+        "f1" => "F1",
+        "span-f1" => "span F1",
+        "mcc" => "Matthews correlation",
+        "kappa" => "Cohen's kappa",
+        "uas" => "UAS",
+        "las" => "LAS",
+        other => other,
+    }
+}
+
 fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     /// Systems that a sentence names.
     const NAMED: usize = 6;
@@ -128,9 +148,13 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     let metric = match (outcome.metric.name.as_str(), outcome.metric.binary) {
         ("mean", true) => "the mean of 0/1 scores",
         ("mean", false) => "the mean score",
-        (name, _) => name,
+        (name, _) => named(name),
     };
-    text.say(&format!("We compared {systems} with the baseline {} by {metric}", first.baseline));
+    let baseline = match first.baseline.as_str() {
+        "baseline" => String::new(),
+        name => format!(" {name}"),
+    };
+    text.say(&format!("We compared {systems} with the baseline{baseline} by {metric}"));
     text.cite(works::of_metric(&outcome.metric.name));
     if let Some(signature) = &outcome.metric.signature {
         text.say(&format!(", signature {signature},"));
@@ -223,11 +247,11 @@ fn interval_words(method: &str, unpaired: bool) -> &'static str {
         "basic" => "basic bootstrap intervals",
         "normal" => "normal intervals with the bootstrap standard error",
         "studentized" => "studentized bootstrap intervals",
-        "welch" => "Welch's t intervals",
-        "wilson" => "Wilson's score intervals",
+        "welch" => "Welch t intervals",
+        "wilson" => "Wilson score intervals",
         "clopper-pearson" => "exact binomial intervals",
-        "newcombe" if unpaired => "Newcombe's intervals of independent proportions",
-        "newcombe" => "Newcombe's intervals of paired proportions",
+        "newcombe" if unpaired => "Newcombe intervals of independent proportions",
+        "newcombe" => "Newcombe intervals of paired proportions",
         _ => "intervals",
     }
 }
@@ -255,13 +279,37 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
             text.say(", and the same for each system.");
             return;
         }
-        text.say(if systems.is_empty() { "." } else { ", for each system" });
+        text.say(if systems.is_empty() { "." } else { ", and for each system" });
     } else if !systems.is_empty() {
         text.say(&format!(" For each system we give {level}"));
     }
     if !systems.is_empty() {
         told(text, &systems);
         text.say(".");
+    }
+}
+
+/// What intervals were drawn from, where no test says it.
+fn resampled(text: &mut Text, outcome: &Outcome) {
+    let request = &outcome.asked;
+    let mut tests = everything(outcome).flat_map(|one| &one.tests);
+    if tests.any(|test| test.method == Method::Sampled) {
+        return;
+    }
+    let of_systems = outcome.systems.iter().filter_map(|system| system.interval.as_ref());
+    let all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
+    let methods = different(all.map(|interval| interval.method));
+    let bootstrap = |method: &&str| matches!(*method, "percentile" | "basic" | "normal" | "bca");
+    let of_corpus = outcome.metric.signature.is_some()
+        && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
+    let drawn = of_corpus || request.exact == Exact::Never || !request.rule.has_law();
+    if methods.contains(&"studentized") || drawn && methods.iter().any(bootstrap) {
+        text.say(&format!(
+            " Bootstrap intervals rest on {} (seed {}, stream {}).",
+            count(outcome.resamples, "resample"),
+            outcome.seed,
+            outcome.stream
+        ));
     }
 }
 
@@ -280,15 +328,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     let size = size(asked);
     let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
     let what = match claim {
-        Claim::Noninferior => {
-            format!(
-                " Non-inferiority, that the system is not worse by {size}, a margin fixed beforehand, was tested"
-            )
-        }
+        Claim::Noninferior => format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested"),
         Claim::Equivalent => {
-            format!(
-                " Equivalence, a difference of less than {size} either way, a margin fixed beforehand, was tested"
-            )
+            format!(" Equivalence within a margin of {size} either way, fixed beforehand, was tested")
         }
     };
     text.say(&what);
@@ -341,15 +383,14 @@ fn family(text: &mut Text, outcome: &Outcome) {
             let of_discoveries =
                 matches!(adjustment, Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli);
             let rate = if of_discoveries { "false discovery rate" } else { "family-wise error rate" };
+            let kind = if outcome.asked.tests.len() > 1 { "primary " } else { "" };
             let margins = if outcome.asked.margin.is_some() {
-                ", and apart from them those of their margin tests,"
+                ", and separately those of their margin tests,"
             } else {
                 ""
             };
-            text.say(&format!(
-                " The primary p-values of all {}{margins} were adjusted by {name}",
-                count(family.size, "comparison")
-            ));
+            let size = count(family.size, "comparison");
+            text.say(&format!(" The {kind}p-values of the {size}{margins} were adjusted by {name}"));
             text.cite(cited);
             text.say(&format!(", which controls the {rate}."));
         }

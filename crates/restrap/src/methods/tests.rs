@@ -61,7 +61,11 @@ fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
         told(&systems, &Request { margin: Some((claim, MarginSize::Points(2.0))), ..Request::default() })
     };
     let one = of(Claim::Noninferior);
-    assert!(one.paragraph.contains("not worse by 2 percentage points"), "{}", one.paragraph);
+    assert!(
+        one.paragraph.contains("Non-inferiority by a margin of 2 percentage points, fixed beforehand"),
+        "{}",
+        one.paragraph
+    );
     assert!(
         one.paragraph.contains("with a one-sided score test of paired proportions (Tango 1998)"),
         "{}",

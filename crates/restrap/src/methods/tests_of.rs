@@ -70,10 +70,7 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
             };
             (format!("paired bootstrap test {centre}"), &[])
         }
-        Test::BootstrapPercentile => (
-            "bootstrap percentile test, the share of resampled differences on the wrong side of 0".to_owned(),
-            &[],
-        ),
+        Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
         Test::T => ("paired t test".to_owned(), &[]),
         Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
@@ -128,8 +125,8 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
     for name in names {
         let ways = ways(name);
         match groups.iter_mut().find(|(known, _)| *known == ways) {
-            Some((_, names)) => names.push(name.to_owned()),
-            None => groups.push((ways, vec![name.to_owned()])),
+            Some((_, names)) => names.push(named(name).to_owned()),
+            None => groups.push((ways, vec![named(name).to_owned()])),
         }
     }
     let single = groups.len() == 1;
@@ -151,6 +148,19 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
     }
 }
 
+/// A test's name in a sentence.
+fn named(test: &'static str) -> &'static str {
+    match test {
+        "wilcoxon" => "Wilcoxon",
+        "mcnemar" => "McNemar",
+        "welch" => "Welch",
+        "student" => "Student",
+        "mann-whitney" => "Mann-Whitney",
+        "bootstrap-percentile" => "bootstrap percentile",
+        other => other,
+    }
+}
+
 fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
     match way {
         Method::Exact if request.profile.is_some() => {
@@ -169,7 +179,7 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
                 text.say(&format!("the share c/R of {drawn} ({of_stream}) that were at least as extreme"));
             } else {
                 text.say(&format!(
-                    "estimated from R = {drawn} ({of_stream}), c of them as extreme, as (c + 1)/(R + 1)"
+                    "estimated from R = {drawn} ({of_stream}), c of them at least as extreme, as (c + 1)/(R + 1)"
                 ));
                 text.cite(&[&works::PHIPSON_SMYTH]);
             }

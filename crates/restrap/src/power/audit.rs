@@ -338,22 +338,22 @@ fn words(outcome: &AuditOutcome) -> String {
     };
     let mut words = vec![match outcome.verdict {
         "significant" => {
-            format!("{lead} is significant{side} whatever the systems' agreement: {bounds}.")
+            format!("{lead} is significant{side}, whatever the systems' agreement: {bounds}.")
         }
         "not significant" if outcome.difference == 0.0 => {
             format!(
-                "{lead} are not significant{side} whatever the systems' agreement: p is at least {}.",
+                "{lead} are not significant{side}, whatever the systems' agreement: p is at least {}.",
                 p_text(low)
             )
         }
         "not significant" if against => {
             format!(
-                "{lead} is not significant{side} whatever the systems' agreement: p is at least {}.",
+                "{lead} is not significant{side}, whatever the systems' agreement: p is at least {}.",
                 p_text(low)
             )
         }
         "not significant" => format!(
-            "{lead} is not significant{side} whatever the systems' agreement: even if the {ahead} lost nothing, {}.",
+            "{lead} is not significant{side}, whatever the systems' agreement: even if the {ahead} lost nothing, {}.",
             p_is(low)
         ),
         _ => format!("The published numbers do not decide: {bounds}, depending on which items were right."),
