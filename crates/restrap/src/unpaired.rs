@@ -265,7 +265,7 @@ fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Re
         relative_error: 0.0,
         statistic,
         floor: None,
-        recipe: format!("{name}, two samples, {:.6} degrees of freedom", t.df()),
+        recipe: format!("{name}, two samples, {:.2} degrees of freedom", t.df()),
         notes,
     })
 }

@@ -119,3 +119,19 @@ fn a_profile_is_warned_of_once() {
     );
     assert!(ran.err.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
 }
+
+#[test]
+fn a_metric_that_is_lower_for_better_systems_stays_so_when_that_is_said_again() {
+    let line = "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric \
+                ter --resamples 999 --no-host --json";
+    assert_eq!(restrap(line).out, restrap(&format!("{line} --lower-is-better")).out);
+}
+
+#[test]
+fn unpaired_columns_of_one_file_have_their_own_names() {
+    let folder = Folder::with(&[("t.csv", "old,new\n1,2\n2,4\n3,5\n4,7\n")]);
+    let ran = folder.restrap("compare t.csv:old t.csv:new --unpaired");
+    assert!(ran.out.contains("difference = new − old"), "{ran}");
+    let ran = folder.restrap("compare t.csv:old t.csv:old --unpaired");
+    assert_eq!(ran.code, Some(2), "{ran}");
+}

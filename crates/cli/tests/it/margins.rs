@@ -39,6 +39,14 @@ fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
 }
 
 #[test]
+fn a_share_of_the_baseline_is_told_with_few_digits() {
+    let ran = binary_pair(31, 27, 2000).restrap("compare base.txt new.txt --equivalent 33%");
+    // 33 % of 27 of 2,058 items.
+    assert!(ran.sentences().contains("margin of 0.4329 points (33 % of the baseline)"), "{ran}");
+    assert!(ran.sentences().contains("limits −0.4329 and +0.4329;"), "{ran}");
+}
+
+#[test]
 fn margins_and_gates_of_sub_populations_are_adjusted_with_them() {
     let folder = binary_pair(30, 25, 2000);
     let rows = |name: &str| String::from_utf8(folder.read(name)).expect("text");
