@@ -183,15 +183,16 @@ pub struct CompareArgs {
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
 
-    /// Interval of the difference
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
+    /// Interval of the difference. Each system then has percentile; studentized, basic, normal and bca are of both. wilson and
+    /// clopper-pearson are of each system, whose difference has newcombe and tango
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
 
-    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. Shows that SYSTEM is not
-    /// worse by it, and the interval at 1 − 2·alpha
+    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
+    /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha
     #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions: two one-sided tests
@@ -204,7 +205,7 @@ pub struct CompareArgs {
     /// How the comparison is printed
     #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
     pub output: OutputWord,
-    /// Add a methods paragraph and the BibTeX entries of what was used
+    /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
@@ -264,8 +265,8 @@ pub struct CiArgs {
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
-    /// Interval over items
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals(), help_heading = "Intervals")]
+    /// Interval over items; wilson and clopper-pearson are of 0/1 scores
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals_alone(), help_heading = "Intervals")]
     pub interval: IntervalWord,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]

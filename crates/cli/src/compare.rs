@@ -23,6 +23,7 @@ const RESAMPLES: u64 = 100_000;
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
+    check_output(args)?;
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| {
@@ -269,7 +270,53 @@ fn request(args: &CompareArgs) -> Result<Request, Failure> {
     if args.subsample.is_some() {
         for_the_bootstrap(&request)?;
     }
+    with_their_tests(&request)?;
     Ok(request)
+}
+
+/// A variant of a test that is not run would be passed over in silence.
+fn with_their_tests(request: &Request) -> Result<(), Failure> {
+    let default = Request::default();
+    let asked = [
+        (request.sign_ties != default.sign_ties, "--sign-ties", Test::Sign),
+        (request.sign_p != default.sign_p, "--sign", Test::Sign),
+        (request.mcnemar != default.mcnemar, "--mcnemar", Test::McNemar),
+        (request.zeros != default.zeros, "--zeros", Test::Wilcoxon),
+        (request.wilcoxon_p != default.wilcoxon_p, "--wilcoxon", Test::Wilcoxon),
+    ];
+    for (is_asked, flag, test) in asked {
+        if is_asked && !request.tests.contains(&test) {
+            let tests: Vec<&str> = request.tests.iter().map(|test| test.name()).collect();
+            return Err(Failure::usage(
+                format!("{flag} is a variant of --test {}, found --test {}", test.name(), tests.join(",")),
+                format!("add {} to --test, or drop {flag}", test.name()),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Outputs that leave no place for each other.
+fn check_output(args: &CompareArgs) -> Result<(), Failure> {
+    let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    if args.report_methods && (json || args.quiet || args.output == OutputWord::Csv) {
+        let found = match (json, args.quiet) {
+            (true, _) => "--json on standard output",
+            (_, true) => "--quiet",
+            _ => "--output csv",
+        };
+        return Err(Failure::usage(
+            format!("--report-methods adds text to a table, found {found}"),
+            "use it with --output table, markdown or latex; --json=FILE writes JSON beside it",
+        ));
+    }
+    if json && args.output != OutputWord::Table {
+        return Err(Failure::usage(
+            "--output and --json both write to standard output",
+            "use --json=FILE, or drop one of them",
+        ));
+    }
+    Ok(())
 }
 
 fn draws(args: &CompareArgs) -> Draws {
@@ -366,7 +413,7 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
             OutputWord::Csv => export::csv(&mut out, outcome)?,
         }
         if args.report_methods {
-            write!(out, "\n{}", export::methods(outcome))?;
+            write!(out, "\n{}", export::methods(outcome, args.output))?;
         }
         drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;

@@ -5,8 +5,11 @@
 use std::fmt::Write as _;
 use std::io;
 
+use restrap::Piece;
 use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, SystemOutcome};
 use restrap::words::{grouped, number, percent, probability, signed};
+
+use crate::args::OutputWord;
 
 /// One line of the tables.
 struct Row {
@@ -297,11 +300,32 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
     writer.flush()
 }
 
-/// The methods paragraph and its bibliography.
-pub fn methods(outcome: &Outcome) -> String {
+/// The methods paragraph and its bibliography, as text, Markdown or LaTeX has them.
+pub fn methods(outcome: &Outcome, output: OutputWord) -> String {
     let methods = restrap::methods(outcome);
-    let paragraph = crate::table::filled(&methods.paragraph, crate::table::width(), "");
-    format!("{paragraph}\n\n{}\n", methods.bibtex)
+    let filled = |text: &str| crate::table::filled(text, crate::table::width(), "");
+    match output {
+        OutputWord::Markdown => {
+            let paragraph = escaped_markdown(&methods.paragraph);
+            format!("{paragraph}\n\n```bibtex\n{}\n```\n", methods.bibtex)
+        }
+        OutputWord::Latex => {
+            let piece = |piece: &Piece| match piece {
+                Piece::Words(words) => escaped_latex(words),
+                Piece::Cited(keys) => format!("~\\citep{{{}}}", keys.join(",")),
+            };
+            let paragraph: String = methods.pieces.iter().map(piece).collect();
+            format!(
+                "% needs \\usepackage{{natbib}} and \\bibliography{{restrap}}\n{}\n\n\
+                 \\begin{{filecontents*}}{{restrap.bib}}\n{}\n\\end{{filecontents*}}\n",
+                filled(&paragraph),
+                methods.bibtex
+            )
+        }
+        OutputWord::Table | OutputWord::Csv => {
+            format!("{}\n\n{}\n", filled(&methods.paragraph), methods.bibtex)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::outcome::{ByOutcome, ComparisonOutcome, Item, MarginOutcome, Outcome, TestOutcome};
+use restrap::outcome::{
+    ByOutcome, ComparisonOutcome, IntervalOutcome, Item, MarginOutcome, Outcome, TestOutcome,
+};
 use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{AloneOutcome, ColumnReport, PairReport};
 
@@ -136,10 +138,27 @@ pub fn pairs(pairs: &[PairReport]) -> String {
     table.to_string()
 }
 
+/// The header of a column of intervals, and whether each row names its own method.
+fn interval_header<'a>(
+    intervals: impl Iterator<Item = Option<&'a IntervalOutcome>>,
+    confidence: f64,
+) -> (String, bool) {
+    let methods: Vec<&str> = intervals.flatten().map(|interval| interval.method).collect();
+    let Some(first) = methods.first() else { return (String::new(), false) };
+    let differ = methods.iter().any(|method| method != first);
+    let of_all = if differ { String::new() } else { format!(" ({first})") };
+    (format!("{} CI{of_all}", percent(confidence)), differ)
+}
+
+/// Its ends, with its method where the header has none.
+fn interval_cell(interval: &IntervalOutcome, decimals: usize, named: bool) -> String {
+    let method = if named { format!(" ({})", interval.method) } else { String::new() };
+    format!("{}{method}", ends(interval.low, interval.high, decimals))
+}
+
 fn systems(outcome: &Outcome) -> String {
-    let method = outcome.systems.iter().find_map(|s| s.interval.as_ref()).map(|i| i.method);
-    let header =
-        method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
+    let all = outcome.systems.iter().map(|system| system.interval.as_ref());
+    let (header, differ) = interval_header(all, outcome.confidence);
     let beside = beside(outcome);
     let columns: Vec<&str> =
         ["system", "score", &header].into_iter().chain(beside.iter().map(String::as_str)).collect();
@@ -150,7 +169,8 @@ fn systems(outcome: &Outcome) -> String {
     let widest = outcome.systems.iter().map(spread).fold(0.0, f64::max);
     let decimals = restrap::decimals(outcome.items, widest, outcome.metric.binary);
     for system in &outcome.systems {
-        let interval = system.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals));
+        let interval =
+            system.interval.as_ref().map_or_else(String::new, |i| interval_cell(i, decimals, differ));
         let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
         let beside = beside
             .iter()
@@ -257,13 +277,13 @@ fn populations(by: &ByOutcome, outcome: &Outcome) -> String {
 
 /// What each system has on its own.
 pub fn alone(out: &mut dyn Write, outcome: &AloneOutcome) -> io::Result<()> {
-    let method = outcome.systems.iter().find_map(|s| s.interval.as_ref()).map(|i| i.method);
-    let header =
-        method.map_or_else(String::new, |method| format!("{} CI ({method})", percent(outcome.confidence)));
+    let all = outcome.systems.iter().map(|system| system.interval.as_ref());
+    let (header, differ) = interval_header(all, outcome.confidence);
     let mut table = Table::new(&["system", outcome.over, "score", "sd", "std. error", &header]).right(1..5);
     for system in &outcome.systems {
-        let error = system.standard_error.unwrap_or(0.0);
-        let decimals = restrap::decimals(system.count, error, system.binary);
+        // Two digits of half the width: more than the score has, none that the interval does not support.
+        let half = system.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
+        let decimals = restrap::decimals(system.count, half, system.binary);
         // Two digits of an error, whatever the score has.
         let two = |value: Option<f64>| {
             value.map_or_else(
@@ -278,7 +298,7 @@ pub fn alone(out: &mut dyn Write, outcome: &AloneOutcome) -> io::Result<()> {
                 system.quoted.clone(),
                 two(system.variance.map(f64::sqrt)),
                 two(system.standard_error),
-                system.interval.as_ref().map_or_else(String::new, |i| ends(i.low, i.high, decimals)),
+                system.interval.as_ref().map_or_else(String::new, |i| interval_cell(i, decimals, differ)),
             ],
         );
     }

@@ -22,10 +22,12 @@ pub fn width() -> usize {
     textwrap::termwidth().clamp(LEAST, WIDTH)
 }
 
-/// Lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit.
+/// Lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
+/// a number stays with its per cent sign.
 pub fn filled(text: &str, width: usize, indent: &str) -> String {
     let options = textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::fill(text, options.subsequent_indent(indent))
+    let kept = text.replace(" %", "\u{a0}%");
+    textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
 }
 
 /// What stands in the first column.

@@ -23,6 +23,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Failure> 
         all.systems.extend(one.systems);
         all.notes.extend(one.notes);
     }
+    name_by_column(&mut all.systems, arguments);
     for (place, system) in all.systems.iter().enumerate() {
         if all.systems[..place].iter().any(|other| other.name == system.name) {
             return Err(Failure::usage(
@@ -45,4 +46,19 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Failure> 
         input.role = if place == 0 { restrap::io::Role::Baseline } else { restrap::io::Role::System };
     }
     Ok(all)
+}
+
+/// Columns of one file go by their own names, as paired ones do, where each argument is one column without a name of its own.
+fn name_by_column(systems: &mut [restrap::io::System], arguments: &[String]) {
+    let twice = |name: &str| systems.iter().filter(|system| system.name == name).count() > 1;
+    if systems.len() != arguments.len() || !systems.iter().any(|system| twice(&system.name)) {
+        return;
+    }
+    let shared: Vec<bool> = systems.iter().map(|system| twice(&system.name)).collect();
+    for ((system, argument), shared) in systems.iter_mut().zip(arguments).zip(shared) {
+        let column = argument.rsplit_once(':').map(|(_, column)| column);
+        if let Some(column) = column.filter(|_| shared && !argument.contains('=')) {
+            column.clone_into(&mut system.name);
+        }
+    }
 }

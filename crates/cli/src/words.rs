@@ -16,21 +16,12 @@ where
     PossibleValuesParser::new(known).try_map(|word| word.parse::<T>())
 }
 
-/// The methods, and the name that many look for: Wilson's intervals are what Newcombe's is made of.
-pub fn intervals() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
+/// The intervals of a single system. Those of a difference are known but not listed: the library says what they need.
+pub fn intervals_alone() -> impl clap::builder::TypedValueParser<Value = IntervalWord> {
     use clap::builder::{PossibleValue, TypedValueParser};
-    let value = |name: &'static str| {
-        let value = PossibleValue::new(name);
-        if name == IntervalMethod::Newcombe.name() { value.alias(WILSON) } else { value }
-    };
-    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| {
-        let word = if word == WILSON { IntervalMethod::Newcombe.name() } else { &word };
-        word.parse::<IntervalWord>()
-    })
+    let value = |name| PossibleValue::new(name).hide(matches!(name, "invert" | "tango" | "newcombe"));
+    PossibleValuesParser::new(INTERVAL_NAMES.map(value)).try_map(|word| word.parse::<IntervalWord>())
 }
-
-/// Another name of [`IntervalMethod::Newcombe`].
-pub const WILSON: &str = "wilson";
 
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
@@ -87,7 +78,7 @@ pub const TEST_NAMES: [&str; 7] =
     ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar", "wilcoxon"];
 pub const UNPAIRED_NAMES: [&str; 3] = ["welch", "student", "mann-whitney"];
 pub const OVER_NAMES: [&str; 3] = ["items", "replications", "folds"];
-pub const INTERVAL_NAMES: [&str; 11] = [
+pub const INTERVAL_NAMES: [&str; 12] = [
     "auto",
     "invert",
     "tango",
@@ -97,6 +88,7 @@ pub const INTERVAL_NAMES: [&str; 11] = [
     "normal",
     "studentized",
     "newcombe",
+    "wilson",
     "clopper-pearson",
     "none",
 ];

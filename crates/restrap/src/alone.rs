@@ -121,6 +121,17 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
     if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
         return bad("error bars above 0", error);
     }
+    let method = asked.request.interval;
+    if asked.over == Over::Items {
+        intervals::check_alone(method)?;
+    } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
+        return Err(Error::NotApplicable {
+            test: method.flag(),
+            needs: "scores of items",
+            found: format!("--over {}", asked.over.name()),
+            hint: "drop it: replications and folds have Student's t interval; --interval none leaves it out",
+        });
+    }
     let described = systems.par_iter().enumerate();
     let described =
         described.map(|(place, system)| one(system, place as u16, asked)).collect::<Result<Vec<_>, _>>()?;
@@ -154,10 +165,9 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         let moments = Moments::of(values)?;
         variance = moments.variance();
         standard_error = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
-        let method = asked.request.interval;
-        if !binary && matches!(method, IntervalMethod::Newcombe | IntervalMethod::ClopperPearson) {
+        if !binary && asked.request.interval.is_of_shares() {
             return Err(Error::NotApplicable {
-                test: "an interval of a share",
+                test: asked.request.interval.flag(),
                 needs: "scores that are all 0 or 1",
                 found: format!("{} has others", system.name),
                 hint: "use --interval auto",
@@ -182,7 +192,9 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         variance = folds.moments().variance();
         standard_error = Some(estimate.standard_error());
         let method = if fraction.is_some() { "corrected-t" } else { "t" };
-        interval = estimate.interval(confidence)?.map(|interval| IntervalOutcome {
+        let wanted = asked.request.interval != IntervalMethod::None;
+        let found = if wanted { estimate.interval(confidence)? } else { None };
+        interval = found.map(|interval| IntervalOutcome {
             low: rounded(interval.low),
             high: rounded(interval.high),
             method,
@@ -221,20 +233,29 @@ fn named(error: &StatsError, system: &Scores) -> Error {
 }
 
 fn report(systems: &[AloneSystem], asked: &AloneRequest) -> String {
-    let method = systems.iter().find_map(|system| system.interval.as_ref()).map(|interval| interval.method);
-    let how = match (asked.over, method) {
-        (_, None) => "no interval".to_owned(),
-        (Over::Items, Some(method)) => format!("interval by {method} over items"),
+    let mut methods: Vec<&str> = Vec::new();
+    for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
+        if !methods.contains(&interval.method) {
+            methods.push(interval.method);
+        }
+    }
+    let how = match (asked.over, methods.first()) {
+        (_, None) => return format!("mean, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
+        (Over::Items, Some(_)) => format!("interval by {} over items", methods.join(" or ")),
         (Over::Replications, Some(_)) => {
             "Student's t over independent replications, standard error s/√K, K − 1 degrees of freedom"
                 .to_owned()
         }
         (Over::Folds, Some(_)) => {
-            let fraction = systems[0].test_fraction.unwrap_or(0.5);
+            let first = systems[0].test_fraction;
+            let fraction = match first.filter(|_| systems.iter().all(|system| system.test_fraction == first))
+            {
+                Some(fraction) => number(fraction, 4).trim_end_matches('0').to_owned(),
+                None => "1/K".to_owned(),
+            };
             format!(
                 "Student's t over folds of one data set with the correction of Nadeau & Bengio (2003), standard error \
-                 s·√(1/K + n_test/n_train), test fraction {}, K − 1 degrees of freedom",
-                number(fraction, 4).trim_end_matches('0')
+                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom"
             )
         }
     };

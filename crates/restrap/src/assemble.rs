@@ -54,6 +54,7 @@ pub(crate) fn outcome(parts: Parts, request: &Request) -> Outcome {
         gate: None,
         host: None,
         interrupted_after,
+        asked: request.clone(),
     };
     outcome.report = report::line(&outcome, request);
     outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));

@@ -1,7 +1,8 @@
 //! The same comparison on every sub-population of the items, and on all of them.
 //!
 //! Each sub-population gives what a comparison of its items alone gives (the seed is the same); p-values are adjusted
-//! over the whole family: every system on every sub-population and on all items.
+//! over the whole family: every system on every sub-population and on all items. So are those of margin tests; a gate is about
+//! all items.
 
 use restrap_engine::Control;
 use restrap_stats::Probability;
@@ -10,7 +11,7 @@ use crate::compare::compare;
 use crate::error::Error;
 use crate::outcome::{ByOutcome, ComparisonOutcome, Family, Outcome, PopulationOutcome};
 use crate::request::{Request, Scores};
-use crate::{report, tested, verdict};
+use crate::{gate, margin, report, tested, verdict, warning};
 
 /// Most values of a column of sub-populations.
 const MOST: usize = 1_000;
@@ -50,6 +51,7 @@ pub fn compare_by(
     let plain = Request { adjust: None, ..request.clone() };
     let mut outcome = compare(systems, &plain, control)?;
     let mut done = Vec::with_capacity(values.len());
+    let mut few = Vec::new();
     for (code, value) in (1_u32..).zip(values) {
         if outcome.interrupted_after.is_some() {
             break;
@@ -60,7 +62,15 @@ pub fn compare_by(
         }
         match compare(&part, &plain, control) {
             Ok(one) => {
-                outcome.warnings.extend(one.warnings.iter().map(|text| format!("{column} {value}: {text}")));
+                let new = one.warnings.iter().filter(|text| {
+                    // What is said of all items is not said again, and what few items mean once for all.
+                    !outcome.warnings.contains(text) && !warning::is_of_few(text)
+                });
+                let new: Vec<String> = new.map(|text| format!("{column} {value}: {text}")).collect();
+                outcome.warnings.extend(new);
+                if one.comparisons.iter().any(|comparison| out_of_reach(comparison, request)) {
+                    few.push(value.as_str());
+                }
                 outcome.interrupted_after = one.interrupted_after;
                 done.push(PopulationOutcome {
                     value: value.clone(),
@@ -75,14 +85,31 @@ pub fn compare_by(
             Err(other) => return Err(other),
         }
     }
+    outcome.warnings.extend(warning::of_few(column, &few, done.len(), &outcome.comparisons[0], request));
     let asked = (systems.len() - 1) * (values.len() + 1);
     outcome.by = Some(ByOutcome { column: column.to_owned(), populations: done });
     outcome.family = adjust(&mut outcome, asked, request);
+    let of_margin = |comparison: &mut ComparisonOutcome| {
+        let p = comparison.margin.as_ref().and_then(|margin| margin.pvalue);
+        p.map_or(Probability::ONE, Probability::new)
+    };
+    let margins: Vec<Probability> = everything(&mut outcome).map(of_margin).collect();
+    let asked = asked.max(margins.len());
+    margin::adjust(everything(&mut outcome), &margins, asked, request);
     for comparison in everything(&mut outcome) {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
     }
+    outcome.asked = request.clone();
     outcome.report = report::line(&outcome, request);
+    // The one of all items alone went by p-values that were not adjusted yet.
+    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
     Ok(outcome)
+}
+
+/// No data of so few items that differ are at or below alpha.
+fn out_of_reach(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    let tied = comparison.effect.better + comparison.effect.worse == 0;
+    tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.alpha)
 }
 
 fn only(system: &Scores, codes: &[u32], code: u32) -> Scores {

@@ -30,9 +30,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
-        IntervalMethod::Tango | IntervalMethod::Newcombe | IntervalMethod::ClopperPearson if !pair.binary => {
-            not_binary(request.interval)
-        }
+        method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
         IntervalMethod::Studentized if request.exact == crate::request::Exact::Always => {
             Err(Error::NotApplicable {
                 test: "--interval studentized",
@@ -59,20 +57,14 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
 
 /// Intervals that know of subsamples and strata: those of the bootstrap.
 fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{
-        Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
-    };
-    let test = match request.interval {
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    match request.interval {
         Auto => return Ok(Percentile),
         Percentile | Basic | Bca | Normal | None => return Ok(request.interval),
-        Invert => "--interval invert",
-        Tango => "--interval tango",
-        Newcombe => "--interval newcombe",
-        ClopperPearson => "--interval clopper-pearson",
-        Studentized => "--interval studentized",
-    };
+        _ => {}
+    }
     Err(Error::NotApplicable {
-        test,
+        test: request.interval.flag(),
         needs: "all items drawn from one population",
         found: if request.strata.is_some() {
             "--stratum draws within strata"
@@ -84,16 +76,31 @@ fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
     })
 }
 
-fn not_binary(method: IntervalMethod) -> Result<IntervalMethod, Error> {
-    Err(Error::NotApplicable {
-        test: match method {
-            IntervalMethod::Newcombe => "--interval newcombe",
-            IntervalMethod::ClopperPearson => "--interval clopper-pearson",
-            _ => "--interval tango",
-        },
+/// An interval of shares was asked of other scores.
+pub(crate) fn not_binary(method: IntervalMethod) -> Error {
+    Error::NotApplicable {
+        test: method.flag(),
         needs: "scores that are all 0 or 1",
         found: "these are not".to_owned(),
         hint: "use --interval auto",
+    }
+}
+
+/// Whether a system on its own has such an interval.
+///
+/// # Errors
+/// [`Error::NotApplicable`] for those of a difference, with the names of the others.
+pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
+    use IntervalMethod::{Invert, Newcombe, Tango};
+    if !matches!(method, Invert | Tango | Newcombe) {
+        return Ok(());
+    }
+    Err(Error::NotApplicable {
+        test: method.flag(),
+        needs: "the difference of two systems",
+        found: "ci is about each system on its own".to_owned(),
+        hint: "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
+               difference: restrap compare",
     })
 }
 
@@ -112,10 +119,16 @@ pub(crate) fn of_difference(
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = request.confidence;
+    let mut shown = match method {
+        // They are about one share.
+        IntervalMethod::ClopperPearson => IntervalMethod::Tango,
+        IntervalMethod::Wilson => IntervalMethod::Newcombe,
+        method => method,
+    };
     let interval = match method {
         // The studentized one is drawn by itself.
         IntervalMethod::None | IntervalMethod::Auto | IntervalMethod::Studentized => return Ok(None),
-        IntervalMethod::Newcombe => newcombe_paired(table(pair), level)?,
+        IntervalMethod::Newcombe | IntervalMethod::Wilson => newcombe_paired(table(pair), level)?,
         IntervalMethod::Tango | IntervalMethod::ClopperPearson => {
             tango(pair.counts.better, pair.counts.worse, pair.items(), level)?
         }
@@ -126,13 +139,8 @@ pub(crate) fn of_difference(
             None => {
                 let law = pair.interval_law();
                 let ideal = pair.design.ideal(&law, pair.total, pair.divisor());
-                bootstrap(
-                    &ideal,
-                    method,
-                    level,
-                    || acceleration(&pair.encoded.difference, pair.design),
-                    notes,
-                )?
+                let acceleration = || acceleration(&pair.encoded.difference, pair.design);
+                bootstrap(&ideal, &mut shown, level, acceleration, notes)?
             }
             Some(drawn) if drawn.sums.len() < 2 => {
                 let found = drawn.sums.len().to_string();
@@ -141,19 +149,12 @@ pub(crate) fn of_difference(
             Some(drawn) => {
                 let observed = pair.total as f64 / pair.divisor();
                 let replicates = Replicates::new(observed, pair.replicates(&drawn.sums))?;
-                bootstrap(
-                    &replicates,
-                    method,
-                    level,
-                    || acceleration(&pair.encoded.difference, pair.design),
-                    notes,
-                )?
+                let acceleration = || acceleration(&pair.encoded.difference, pair.design);
+                bootstrap(&replicates, &mut shown, level, acceleration, notes)?
             }
         },
     };
-    // Clopper and Pearson's is about one share.
-    let method = if method == IntervalMethod::ClopperPearson { IntervalMethod::Tango } else { method };
-    Ok(Some(outcome(interval, method, level)))
+    Ok(Some(outcome(interval, shown, level)))
 }
 
 /// Items by which systems have them right.
@@ -180,20 +181,17 @@ pub(crate) fn of_system(
         let right = if alone.mean == 1.0 { items } else { 0 };
         let is_share = items > 1 && (alone.mean == 0.0 || alone.mean == 1.0);
         let share = is_share.then(|| wilson(right, items, level)).transpose()?;
-        return Ok(share.map(|interval| IntervalOutcome {
-            method: "wilson",
-            ..outcome(interval, IntervalMethod::None, level)
-        }));
+        return Ok(share.map(|interval| outcome(interval, IntervalMethod::Wilson, level)));
     }
-    let method = match request.interval {
+    let mut method = match request.interval {
         IntervalMethod::None => return Ok(None),
-        IntervalMethod::Newcombe | IntervalMethod::ClopperPearson => {
+        IntervalMethod::Newcombe | IntervalMethod::Wilson => {
             let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
-            let (interval, method) = match request.interval {
-                IntervalMethod::Newcombe => (wilson(right, items, level)?, "wilson"),
-                method => (clopper_pearson(right, items, level)?, method.name()),
-            };
-            return Ok(Some(IntervalOutcome { method, ..outcome(interval, IntervalMethod::None, level) }));
+            return Ok(Some(outcome(wilson(right, items, level)?, IntervalMethod::Wilson, level)));
+        }
+        IntervalMethod::ClopperPearson => {
+            let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
+            return Ok(Some(outcome(clopper_pearson(right, items, level)?, request.interval, level)));
         }
         IntervalMethod::Studentized => {
             let (column, items) = (&alone.encoded.difference, alone.encoded.difference.len() as f64);
@@ -213,29 +211,30 @@ pub(crate) fn of_system(
             return Ok(None);
         }
         let replicates = Replicates::new(total as f64 / divisor, design.replicates(&sums, total, divisor))?;
-        let interval = bootstrap(&replicates, method, level, || Ok(acceleration), &mut Vec::new())?;
+        let interval = bootstrap(&replicates, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
         return Ok(Some(outcome(interval, method, level)));
     }
     let law = alone.into_interval_law(design);
     let ideal = design.ideal(&law, total, divisor);
-    let interval = bootstrap(&ideal, method, level, || Ok(acceleration), &mut Vec::new())?;
+    let interval = bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
     Ok(Some(outcome(interval, method, level)))
 }
 
-/// From the law of the resamples, or from replicates.
+/// From the law of the resamples, or from replicates. `method` becomes the one that the interval is by, where the one that was
+/// asked for is undefined.
 fn bootstrap(
     distribution: &dyn BootstrapDistribution,
-    method: IntervalMethod,
+    method: &mut IntervalMethod,
     level: f64,
     acceleration: impl Fn() -> Result<f64, Error>,
     notes: &mut Vec<String>,
 ) -> Result<Interval, Error> {
-    Ok(match method {
+    Ok(match *method {
         IntervalMethod::Basic => distribution.basic(level)?,
         IntervalMethod::Normal => distribution.normal(level)?,
         IntervalMethod::Bca => {
             let bca = distribution.bca(level, acceleration()?)?;
-            note_fallback(bca.fallback, notes);
+            note_fallback(bca.fallback, method, notes);
             bca.interval
         }
         _ => distribution.percentile(level)?,
@@ -251,12 +250,18 @@ fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f64, Error> 
     Ok(mean_acceleration(&values)?)
 }
 
-pub(crate) fn note_fallback(fallback: Option<BcaFallback>, notes: &mut Vec<String>) {
+/// A BCa interval that is undefined is the percentile interval, and is called so.
+pub(crate) fn note_fallback(
+    fallback: Option<BcaFallback>,
+    method: &mut IntervalMethod,
+    notes: &mut Vec<String>,
+) {
     let reason = match fallback {
         None => return,
         Some(BcaFallback::OneSided) => "all replicates lie on one side of the observed difference",
         Some(BcaFallback::Folded) => "the acceleration is too large for this level",
     };
+    *method = IntervalMethod::Percentile;
     notes.push(format!("BCa is undefined here ({reason}); the percentile interval is shown"));
 }
 

@@ -67,7 +67,7 @@ pub use gate::{Gate, GateOutcome};
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
 pub use margin::{BadMargin, Claim, MarginSize};
-pub use methods::{Methods, methods};
+pub use methods::{Methods, Piece, methods};
 pub use outcome::Outcome;
 pub use profile::{Profile, ProfileRow, Rate};
 pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};

@@ -4,10 +4,14 @@
 //! |---|---|
 //! | 0/1 | Tango's score test (1998), identical outputs included |
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
-//! | different items | two one-sided Welch tests |
+//! | different items | Welch's t, one-sided |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
-//! | others | two one-sided t tests (Schuirmann 1987; Lakens 2017) |
+//! | others | the paired t test, one-sided |
+//!
+//! Non-inferiority is one such test, against the margin on the side of a loss. Equivalence is two, one at either margin (TOST:
+//! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
+//! system − baseline, also where lower scores are better: a loss then lies above 0.
 //!
 //! Where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
@@ -129,14 +133,15 @@ pub(crate) fn of_samples(
                 (scores.iter().filter(|&&score| score == 1.0).count() as u64, scores.len() as u64)
             };
             let test = MarginTest::of_shares(share(system), share(baseline), margin, request.alpha)?;
-            let recipe = "Newcombe's interval of two independent shares (1998, method 10), inverted";
+            let recipe = sided(
+                request,
+                "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
+            );
             return Ok(Tested::by("newcombe", "newcombe", recipe, test));
         }
         let tested = samples.welch().and_then(|welch| welch.margin(margin, request.alpha));
         match tested {
-            Ok(test) => {
-                Ok(Tested::by("welch", "welch", "two one-sided Welch t tests (Schuirmann 1987)", test))
-            }
+            Ok(test) => Ok(Tested::by("welch", "welch", sided(request, "Welch t test (1947)"), test)),
             Err(StatsError::NoSpread) => {
                 Ok(Tested::undefined("neither sample has a spread to compare the margin with"))
             }
@@ -199,8 +204,8 @@ fn outcome(
 }
 
 /// Adjusts the margin tests of all comparisons together, as the primary tests are, and says what is shown.
-pub(crate) fn adjust(
-    comparisons: &mut [ComparisonOutcome],
+pub(crate) fn adjust<'a>(
+    comparisons: impl IntoIterator<Item = &'a mut ComparisonOutcome>,
     margin: &[Probability],
     asked: usize,
     request: &Request,
@@ -208,7 +213,7 @@ pub(crate) fn adjust(
     let mut family = margin.to_vec();
     family.resize(asked, Probability::ONE);
     let adjusted = request.adjust.filter(|_| asked > 1).map(|adjustment| adjustment.adjust(&family));
-    for (index, comparison) in comparisons.iter_mut().enumerate() {
+    for (index, comparison) in comparisons.into_iter().enumerate() {
         let Some(margin) = &mut comparison.margin else { continue };
         margin.p_adjusted =
             adjusted.as_ref().filter(|_| margin.pvalue.is_some()).map(|adjusted| printed(adjusted[index]));
@@ -255,8 +260,8 @@ struct Tested {
 }
 
 impl Tested {
-    fn by(method: &'static str, interval: &'static str, recipe: &str, test: MarginTest) -> Self {
-        Self { test: Some(test), method: Some(method), interval, recipe: recipe.to_owned(), note: None }
+    fn by(method: &'static str, interval: &'static str, recipe: String, test: MarginTest) -> Self {
+        Self { test: Some(test), method: Some(method), interval, recipe, note: None }
     }
 
     fn undefined(reason: &str) -> Self {
@@ -265,11 +270,22 @@ impl Tested {
     }
 }
 
+/// The recipe of a claim: one test, or two; `test` starts with its noun.
+fn sided(request: &Request, test: &str) -> String {
+    match request.margin {
+        Some((Claim::Equivalent, _)) => {
+            format!("the larger p of two one-sided tests (TOST; Schuirmann 1987), each a {test}")
+        }
+        _ => format!("one-sided {test}"),
+    }
+}
+
 fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -> Result<Tested, Error> {
     let (items, alpha) = (pair.items(), request.alpha);
     if pair.binary {
         let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
-        return Ok(Tested::by("tango", "tango", "score test of paired 0/1 scores (Tango 1998)", test));
+        let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
+        return Ok(Tested::by("tango", "tango", recipe, test));
     }
     if pair.changed() == 0 {
         if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
@@ -280,7 +296,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         let test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
         let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
                       (Hanley & Lippman-Hand 1983)";
-        return Ok(Tested::by("identical", "identical", recipe, test));
+        return Ok(Tested::by("identical", "identical", recipe.to_owned(), test));
     }
     if pair.moments.sd().is_none_or(|sd| sd == 0.0) {
         return Ok(Tested::undefined(
@@ -288,7 +304,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         ));
     }
     if by_bootstrap(pair, request) {
-        let recipe = "two one-sided tests on the bootstrap centred on the observed difference";
+        let recipe = sided(request, "bootstrap test centred on the observed difference");
         let Some(drawn) = drawn else {
             let law = pair.bootstrap_law();
             let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
@@ -301,10 +317,10 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(&drawn.sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-        return Ok(Tested::by("bootstrap", "basic", &recipe, test));
+        return Ok(Tested::by("bootstrap", "basic", recipe, test));
     }
     let t = StudentT::of_moments(pair.moments)?.estimate().margin(margin, alpha)?;
-    Ok(Tested::by("t", "t", "two one-sided paired t tests (Schuirmann 1987)", t))
+    Ok(Tested::by("t", "t", sided(request, "paired t test (Student 1908)"), t))
 }
 
 /// Items that the change of systems breaks and mends, counted from 1.

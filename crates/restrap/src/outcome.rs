@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::request::Request;
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
@@ -63,6 +66,9 @@ pub struct Outcome {
     /// Set when the run was stopped: resamples that count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted_after: Option<u64>,
+    /// What was asked for.
+    #[serde(skip)]
+    pub asked: Request,
 }
 
 /// The metric of the scores.
@@ -129,16 +135,38 @@ pub struct Beside {
 }
 
 /// An interval and how it was made.
-#[derive(Clone, Debug, Serialize)]
+///
+/// JSON has no infinity: an end that is infinite is null there, and a field `unbounded` then names such ends, `low`, `high` or
+/// both.
+#[derive(Clone, Debug)]
 pub struct IntervalOutcome {
-    /// Lower end.
+    /// Lower end; may be −∞.
     pub low: f64,
-    /// Upper end.
+    /// Upper end; may be ∞.
     pub high: f64,
     /// Method.
     pub method: &'static str,
     /// Level.
     pub confidence: f64,
+}
+
+impl Serialize for IntervalOutcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ends = [("low", self.low), ("high", self.high)];
+        let unbounded: Vec<&str> =
+            ends.into_iter().filter(|(_, end)| end.is_infinite()).map(|(name, _)| name).collect();
+        let fields = if unbounded.is_empty() { 4 } else { 5 };
+        let mut out = serializer.serialize_struct("IntervalOutcome", fields)?;
+        for (name, end) in ends {
+            out.serialize_field(name, &end)?;
+        }
+        out.serialize_field("method", self.method)?;
+        out.serialize_field("confidence", &self.confidence)?;
+        if !unbounded.is_empty() {
+            out.serialize_field("unbounded", &unbounded)?;
+        }
+        out.end()
+    }
 }
 
 /// One comparison with the baseline.

@@ -41,7 +41,12 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
             .pvalue
             .filter(|_| outcome.comparisons.len() == 1)
             .map_or_else(String::new, |p| format!(", {}", p_is(p)));
-        format!(" {word} with margin {}: {}{p};", margin.asked, margin.recipe)
+        let interval = margin.interval.as_ref().map_or_else(String::new, |interval| {
+            let ends = format!(" [{}, {}]", short(interval.low), short(interval.high));
+            let ends = if outcome.comparisons.len() == 1 { ends } else { String::new() };
+            format!(", {} interval by {}{ends}", percent(interval.confidence), interval.method)
+        });
+        format!(" {word} with margin {}: {}{interval}{p};", margin.asked, margin.recipe)
     });
     let metric = outcome
         .metric

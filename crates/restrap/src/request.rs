@@ -115,8 +115,10 @@ pub enum IntervalMethod {
     Normal,
     /// Bootstrap t: each resample by its own standard error.
     Studentized,
-    /// Newcombe's (1998) interval of paired 0/1 scores, made of Wilson's (1927), which each system gets.
+    /// Newcombe's (1998) interval of the difference of 0/1 scores, made of Wilson's (1927), which each system gets.
     Newcombe,
+    /// Wilson's (1927) interval of each system's share; Newcombe's, which is made of it, for the difference.
+    Wilson,
     /// Clopper and Pearson's (1934) exact interval of each system's share; Tango's for the difference.
     ClopperPearson,
     /// No interval.
@@ -125,7 +127,7 @@ pub enum IntervalMethod {
 
 impl IntervalMethod {
     /// All methods, in the order of the documentation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Auto,
         Self::Invert,
         Self::Tango,
@@ -135,25 +137,37 @@ impl IntervalMethod {
         Self::Normal,
         Self::Studentized,
         Self::Newcombe,
+        Self::Wilson,
         Self::ClopperPearson,
         Self::None,
     ];
 
+    /// How it is asked for on the command line.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Self::Auto => "--interval auto",
+            Self::Invert => "--interval invert",
+            Self::Tango => "--interval tango",
+            Self::Percentile => "--interval percentile",
+            Self::Basic => "--interval basic",
+            Self::Bca => "--interval bca",
+            Self::Normal => "--interval normal",
+            Self::Studentized => "--interval studentized",
+            Self::Newcombe => "--interval newcombe",
+            Self::Wilson => "--interval wilson",
+            Self::ClopperPearson => "--interval clopper-pearson",
+            Self::None => "--interval none",
+        }
+    }
+
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Invert => "invert",
-            Self::Tango => "tango",
-            Self::Percentile => "percentile",
-            Self::Basic => "basic",
-            Self::Bca => "bca",
-            Self::Normal => "normal",
-            Self::Studentized => "studentized",
-            Self::Newcombe => "newcombe",
-            Self::ClopperPearson => "clopper-pearson",
-            Self::None => "none",
-        }
+        self.flag().trim_start_matches("--interval ")
+    }
+
+    /// It is about shares of 0/1 scores.
+    pub(crate) fn is_of_shares(self) -> bool {
+        matches!(self, Self::Tango | Self::Newcombe | Self::Wilson | Self::ClopperPearson)
     }
 }
 

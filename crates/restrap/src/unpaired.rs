@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
 use crate::pair::{Alone, Surveyed};
 use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
-use crate::{guard, margin, tested};
+use crate::{guard, intervals, margin, tested};
 
 /// Items of both samples from which the streamed route draws labels.
 const STREAMED_FROM: usize = 256;
@@ -96,7 +96,7 @@ pub(crate) fn compare(
         }
         if i == 0 {
             primary = done.p;
-            route = sampled.map(|_| self::route(samples.pooled.len()));
+            route = sampled.map(|_| self::route(samples.pooled.len(), request));
         }
         let mut outcome: TestOutcome = tested::of_classical(test, done, request);
         if let Some(sampled) = sampled {
@@ -128,6 +128,8 @@ pub(crate) fn compare(
         route: route.map_or("law", Route::name),
         because: match route {
             None => "nothing was drawn for the primary test".to_owned(),
+            Some(route) if request.route.is_some() => format!("--route {} was asked for", route.name()),
+            Some(_) if request.exact == Exact::Never => "--exact never asks for draws".to_owned(),
             Some(_) => "the law of so many label permutations is out of reach".to_owned(),
         },
         distinct_rows: samples.distinct,
@@ -153,8 +155,10 @@ fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {
     }
 }
 
-fn route(items: usize) -> Route {
-    if items < STREAMED_FROM { Route::Indexed } else { Route::Streamed }
+/// What was asked for, or what costs least.
+fn route(items: usize, request: &Request) -> Route {
+    let by_items = if items < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
+    request.route.unwrap_or(by_items)
 }
 
 /// All label permutations, or so many of them.
@@ -187,7 +191,15 @@ fn permutation(
     let level = request.level.unwrap_or_else(Level::detected);
     let pooled = &samples.pooled[..];
     let design = Design { strata: vec![(pooled.len() as u64, system.len() as u64)], replacement: false };
-    let resampler: Box<dyn Resampler> = match route(pooled.len()) {
+    if request.route == Some(Route::Compressed) {
+        return Err(Error::NotApplicable {
+            test: "--route compressed",
+            needs: "paired items or draws with replacement",
+            found: "--unpaired draws labels, each item once".to_owned(),
+            hint: "use --route streamed or indexed, or drop it",
+        });
+    }
+    let resampler: Box<dyn Resampler> = match route(pooled.len(), request) {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
         _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
     };
@@ -253,7 +265,7 @@ fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Re
         relative_error: 0.0,
         statistic,
         floor: None,
-        recipe: format!("{name}, two samples, {:.6} degrees of freedom", t.df()),
+        recipe: format!("{name}, two samples, {:.2} degrees of freedom", t.df()),
         notes,
     })
 }
@@ -315,22 +327,25 @@ fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutco
     };
     match request.interval {
         IntervalMethod::None => Ok(None),
-        IntervalMethod::Auto if samples.binary => {
+        IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
+            Err(intervals::not_binary(request.interval))
+        }
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
             let count = |scores: &Scores| {
                 (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
             };
             let ((k1, n1), (k2, n2)) = (count(samples.system), count(samples.baseline));
             Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, "newcombe")))
         }
-        IntervalMethod::Auto => match samples.t.welch() {
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => match samples.t.welch() {
             Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, "welch"))),
             Err(_) => Ok(None),
         },
         _ => Err(Error::NotApplicable {
-            test: "this --interval",
+            test: request.interval.flag(),
             needs: "paired items",
             found: "--unpaired says that they differ".to_owned(),
-            hint: "use --interval auto (Welch's t, Newcombe's for 0/1 scores) or none",
+            hint: "use --interval auto (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
         }),
     }
 }

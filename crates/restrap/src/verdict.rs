@@ -2,7 +2,7 @@
 
 use restrap_stats::Alternative;
 
-use crate::digits::{decimals, rounded};
+use crate::digits::{decimals, rounded, supported};
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Exact, Request, Test};
 use crate::words::{count, grouped, is_zero, number, p_is, percent, plain, probability};
@@ -19,16 +19,32 @@ pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, 
 /// What the margin test says.
 fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
     let scale = Scale::of(comparison);
-    let size = plain(rounded(margin.size * scale.factor));
-    let plural = if scale.unit.is_empty() || size == "1" { "" } else { "s" };
-    let size = format!("{size}{}{plural}", scale.unit);
+    // A share of the baseline's score has as many digits as that; a size has those that were typed.
+    let of_baseline = margin.asked.ends_with('%');
+    let in_units = margin.size * scale.factor;
+    let limit = if of_baseline { plain(supported(in_units, 1e-4)) } else { plain(rounded(in_units)) };
+    let plural = if scale.unit.is_empty() || limit == "1" { "" } else { "s" };
+    let mut size = format!("{limit}{}{plural}", scale.unit);
+    if of_baseline {
+        size = format!("{size} ({} of the baseline)", margin.asked.replace('%', " %"));
+    }
     let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
-    let (low, high) = oriented(interval, request.higher_is_better);
     let end = |value: f64| number(value * scale.factor, scale.decimals);
-    let interval = format!("{} CI {} to {}", percent(interval.confidence), end(low), end(high));
+    // In the sign of the difference that stands above, with the ends that it may not reach.
+    let limit = match (margin.claim, request.higher_is_better) {
+        ("equivalent", _) => format!("limits −{limit} and +{limit}"),
+        (_, true) => format!("limit −{limit}"),
+        (_, false) => format!("limit +{limit}"),
+    };
+    let interval = format!(
+        "{} CI of the difference {} to {}, {limit}",
+        percent(interval.confidence),
+        end(interval.low),
+        end(interval.high)
+    );
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
     let p = format!("{adjusted}{}", p_is(p));
     match (margin.claim, margin.shown) {

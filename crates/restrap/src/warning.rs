@@ -4,10 +4,47 @@ use restrap_core::{Grid, printed_rational};
 
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::pair::Pair;
-use crate::request::{Exact, GridChoice, Request};
+use crate::request::{Exact, GridChoice, IntervalMethod, Request};
 use crate::rule::Centre;
 use crate::words::{count, grouped, probability};
 use crate::{guard, verdict};
+
+/// What ties of a whole file may mean.
+const COPIES: &str = "; are these two copies of one file?";
+
+/// The same where no score is any other number.
+const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
+
+/// What a test with too few items that differ cannot do.
+const CANNOT: &str = "test cannot reach";
+
+/// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.
+pub(crate) fn is_of_few(warning: &str) -> bool {
+    warning.ends_with(COPIES) || warning.ends_with(NOTHING) || warning.contains(CANNOT)
+}
+
+/// All sub-populations of `all` in which the primary test cannot reach alpha, in one warning.
+pub(crate) fn of_few(
+    column: &str,
+    few: &[&str],
+    all: usize,
+    first: &ComparisonOutcome,
+    request: &Request,
+) -> Option<String> {
+    /// Sub-populations that it names.
+    const NAMED: usize = 8;
+    let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let more = if few.len() > NAMED { ", ..." } else { "" };
+    (!few.is_empty()).then(|| {
+        format!(
+            "{column}: the {} {CANNOT} {} in {} of {}, where too few items differ: {named}{more}",
+            first.tests[0].name,
+            request.alpha,
+            grouped(few.len() as u64),
+            count(all as u64, "sub-population")
+        )
+    })
+}
 
 /// Warnings of one pair.
 pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
@@ -25,20 +62,22 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             ""
         };
         let nothing = pair.baseline.values.iter().chain(&pair.system.values).all(|&score| score == 0.0);
-        let asked = if nothing {
-            "every score of both is 0: is it the right file and column?"
-        } else {
-            "are these two copies of one file?"
-        };
-        warnings.push(format!("{name}: {tied}{so}; {asked}"));
+        let asked = if nothing { NOTHING } else { COPIES };
+        warnings.push(format!("{name}: {tied}{so}{asked}"));
         warnings.extend(guard::of_profile(name, request));
         return warnings;
     }
     warnings.extend(guard::of_pair(pair, comparison, request));
+    // The interval is called what it is; that it is not what was asked for is said too.
+    if request.interval == IntervalMethod::Bca {
+        let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
+        let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
+        warnings.extend(fallback.map(|note| format!("{name}: {note}")));
+    }
     let primary = &comparison.tests[0];
     if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.alpha) {
         warnings.push(format!(
-            "{name}: the {} test cannot reach {} here: smallest possible p {} with {}",
+            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
             primary.name,
             request.alpha,
             probability(floor),
@@ -80,12 +119,10 @@ pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &
     let mut warnings = Vec::new();
     let name = &comparison.system;
     if changed == 0 {
-        warnings.push(format!(
-            "{name}: no item differs, so every p-value is 1; are these two copies of one file?"
-        ));
+        warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
     } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.alpha) {
         warnings.push(format!(
-            "{name}: the {} test cannot reach {} here: smallest possible p {} with {}",
+            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
             comparison.tests[0].name,
             request.alpha,
             probability(floor),

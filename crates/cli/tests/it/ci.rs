@@ -56,6 +56,11 @@ fn what_ci_refuses() {
         "ci a.txt 1/2 --plus-minus 1",
         "ci 1/2 1/3 --plus-minus 1",
         "ci a.txt --interval none --confidence 1",
+        "ci a.txt --interval tango",
+        "ci a.txt --interval invert",
+        "ci a.txt --interval newcombe",
+        "ci one.txt --interval wilson",
+        "ci a.txt --over folds --interval bca",
     ]
     .map(|line| {
         let ran = folder.restrap(line);
@@ -63,4 +68,26 @@ fn what_ci_refuses() {
         format!("{line}\n  {}\n  hint: {}", ran.err.lines().next().unwrap_or(""), ran.hint().unwrap_or("-"))
     });
     assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn an_interval_is_called_what_it_is() {
+    // All right: Wilson's, in the place of a percentile interval without width.
+    let ran = restrap("ci 3/3 5/10");
+    assert!(
+        ran.out.contains("0.44 to 1.00 (wilson)") && ran.out.contains("0.20 to 0.80 (percentile)"),
+        "{ran}"
+    );
+    assert!(ran.sentences().contains("interval by wilson or percentile over items"), "{ran}");
+    let ran = restrap("ci 5/10 --interval wilson --json");
+    assert_eq!(ran.json()["systems"][0]["interval"]["method"], "wilson");
+    let folds = Folder::with(&[("f.txt", "0.81\n0.79\n0.84\n")]);
+    let ran = folds.restrap("ci f.txt --over folds --interval none");
+    assert!(ran.sentences().contains("report: mean, no interval;") && !ran.out.contains("CI"), "{ran}");
+}
+
+#[test]
+fn ends_have_two_digits_of_half_their_width() {
+    let ran = restrap("ci datasets/sentiment/movie-reviews-error.csv:textblob --id id");
+    assert!(ran.out.contains("1.539 to 1.576"), "{ran}");
 }

@@ -202,10 +202,13 @@ fn warnings_are_in_the_json_and_not_beside_it() {
 }
 
 #[test]
-fn infinite_ends_are_null() {
+fn infinite_ends_are_null_and_named() {
     let folder = Folder::with(&[("a.txt", "1\n2\n"), ("b.txt", "2\n4\n")]);
-    let interval = folder.restrap("compare a.txt b.txt --json").json()["comparisons"][0]["interval"].clone();
-    assert_eq!(interval, json!({"low": null, "high": null, "method": "invert", "confidence": 0.95}));
+    let json = folder.restrap("compare a.txt b.txt --json").json();
+    let ends = json!({"low": null, "high": null, "method": "invert", "confidence": 0.95, "unbounded": ["low", "high"]});
+    assert_eq!(json["comparisons"][0]["interval"], ends);
+    let finite = &json["systems"][0]["interval"];
+    assert!(finite["low"].is_number() && finite.get("unbounded").is_none(), "{finite}");
 }
 
 #[test]

@@ -26,6 +26,56 @@ fn not_worse_by_a_margin() {
 }
 
 #[test]
+fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
+    let ran =
+        binary_pair(30, 25, 2000).restrap("compare base.txt new.txt --noninferior 1pt --lower-is-better");
+    assert_snapshot!(ran);
+    let line = "compare base.txt new.txt --noninferior 1pt --lower-is-better --json";
+    let found = margin(&binary_pair(30, 25, 2000).restrap(line));
+    // In points, with the decimals that the program prints.
+    let end = |name: &str| found["interval"][name].as_f64().expect("an end") * 100.0;
+    let told = format!("90 % CI of the difference {:.1} to {:.1}, limit +1;", end("low"), end("high"));
+    assert!(ran.sentences().contains(&told.replace('-', "−")), "{told}: {ran}");
+}
+
+#[test]
+fn a_share_of_the_baseline_is_told_with_few_digits() {
+    let ran = binary_pair(31, 27, 2000).restrap("compare base.txt new.txt --equivalent 33%");
+    // 33 % of 27 of 2,058 items.
+    assert!(ran.sentences().contains("margin of 0.4329 points (33 % of the baseline)"), "{ran}");
+    assert!(ran.sentences().contains("limits −0.4329 and +0.4329;"), "{ran}");
+}
+
+#[test]
+fn margins_and_gates_of_sub_populations_are_adjusted_with_them() {
+    let folder = binary_pair(30, 25, 2000);
+    let rows = |name: &str| String::from_utf8(folder.read(name)).expect("text");
+    let rows = rows("base.txt")
+        .lines()
+        .zip(rows("new.txt").lines())
+        .enumerate()
+        .fold("kind,base,new\n".to_owned(), |text, (item, (base, new))| {
+            format!("{text}{},{base},{new}\n", item % 3)
+        });
+    folder.put("all.csv", &rows);
+    let line = "compare all.csv:base all.csv:new --noninferior 1pt --require noninferior --by kind --json";
+    let json = folder.restrap(line).json();
+    let whole = &json["comparisons"][0]["margin"];
+    let parts = json["by"]["populations"].as_array().expect("parts");
+    let of = |margin: &serde_json::Value| {
+        ["pvalue", "p_adjusted"].map(|name| margin[name].as_f64().unwrap_or_else(|| panic!("{margin}")))
+    };
+    let mut all: Vec<[f64; 2]> = parts.iter().map(|part| of(&part["comparisons"][0]["margin"])).collect();
+    all.push(of(whole));
+    all.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    assert!(
+        (all[0][1] / all[0][0] - 4.0).abs() < 1e-9,
+        "Holm takes the smallest of four four times: {all:?}"
+    );
+    assert_eq!(json["gate"]["passed"], whole["shown"]);
+}
+
+#[test]
 fn a_gate_that_does_not_pass_has_code_10() {
     let ran =
         binary_pair(9, 12, 79).restrap("compare base.txt new.txt --noninferior 1pt --require noninferior");

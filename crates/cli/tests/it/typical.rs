@@ -133,6 +133,7 @@ fn every_interval_method() {
         "normal",
         "studentized",
         "newcombe",
+        "wilson",
         "clopper-pearson",
         "none",
     ];

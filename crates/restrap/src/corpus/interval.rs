@@ -14,11 +14,9 @@ use crate::rule::Draws;
 
 /// What `auto` stands for, and what corpus metrics do not have.
 pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{
-        Auto, Basic, Bca, ClopperPearson, Invert, Newcombe, None, Normal, Percentile, Studentized, Tango,
-    };
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
     // A recipe's resamples of half the items have another spread.
-    if request.rule.draws == Draws::Half || request.exact == Exact::Always && request.interval == Auto {
+    if request.interval == Auto && (request.rule.draws == Draws::Half || request.exact == Exact::Always) {
         return Ok(None);
     }
     match request.interval {
@@ -30,15 +28,15 @@ pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
             found: "--exact always forbids them".to_owned(),
             hint: "use --interval none, or --exact auto",
         }),
+        Percentile | Basic | Bca | Normal if request.rule.draws == Draws::Half => Err(Error::NotApplicable {
+            test: request.interval.flag(),
+            needs: "resamples of all items",
+            found: "this profile draws half of them, which spread too wide".to_owned(),
+            hint: "use --interval none, or drop --profile",
+        }),
         Percentile | Basic | Bca | Normal => Ok(request.interval),
-        Invert | Tango | Newcombe | ClopperPearson | Studentized => Err(Error::NotApplicable {
-            test: match request.interval {
-                Invert => "--interval invert",
-                Tango => "--interval tango",
-                Newcombe => "--interval newcombe",
-                ClopperPearson => "--interval clopper-pearson",
-                _ => "--interval studentized",
-            },
+        _ => Err(Error::NotApplicable {
+            test: request.interval.flag(),
             needs: "one score an item",
             found: "this metric is a function of the whole corpus".to_owned(),
             hint: "use --interval bca, percentile, basic or normal",
@@ -75,10 +73,7 @@ pub(crate) fn of(
             // A single item has no jackknife.
             let acceleration = if without.len() < 2 { 0.0 } else { jackknife_acceleration(&without)? };
             let bca = replicates.bca(level, acceleration)?;
-            note_fallback(bca.fallback, notes);
-            if bca.fallback.is_some() {
-                method = IntervalMethod::Percentile;
-            }
+            note_fallback(bca.fallback, &mut method, notes);
             bca.interval
         }
         _ => replicates.percentile(level)?,

@@ -72,7 +72,8 @@ pub fn compare_metric(
         .enumerate()
         .map(|(place, system)| Contest::new(metric, baseline, system, place as u16))
         .collect();
-    let higher_is_better = metric.higher_is_better() == request.higher_is_better;
+    // A metric that is lower for better systems stays so when that is said again.
+    let higher_is_better = metric.higher_is_better() && request.higher_is_better;
     let request = &Request { higher_is_better, ..request.clone() };
     let mut judged = Vec::new();
     for contest in &contests {

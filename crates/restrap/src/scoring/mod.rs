@@ -150,7 +150,8 @@ pub fn compare_mean(
     request: &Request,
     control: &Control,
 ) -> Result<Outcome, crate::Error> {
-    let higher_is_better = mean.higher_is_better == request.higher_is_better;
+    // A metric that is lower for better systems stays so when that is said again.
+    let higher_is_better = mean.higher_is_better && request.higher_is_better;
     let request = &Request { higher_is_better, ..request.clone() };
     let mut outcome = compare(systems, request, control)?;
     outcome.metric.name.clone_from(&mean.name);

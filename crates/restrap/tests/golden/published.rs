@@ -4,7 +4,7 @@ use crate::law;
 use crate::reader::{Answer, Case, check, family, number, object};
 use crate::topics::{Copula, Design, TESTS, Test, Topics, WRONG};
 use restrap::power::{PowerMethod, PowerModel, PowerRequest, compare};
-use restrap::{Control, Request};
+use restrap::{Control, Exact, Request};
 use restrap_stats::binomial;
 use restrap_stats::power::{Agreement, Discordant, Rejections};
 use restrap_stats::replicability::{Combination, replicated};
@@ -153,7 +153,7 @@ fn bleu(case: &Case) -> Value {
         alpha: 0.05,
         confidence: 0.95,
         seed: 0,
-        never_exact: false,
+        exact: Exact::Auto,
         in_full: false,
         level: None,
     };

@@ -1,0 +1,136 @@
+use super::*;
+use crate::{
+    Control, Exact, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample, SubsampleSize,
+    compare,
+};
+
+fn scores(name: &str, step: u32) -> Scores {
+    Scores {
+        name: name.to_owned(),
+        values: (0..40).map(|item| f64::from(u8::from(item % step == 0))).collect(),
+        precision: Precision::Double,
+    }
+}
+
+fn told(systems: &[Scores], request: &Request) -> Methods {
+    methods(&compare(systems, request, &Control::default()).unwrap())
+}
+
+fn keys(told: &Methods) -> Vec<&str> {
+    let entries = told.bibtex.lines().filter(|line| line.starts_with('@'));
+    entries.map(|line| line.split_once('{').unwrap().1.trim_end_matches(',')).collect()
+}
+
+#[test]
+fn every_work_has_a_key_of_its_own_and_balanced_braces() {
+    for (place, work) in works::ALL.iter().enumerate() {
+        assert!(works::ALL[..place].iter().all(|known| known.key != work.key), "{}", work.key);
+        assert!(work.entry.contains(&work.cited[work.cited.len() - 4..]), "{}: its year", work.key);
+        let count = |brace| work.entry.matches(brace).count();
+        assert_eq!(count('{'), count('}'), "{}", work.entry);
+    }
+}
+
+#[test]
+fn every_interval_has_words_and_a_reference() {
+    for method in IntervalMethod::ALL {
+        if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
+            assert!(works::of_interval(method.name(), false).is_some(), "{}", method.name());
+            assert_ne!(interval_words(method.name(), false), "intervals", "{}", method.name());
+        }
+    }
+}
+
+#[test]
+fn the_paragraph_cites_what_was_used_and_nothing_else() {
+    let request = Request { exact: Exact::Never, resamples: 999, ..Request::default() };
+    let systems = [scores("a", 4), scores("b", 2), scores("c", 3)];
+    let told = told(&systems, &request);
+    for part in
+        ["2 systems (b and c) with the baseline a", "999 random resamples (seed 0", "Holm 1979", "Tango 1998"]
+    {
+        assert!(told.paragraph.contains(part), "{part}: {}", told.paragraph);
+    }
+    assert_eq!(keys(&told), ["noreen1989", "phipson2010", "tango1998", "efron1993", "holm1979"]);
+}
+
+#[test]
+fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
+    let systems = [scores("a", 4), scores("b", 2)];
+    let of = |claim| {
+        told(&systems, &Request { margin: Some((claim, MarginSize::Points(2.0))), ..Request::default() })
+    };
+    let one = of(Claim::Noninferior);
+    assert!(
+        one.paragraph.contains("Non-inferiority by a margin of 2 percentage points, fixed beforehand"),
+        "{}",
+        one.paragraph
+    );
+    assert!(
+        one.paragraph.contains("with a one-sided score test of paired proportions (Tango 1998)"),
+        "{}",
+        one.paragraph
+    );
+    assert!(one.paragraph.contains("has confidence 90 %"), "{}", one.paragraph);
+    assert!(!one.paragraph.contains("two one-sided") && !keys(&one).contains(&"schuirmann1987"));
+    let two = of(Claim::Equivalent);
+    assert!(
+        two.paragraph.contains("with two one-sided tests (Schuirmann 1987), each a score test"),
+        "{}",
+        two.paragraph
+    );
+    assert!(keys(&two).contains(&"schuirmann1987"));
+}
+
+#[test]
+fn a_profile_cites_who_published_it() {
+    let systems = [scores("a", 4), scores("b", 2)];
+    for profile in Profile::ALL {
+        let mut request = Request::default();
+        profile.apply(&mut request);
+        let told = told(&systems, &request);
+        let name = format!("the profile {} of restrap", profile.row().name);
+        assert!(told.paragraph.contains(&name), "{}", told.paragraph);
+        assert!(keys(&told).contains(&works::of_profile(profile).key), "{}", told.bibtex);
+    }
+}
+
+#[test]
+fn a_design_is_told_where_something_draws_by_it() {
+    let systems = [scores("a", 4), scores("b", 2)];
+    let draws = Draws::Subsample(Subsample { size: SubsampleSize::Items(10), replacement: false });
+    let rule = crate::Rule { draws, ..crate::Rule::PLAIN };
+    let request = Request { tests: vec![Test::Bootstrap], rule, resamples: 99, ..Request::default() };
+    let drawn = told(&systems, &request);
+    assert!(
+        drawn.paragraph.contains("drew m = 10 of the n = 40 items without replacement"),
+        "{}",
+        drawn.paragraph
+    );
+    assert!(keys(&drawn).contains(&"politis1999"));
+    let codes: Vec<u32> = (0..40).map(|item| 1 + item % 2).collect();
+    let strata = Some(Strata { column: "domain".to_owned(), codes: codes.into() });
+    let swaps = Request { strata: strata.clone(), interval: IntervalMethod::None, ..Request::default() };
+    assert!(!told(&systems, &swaps).paragraph.contains("strata"));
+    let drawn = told(&systems, &Request { strata, tests: vec![Test::Bootstrap], ..Request::default() });
+    assert!(drawn.paragraph.contains("kept the sizes of the strata of domain (Davison and Hinkley 1997)"));
+}
+
+#[test]
+fn different_items_have_sources_of_their_own() {
+    let systems = [scores("a", 4), scores("b", 2)];
+    let request = Request { unpaired: true, ..Request::default() };
+    assert_eq!(keys(&told(&systems, &request)), ["fisher1935", "newcombe1998independent", "efron1993"]);
+}
+
+#[test]
+fn pieces_are_the_paragraph() {
+    let told = told(&[scores("a", 4), scores("b", 2)], &Request::default());
+    let words: String = told
+        .pieces
+        .iter()
+        .filter_map(|piece| if let Piece::Words(words) = piece { Some(words.as_str()) } else { None })
+        .collect();
+    let bare = told.paragraph.replace(" (Noreen 1989)", "").replace(" (Tango 1998)", "");
+    assert_eq!(words, bare.replace(" (Efron and Tibshirani 1993)", ""));
+}
