@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Ran, WIDTH, lines, restrap};
+use crate::support::{Folder, Ran, WIDTH, lines, restrap, root};
 
 const MOVIES: &str = "datasets/sentiment/movie-reviews.csv";
 const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
@@ -249,6 +249,18 @@ fn figures_are_whole_files_of_their_kind_and_the_same_twice() {
             assert_eq!(folder.read("again.svg"), svg.into_bytes(), "{name} {flags}");
         }
     }
+}
+
+#[test]
+fn the_figure_of_the_readme_is_what_its_command_draws() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a readme");
+    let command =
+        readme.lines().find(|line| line.contains("--plot docs/figures/curves.svg")).expect("its command");
+    let folder = Folder::new();
+    let line = command.trim_start_matches("restrap ").replace("docs/figures/", "");
+    assert_eq!(folder.restrap(&format!("{line} --quiet")).code, Some(0));
+    let drawn = std::fs::read(root().join("docs/figures/curves.svg")).expect("the figure");
+    assert!(folder.read("curves.svg") == drawn, "draw it anew: {command}");
 }
 
 #[test]
