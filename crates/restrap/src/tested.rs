@@ -19,6 +19,12 @@ pub(crate) fn printed(p: Probability) -> f64 {
     if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
 }
 
+/// How far the printed p may be from the true one: the error of the law, and what leaving out digits adds.
+fn error(p: Probability, relative_error: f64) -> f64 {
+    let left_out = (supported(printed(p), relative_error) - p.value()).abs();
+    supported(1.01 * (p.value() * relative_error + left_out), 0.1)
+}
+
 /// A relative error e of p is an absolute one of e / ln 10 of its logarithm.
 fn log10(p: Probability, relative_error: f64) -> Option<f64> {
     let log = p.log10();
@@ -63,7 +69,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         p_floor: floor.map(printed),
         method,
         exact: method == Method::Exact,
-        error: (method == Method::Inversion).then(|| supported(value.p.value() * value.relative_error, 0.1)),
+        error: (method == Method::Inversion).then(|| error(value.p, value.relative_error)),
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
@@ -118,8 +124,7 @@ pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> Te
         p_floor: done.floor.map(printed),
         method: done.method,
         exact: done.method == Method::Exact,
-        error: (done.method == Method::Inversion)
-            .then(|| supported(done.p.value() * done.relative_error, 0.1)),
+        error: (done.method == Method::Inversion).then(|| error(done.p, done.relative_error)),
         resamples: None,
         at_least_as_extreme: None,
         pvalue_interval: None,

@@ -163,9 +163,13 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
         let sides = crate::recipe::sides(request.alternative);
         return format!("{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).", request.alpha);
     }
+    let chance = match test.resamples {
+        // c/R of a recipe without the added one.
+        Some(resamples) if p == 0.0 => format!("in fewer than 1 of {} resamples", grouped(resamples)),
+        _ => format!("with probability {}", probability(p)),
+    };
     format!(
-        "{null}{direction} would occur with probability {} ({} {}{adjusted}, alpha {}).",
-        probability(p),
+        "{null}{direction} would occur {chance} ({} {}{adjusted}, alpha {}).",
         crate::recipe::sides(request.alternative),
         test.name,
         request.alpha

@@ -5,6 +5,7 @@ use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 use super::works::{self, Work};
 use super::{Text, different, everything, listed};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::profile::Profile;
 use crate::request::{Request, SignP, Test};
 use crate::rule::Centre;
 use crate::words::count;
@@ -32,8 +33,22 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     if let Some(profile) = request.profile {
         let row = profile.row();
         let words = row.source.split_once(": ").map_or(row.source, |(_, words)| words);
-        text.say(" It follows a published recipe");
-        text.cite(&[works::of_profile(profile)]);
+        let is_program = matches!(
+            profile,
+            Profile::SacrebleuBs
+                | Profile::SacrebleuAr
+                | Profile::Moses
+                | Profile::Comet
+                | Profile::Scipy
+                | Profile::Mlxtend
+                | Profile::RanxFisher
+        );
+        text.say(if is_program {
+            " It follows the recipe of a program"
+        } else {
+            " It follows a published recipe"
+        });
+        text.cite(works::of_profile(profile));
         text.say(&format!(", the profile {} of restrap: {words}.", row.name));
     }
     if rest.is_empty() {
@@ -165,6 +180,12 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
     match way {
         Method::Exact if request.profile.is_some() => {
             text.say("the exact limit of that recipe for infinitely many resamples: nothing was drawn");
+        }
+        // A mid-p is computed from the law of an exact test, and is none.
+        Method::Exact
+            if request.mcnemar == McNemarVariant::MidP && request.tests.contains(&Test::McNemar) =>
+        {
+            text.say("computed from the binomial distribution itself: nothing was resampled");
         }
         Method::Exact => text.say("exact: nothing was resampled"),
         Method::Inversion => {

@@ -33,6 +33,8 @@ works! {
         "  author = {Bradley Efron},\n  title = {Better Bootstrap Confidence Intervals},\n  journal = {Journal of the American Statistical Association},\n  volume = {82},\n  number = {397},\n  pages = {171--185},\n  year = {1987}";
     STUDENT: "student1908", "Student 1908", "article",
         "  author = {Student},\n  title = {The Probable Error of a Mean},\n  journal = {Biometrika},\n  volume = {6},\n  number = {1},\n  pages = {1--25},\n  year = {1908}";
+    FISHER_T: "fisher1925", "Fisher 1925", "article",
+        "  author = {Ronald A. Fisher},\n  title = {Applications of ``{Student's}'' Distribution},\n  journal = {Metron},\n  volume = {5},\n  number = {3},\n  pages = {90--104},\n  year = {1925}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
     DIXON_MOOD: "dixon1946", "Dixon and Mood 1946", "article",
@@ -95,6 +97,8 @@ works! {
         "  author = {Dan Jurafsky and James H. Martin},\n  title = {Speech and Language Processing},\n  note = {Third edition, draft, chapter 4}";
     KOEHN: "koehn2004", "Koehn 2004", "inproceedings",
         "  author = {Philipp Koehn},\n  title = {Statistical Significance Tests for Machine Translation Evaluation},\n  booktitle = {Proceedings of EMNLP},\n  pages = {388--395},\n  year = {2004}";
+    RIEZLER_MAXWELL: "riezler2005", "Riezler and Maxwell 2005", "inproceedings",
+        "  author = {Stefan Riezler and John T. Maxwell},\n  title = {On Some Pitfalls in Automatic Evaluation and Significance Testing for {MT}},\n  booktitle = {Proceedings of the ACL Workshop on Intrinsic and Extrinsic Evaluation Measures for Machine Translation and/or Summarization},\n  pages = {57--64},\n  year = {2005}";
     POST: "post2018", "Post 2018", "inproceedings",
         "  author = {Matt Post},\n  title = {A Call for Clarity in Reporting {BLEU} Scores},\n  booktitle = {Proceedings of the Third Conference on Machine Translation},\n  pages = {186--191},\n  year = {2018}";
     MOSES: "koehn2007", "Koehn et al. 2007", "inproceedings",
@@ -139,7 +143,8 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::Permutation if unpaired => &FISHER,
         Test::Permutation => &NOREEN,
         Test::Bootstrap | Test::BootstrapPercentile => &EFRON_TIBSHIRANI,
-        Test::T | Test::Student => &STUDENT,
+        Test::T => &STUDENT,
+        Test::Student => &FISHER_T,
         Test::Welch => &WELCH,
         Test::Sign => &DIXON_MOOD,
         Test::McNemar => &MCNEMAR,
@@ -179,24 +184,25 @@ pub(super) fn of_adjustment(adjustment: Adjustment) -> (&'static str, &'static [
 }
 
 /// Who published a profile's recipe, or the tool that runs it.
-pub(super) fn of_profile(profile: Profile) -> &'static Work {
+pub(super) fn of_profile(profile: Profile) -> &'static [&'static Work] {
     match profile {
-        Profile::Jansen => &JANSEN,
-        Profile::Noreen => &NOREEN,
-        Profile::EfronTibshirani => &EFRON_TIBSHIRANI,
-        Profile::BergKirkpatrick => &BERG_KIRKPATRICK,
-        Profile::Jurafsky => &JURAFSKY_MARTIN,
-        Profile::Koehn => &KOEHN,
-        Profile::SacrebleuBs | Profile::SacrebleuAr => &POST,
-        Profile::Moses => &MOSES,
-        Profile::MultEval => &CLARK,
-        Profile::CompareMt => &NEUBIG,
-        Profile::Comet => &REI,
-        Profile::Scipy => &VIRTANEN,
-        Profile::Mlxtend => &RASCHKA,
-        Profile::RanxFisher => &BASSANI,
-        Profile::Dror => &DROR,
-        Profile::Urbano => &URBANO,
+        Profile::Jansen => &[&JANSEN],
+        Profile::Noreen => &[&NOREEN],
+        Profile::EfronTibshirani => &[&EFRON_TIBSHIRANI],
+        Profile::BergKirkpatrick => &[&BERG_KIRKPATRICK],
+        Profile::Jurafsky => &[&JURAFSKY_MARTIN],
+        Profile::Koehn => &[&KOEHN],
+        Profile::SacrebleuBs => &[&KOEHN, &POST],
+        Profile::SacrebleuAr => &[&RIEZLER_MAXWELL, &POST],
+        Profile::Moses => &[&KOEHN, &MOSES],
+        Profile::MultEval => &[&CLARK],
+        Profile::CompareMt => &[&NEUBIG],
+        Profile::Comet => &[&REI],
+        Profile::Scipy => &[&VIRTANEN],
+        Profile::Mlxtend => &[&RASCHKA],
+        Profile::RanxFisher => &[&BASSANI],
+        Profile::Dror => &[&DROR],
+        Profile::Urbano => &[&URBANO],
     }
 }
 

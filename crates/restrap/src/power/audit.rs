@@ -15,6 +15,7 @@ use super::answer::{enough, gain_words, power_words, share};
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::digits::rounded;
 use crate::error::Error;
+use crate::tested;
 use crate::words::{count, grouped, p_is, plain};
 
 /// Points of the curve of p against items lost.
@@ -246,7 +247,7 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
     let end = |bounds: Bounds| End {
         won: bounds.discordant.b,
         lost: bounds.discordant.c,
-        pvalue: rounded(bounds.p.value()),
+        pvalue: tested::printed(bounds.p),
     };
     let mut outcome = AuditOutcome {
         schema: SCHEMA,
@@ -313,7 +314,7 @@ fn points(baseline: u64, system: u64, asked: &AuditRequest) -> Vec<AuditPoint> {
         AuditPoint {
             lost,
             agreement: rounded(1.0 - (gap + 2 * lost) as f64 / asked.items as f64),
-            pvalue: rounded(test.p(McNemarVariant::Exact, asked.alternative).value()),
+            pvalue: tested::printed(test.p(McNemarVariant::Exact, asked.alternative)),
         }
     };
     let mut points: Vec<AuditPoint> = (0..=most).step_by(step as usize).map(at).collect();
