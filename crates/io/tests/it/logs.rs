@@ -244,6 +244,70 @@ fn a_filter_that_a_task_does_not_have_names_the_task() {
     );
 }
 
+/// A run of two tasks with metrics of their own; `flip` changes each third score.
+fn run(date: &str, flip: bool) -> [(String, String); 2] {
+    let score = |doc: u32| f64::from(u32::from(doc.is_multiple_of(3) ^ flip));
+    let both = |doc| sample(doc, "strict-match", score(doc)) + &sample(doc, "flexible-extract", 1.0);
+    let gsm8k = (0..60).map(both).collect();
+    let record = |doc: u32| {
+        let scores = format!(r#""acc": {}, "acc_norm": 1.0"#, score(doc));
+        format!(
+            "{{\"doc_id\": {doc}, \"doc\": {{}}, \"filtered_resps\": [\"1\"], \"filter\": \"none\", \
+             \"metrics\": [\"acc\", \"acc_norm\"], {scores}}}\n"
+        )
+    };
+    let arc = (0..40).map(record).collect();
+    [(format!("samples_arc_easy_{date}.jsonl"), arc), (format!("samples_gsm8k_{date}.jsonl"), gsm8k)]
+}
+
+#[test]
+fn metrics_of_tasks_that_are_filtered_out_are_no_systems() {
+    let files: Vec<(String, String)> = [("le/base", "2025-01-01", false), ("le/new", "2025-02-01", true)]
+        .into_iter()
+        .flat_map(|(folder, date, flip)| {
+            run(date, flip).map(|(name, text)| (format!("{folder}/{name}"), text))
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let folder = Folder::new(&files);
+    let both = ["DIR/le/base", "DIR/le/new"];
+    let filters = filtered(&["filter=strict-match", "task=gsm8k"]);
+    for missing in [Missing::Error, Missing::Drop, Missing::Zero] {
+        let loaded = folder.load(&both, &Options { missing, ..filters.clone() }).unwrap();
+        let [base, new] = &loaded.systems[..] else { panic!("{:?}", loaded.systems) };
+        assert_eq!((base.scores.len(), &base.scores[..4]), (60, &[1.0, 0.0, 0.0, 1.0][..]), "{missing}");
+        assert_eq!((new.scores.len(), &new.scores[..4]), (60, &[0.0, 1.0, 1.0, 0.0][..]), "{missing}");
+        assert!(
+            loaded.notes[0].ends_with(
+                "base: not taken as systems (no value in the rows that are kept): `acc`, `acc_norm`"
+            ),
+            "{:?}",
+            loaded.notes
+        );
+    }
+    // A metric that was named is asked of the rows that are kept, and faults are counted on these.
+    let said = folder.said(&["DIR/le/base:acc"], &filters);
+    assert!(said.contains(":1 (column `acc`): expected a number, found no value (and 59 more"), "{said}");
+    // What the hint says for a run without filters is what works.
+    for argument in ["DIR/le/base", "DIR/le/base:exact_match"] {
+        let said = folder.said(&[argument], &Options::default());
+        assert!(said.starts_with("non_finite: le/base/samples_arc_easy_"), "{said}");
+        let hint = "hint: the tasks report different metrics: name one, and the tasks that have it: \
+                    `le/base:exact_match` --where 'task=gsm8k'\n";
+        assert!(said.ends_with(hint), "{said}");
+    }
+    let named = filtered(&["task=arc_easy"]);
+    assert_eq!(folder.load(&["DIR/le/base:acc"], &named).unwrap().systems[0].scores.len(), 40);
+    // A gap within a task is another thing.
+    let gap = sample(0, "none", 1.0) + &sample(1, "none", 1.0).replace("\"exact_match\": 1", "\"x\": 1");
+    let folder = Folder::new(&[
+        ("r/samples_a_2025-01-01.jsonl", gap.as_bytes()),
+        ("r/samples_b_2025-01-01.jsonl", sample(0, "none", 1.0).as_bytes()),
+    ]);
+    assert!(folder.said(&["DIR/r"], &Options::default()).contains("hint: `--missing drop` leaves"));
+}
+
 #[test]
 fn filters_of_one_field_are_alternatives() {
     let folder = Folder::new(&[("a.jsonl", LINES.as_bytes())]);
