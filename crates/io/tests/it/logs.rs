@@ -374,6 +374,85 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
 }
 
 #[test]
+fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
+    let samples = |value: &str| {
+        format!(
+            r#"[{{"id": 1, "input": "NaN, Infinity", "scores": {{"f": {{"value": 0.5}}, "g": {{"value": NaN}}}}}},
+            {{"id": 2, "metadata": {{"x": Infinity}}, "scores": {{"f": {{"value": {value}}}}}}}]"#
+        )
+    };
+    let eval = r#"{"status": "success", "eval": {"task": "t"}, "results": {"stderr": NaN}}"#;
+    let archive = |value: &str| zipped(&[("header.json", eval), ("summaries.json", &samples(value))]);
+    let json = |value: &str| {
+        eval.replace("\"results\"", &format!("\"samples\": {}, \"results\"", samples(value))).into_bytes()
+    };
+    let folder = Folder::new(&[
+        ("n.eval", &archive("NaN")),
+        ("n.json", &json("NaN")),
+        ("i.eval", &archive("-Infinity")),
+        ("i.json", &json("-Infinity")),
+        ("x.json", &json("Nan")),
+    ]);
+    let missing = |missing| options(|o| o.missing = missing);
+    for name in ["n.eval", "n.json"] {
+        let said = |argument: &str, rule| folder.said(&[argument], &missing(rule));
+        let argument = format!("DIR/{name}");
+        let gap = said(&argument, Missing::Error);
+        let expected = format!(
+            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found no value\nhint: `--missing drop`"
+        );
+        assert!(gap.starts_with(&expected), "{gap}");
+        let dropped = said(&argument, Missing::Drop);
+        assert!(dropped.starts_with("n [0.5]\n"), "{dropped}");
+        assert!(
+            dropped.contains("not taken as systems (no value in the rows that are kept): `g`"),
+            "{dropped}"
+        );
+        assert!(said(&argument, Missing::Zero).starts_with("n [0.5, 0.0]\n"));
+        let named = said(&format!("{argument}:g"), Missing::Error);
+        assert!(
+            named.contains("sample `1` (scorer `g`): expected a number, found no value (and 1"),
+            "{named}"
+        );
+    }
+    for name in ["i.eval", "i.json"] {
+        assert_eq!(
+            folder.said(&[&format!("DIR/{name}")], &missing(Missing::Drop)),
+            format!(
+                "non_finite: {name}: sample `2` (scorer `f`): expected a finite number, found the text `-Infinity`\n\
+                 hint: a score must be finite: correct it, or write NaN for a missing one\n"
+            )
+        );
+    }
+    let said = folder.said(&["DIR/x.json"], &missing(Missing::Drop));
+    assert!(said.starts_with("unreadable: x.json:") && said.contains("expected JSON, found"), "{said}");
+}
+
+#[test]
+fn a_log_that_did_not_succeed_says_so_and_how_many_samples_it_has() {
+    let header = |status: &str| format!(r#"{{"status": "{status}", "eval": {{"task": "t"}}}}"#);
+    let samples = r#"[{"id": 1, "scores": {"f": {"value": 1}}}, {"id": 2, "scores": {"f": {"value": 0}}}]"#;
+    let log = |status: &str| zipped(&[("header.json", &header(status)), ("summaries.json", samples)]);
+    let json = header("error").replace("\"eval\"", &format!("\"samples\": {samples}, \"eval\""));
+    let folder = Folder::new(&[
+        ("good.eval", &log("success")),
+        ("cut.eval", &log("cancelled")),
+        ("logs/cut.eval", &log("cancelled")),
+        ("bad.json", json.as_bytes()),
+    ]);
+    let said = |argument: &str| folder.said(&[argument], &Options::default());
+    assert_eq!(said("DIR/good.eval"), "good [1.0, 0.0]\n");
+    for (argument, name, file, status) in [
+        ("DIR/cut.eval", "cut", "cut.eval", "cancelled"),
+        ("DIR/bad.json", "bad", "bad.json", "error"),
+        ("DIR/logs", "logs", "logs/cut.eval", "cancelled"),
+    ] {
+        let note = format!("the status of the log is `{status}`, not `success`: it has 2 samples");
+        assert_eq!(said(argument), format!("{name} [1.0, 0.0]\nnote: {file}: {note}\n"));
+    }
+}
+
+#[test]
 fn no_prefix_and_no_changed_byte_of_a_log_panics() {
     let log = zipped(&[("header.json", HEADER), ("summaries.json", SUMMARIES)]);
     let json = format!(r#"{{"version": 2, "eval": {{"task": "t"}}, "samples": {SUMMARIES}}}"#).into_bytes();
