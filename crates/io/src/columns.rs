@@ -141,7 +141,7 @@ impl Globs {
     }
 
     /// Whether a pattern is exactly this label, so that it is asked for by name.
-    fn names(&self, label: &str) -> bool {
+    pub(crate) fn names(&self, label: &str) -> bool {
         self.patterns.iter().any(|(text, _)| text == label)
     }
 }

@@ -106,7 +106,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
         }
         Format::Eval => {
             let unpacked = inspect::unpack(bytes, file)?;
-            let (part, _) = inspect::part(&unpacked, file)?;
+            let part = inspect::log(&unpacked, file)?.part;
             let (records, survey) = (part.records.len(), rows::survey(&[part])?);
             Ok((records, Some(survey.names), None, survey.kinds))
         }

@@ -3,11 +3,15 @@
 //! A filter of lm-evaluation-harness belongs to a task: `filter=strict-match` keeps nothing of a task that knows only
 //! `filter=none`. A comparison that lost such tasks would be about another benchmark, so that it is refused until the
 //! tasks are named or their filter is added. A filter on any other field may well leave tasks out: that is a note.
+//!
+//! Nor do tasks share their metrics: what to do about one that lacks a metric is to name it and the tasks that have it.
 
 use std::fmt;
 
 use crate::condition::Condition;
+use crate::fault::{Fault, FaultKind};
 use crate::jsonl::rows::{Part, Plan, TASK};
+use crate::jsonl::tally::{First, Tally};
 use crate::{Error, shown};
 
 /// The field by which records of the harness differ within a task.
@@ -98,6 +102,45 @@ fn unmet<'a, 'p>(
 pub(super) fn nothing(parts: &[Part<'_>], plan: &Plan<'_>, file: &str) -> Error {
     let (filters, seen) = unmet(parts.iter(), &plan.wanted, &plan.filters);
     Error::NothingKept { path: file.to_owned(), filter: Condition::all(filters), seen }
+}
+
+/// The first fault, with what to do about it where it is that tasks report different metrics.
+pub(super) fn explained(
+    parts: &[Part<'_>],
+    plan: &Plan<'_>,
+    tally: &Tally,
+    first: First,
+    file: &str,
+) -> Fault {
+    let differ = first.slot.filter(|_| first.fault.kind == FaultKind::Missing).and_then(|slot| {
+        let metric = &plan.wanted[plan.scores[slot]];
+        let tasks = having(parts, tally, first.at.0 as usize, slot)?;
+        Some(format!(
+            "the tasks report different metrics: name one, and the tasks that have it: `{file}:{metric}` {tasks}"
+        ))
+    });
+    Fault { hint: differ.or(first.fault.hint), ..first.fault }
+}
+
+/// Filters that keep the tasks with a score in a field; `None` where the part has one as well, or no part has.
+fn having(parts: &[Part<'_>], tally: &Tally, part: usize, slot: usize) -> Option<String> {
+    if tally.holds(part, slot) {
+        return None;
+    }
+    let mut tasks: Vec<String> = Vec::new();
+    for having in (0..parts.len()).filter(|part| tally.holds(*part, slot)) {
+        let task = parts[having].task()?;
+        if !tasks.contains(&task) {
+            tasks.push(task);
+        }
+    }
+    match tasks.len() {
+        0 => None,
+        1..=FEW => {
+            Some(tasks.iter().map(|task| format!("--where '{TASK}={task}'")).collect::<Vec<_>>().join(" "))
+        }
+        _ => Some(format!("--where '{TASK}={}' and so on", tasks[0])),
+    }
 }
 
 /// Notes about tasks of which the filters keep nothing, although they were not filtered by name; `kept` counts rows.

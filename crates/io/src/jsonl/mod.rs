@@ -6,6 +6,7 @@
 pub(crate) mod kept;
 pub(crate) mod leaves;
 pub(crate) mod rows;
+mod tally;
 
 use serde_json::value::RawValue;
 

@@ -16,6 +16,7 @@ use crate::fault::{self, Fault, FaultKind, Place};
 use crate::ids::{self, Ids};
 use crate::jsonl::kept;
 use crate::jsonl::leaves::{self, Broken, Leaf};
+use crate::jsonl::tally::{At, Tally};
 use crate::parsed::{Column, Parsed, Precision, Request};
 use crate::{Error, Missing, shown};
 
@@ -84,6 +85,12 @@ impl<'a> Part<'a> {
         Ok(found)
     }
 
+    /// The task of the first record.
+    pub(super) fn task(&self) -> Option<String> {
+        let found = self.leaves(self.records.first()?, Some(&[TASK.to_owned()])).ok()?;
+        found.first().map(|(_, task)| task.text().into_owned())
+    }
+
     fn place(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
         let (file, name) = (self.file.clone(), path.map(str::to_owned));
         match &record.body {
@@ -140,9 +147,10 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
 }
 
 /// What is taken from each record: places in `wanted`.
+#[derive(Default)]
 pub(super) struct Plan<'r> {
     pub(super) wanted: Vec<String>,
-    scores: Vec<usize>,
+    pub(super) scores: Vec<usize>,
     /// Each of one or several fields; those marked `true` may not be empty.
     keys: Vec<(Vec<usize>, bool)>,
     pub(super) filters: Vec<Condition<'r>>,
@@ -166,14 +174,13 @@ struct Rows {
     keys: Vec<Ids>,
     lines: Vec<u64>,
     /// Part and record of each row, when there are keys.
-    origins: Vec<(u32, u32)>,
+    origins: Vec<At>,
     kept: usize,
     /// Rows kept of each part, once all are read.
     of_parts: Vec<usize>,
     /// Which wanted fields some record has.
     present: Vec<bool>,
-    fault: Option<Fault>,
-    faults: u64,
+    tally: Tally,
 }
 
 impl Rows {
@@ -182,14 +189,8 @@ impl Rows {
             scores: vec![Vec::new(); plan.scores.len()],
             keys: vec![Ids::default(); plan.keys.len()],
             present: vec![false; plan.wanted.len()],
+            tally: Tally::new(plan.scores.len()),
             ..Self::default()
-        }
-    }
-
-    fn add(&mut self, fault: impl FnOnce() -> Fault) {
-        self.faults += 1;
-        if self.fault.is_none() {
-            self.fault = Some(fault());
         }
     }
 
@@ -205,17 +206,16 @@ impl Rows {
         self.origins.extend(next.origins);
         self.kept += next.kept;
         self.present.iter_mut().zip(next.present).for_each(|(have, more)| *have |= more);
-        self.faults += next.faults;
-        self.fault = self.fault.take().or(next.fault);
+        self.tally.append(next.tally);
         Ok(())
     }
 
-    fn take(&mut self, plan: &Plan<'_>, part: &Part<'_>, at: (u32, u32)) -> Result<(), TryReserveError> {
+    fn take(&mut self, plan: &Plan<'_>, part: &Part<'_>, at: At) -> Result<(), TryReserveError> {
         let record = &part.records[at.1 as usize];
         let found = match part.leaves(record, Some(&plan.wanted)) {
             Ok(found) => found,
             Err(broken) => {
-                self.add(|| part.fault(record, broken));
+                self.tally.add(None, at, || part.fault(record, broken));
                 return Ok(());
             }
         };
@@ -235,14 +235,20 @@ impl Rows {
             let kind = match cell.score() {
                 Ok(score) => {
                     self.scores[slot].push(score);
-                    if !score.is_nan() || plan.missing != Missing::Error {
+                    if !score.is_nan() {
+                        self.tally.hold(slot);
+                        continue;
+                    } else if plan.missing != Missing::Error {
                         continue;
                     }
                     FaultKind::Missing
                 }
-                Err(kind) => kind,
+                Err(kind) => {
+                    self.tally.hold(slot);
+                    kind
+                }
             };
-            self.add(|| {
+            self.tally.add(Some(slot), at, || {
                 let path = Some(plan.wanted[*index].clone());
                 part.fault(record, Broken { kind, found: cell.shown(), column: None, path })
             });
@@ -255,7 +261,7 @@ impl Rows {
                     text if text.contains('\0') => FaultKind::NotText,
                     _ => continue,
                 };
-                self.add(|| {
+                self.tally.add(None, at, || {
                     let path = Some(plan.wanted[*index].clone());
                     part.fault(record, Broken { kind, found: cells[*index].shown(), column: None, path })
                 });
@@ -278,13 +284,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     }
     let survey = survey(parts)?;
     let columns = Columns { file, names: Some(&survey.names), width: survey.names.len() };
-    let mut plan = Plan {
-        wanted: Vec::new(),
-        scores: Vec::new(),
-        keys: Vec::new(),
-        filters: Vec::new(),
-        missing: request.missing,
-    };
+    let mut plan = Plan { missing: request.missing, ..Plan::default() };
     for filter in request.filters {
         let index = plan.want(&filter.column);
         Condition::add(&mut plan.filters, index, filter);
@@ -305,10 +305,10 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         plan.keys.push((vec![index], false));
     }
     let mut notes = Vec::new();
-    let picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes)?;
+    let mut picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes)?;
 
     // Labels are read as keys, one column each.
-    let fields = plan.scores.clone();
+    let mut fields = plan.scores.clone();
     if request.labels.is_some() {
         plan.keys.extend(fields.iter().map(|index| (vec![*index], false)));
         plan.scores.clear();
@@ -316,12 +316,14 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
 
     let memory = |_| Error::Memory { path: file.to_owned(), bytes: 0 };
     let mut rows = read(parts, &plan).map_err(memory)?;
+    notes.extend(drop_empty(&mut rows, &mut fields, &mut picks, &plan, request));
+    let first = rows.tally.first();
     let asked = asked(request, ids);
     if let Some((flag, wanted)) = asked.into_iter().find(|(_, path)| {
         plan.wanted.iter().position(|wanted| wanted == path).is_some_and(|index| !rows.present[index])
     }) {
         // A record that cannot be read explains a field that is not there.
-        if rows.faults == 0 || rows.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Missing) {
+        if first.as_ref().is_none_or(|first| first.fault.kind == FaultKind::Missing) {
             let columns = columns.labels();
             return Err(Error::NoSuchColumn {
                 file: file.to_owned(),
@@ -331,8 +333,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
             });
         }
     }
-    if let Some(fault) = rows.fault.take() {
-        return Err(Fault { more: rows.faults - 1, ..fault }.into());
+    if let Some(first) = first {
+        return Err(kept::explained(parts, &plan, &rows.tally, first, file).into());
     }
     if rows.kept == 0 {
         return Err(kept::nothing(parts, &plan, file));
@@ -450,6 +452,44 @@ fn systems(
     Ok(picked.into_iter().map(|index| survey.names[index].clone()).collect())
 }
 
+/// Leaves out fields without a value in any row that is kept, unless they were named or nothing would be left; returns
+/// a note about them.
+fn drop_empty(
+    rows: &mut Rows,
+    fields: &mut Vec<usize>,
+    picks: &mut [Vec<usize>],
+    plan: &Plan<'_>,
+    request: &Request<'_>,
+) -> Option<String> {
+    let named = |slot: &usize| {
+        let path = plan.wanted[plan.scores[*slot]].as_str();
+        request.arguments.contains(&Some(path)) || request.globs.is_some_and(|globs| globs.names(path))
+    };
+    let mut empty = rows.tally.empty();
+    if empty.len() == plan.scores.len() {
+        return None;
+    }
+    empty.retain(|slot| !named(slot));
+    if empty.is_empty() {
+        return None;
+    }
+    let stays: Vec<usize> = (0..plan.scores.len()).filter(|slot| !empty.contains(slot)).collect();
+    for slot in &empty {
+        rows.tally.forget(*slot);
+    }
+    rows.scores = stays.iter().map(|slot| std::mem::take(&mut rows.scores[*slot])).collect();
+    *fields = stays.iter().map(|slot| plan.scores[*slot]).collect();
+    for places in picks {
+        *places = places.iter().filter_map(|place| stays.iter().position(|slot| slot == place)).collect();
+    }
+    let names: Vec<String> = empty.iter().map(|slot| label(&plan.wanted[plan.scores[*slot]])).collect();
+    let file = request.file;
+    Some(format!(
+        "{file}: not taken as systems (no value in the rows that are kept): {}",
+        shown::list(&names)
+    ))
+}
+
 /// All records, block by block in parallel; the result does not depend on the blocks.
 fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
     let mut all = Rows::new(plan);
@@ -467,6 +507,7 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
             all.append(rows)?;
         }
         all.of_parts.push(all.kept - before);
+        all.tally.end_part();
     }
     Ok(all)
 }
@@ -477,11 +518,11 @@ fn doubled(
     plan: &Plan<'_>,
     ids: &[String],
     id: String,
-    (first, second): ((u32, u32), (u32, u32)),
+    (first, second): (At, At),
     more: u64,
     file: &str,
 ) -> Error {
-    let at = |(part, record): (u32, u32)| {
+    let at = |(part, record): At| {
         let part = &parts[part as usize];
         (part, &part.records[record as usize])
     };

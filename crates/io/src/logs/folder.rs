@@ -59,17 +59,18 @@ pub(crate) fn open(path: &str, mmap: bool, request: &Request<'_>) -> Result<Open
         let unpacked = (0..sources.len())
             .map(|index| inspect::unpack(bytes(index), &sources[index].path))
             .collect::<Result<Vec<_>, _>>()?;
-        let (mut parts, mut scorers) = (Vec::new(), Vec::new());
+        let (mut parts, mut scorers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         for (source, unpacked) in sources.iter().zip(&unpacked) {
-            let (part, own) = inspect::part(unpacked, &source.path)?;
-            parts.push(part);
-            for name in own {
+            let log = inspect::log(unpacked, &source.path)?;
+            parts.push(log.part);
+            notes.extend(log.note);
+            for name in log.metrics {
                 if !scorers.contains(&name) {
                     scorers.push(name);
                 }
             }
         }
-        inspect::finish(&parts, scorers, request)
+        inspect::finish(&parts, scorers, notes, request)
     } else {
         let parts: Vec<Part<'_>> = (0..sources.len())
             .map(|index| Part {

@@ -2,10 +2,11 @@
 //!
 //! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
 //! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and
-//! N (no answer) 0. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
+//! N (no answer) 0. A bare `NaN` is a missing score. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
 //!
 //! Nothing is read from an archive beyond 1 GiB a member, and no declared size is trusted.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Cursor;
 
@@ -14,15 +15,19 @@ use serde_json::value::RawValue;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::fault::{Fault, FaultKind, Place};
+use crate::fault::{self, Fault, FaultKind, Place};
 use crate::jsonl::leaves::{self, Leaf};
 use crate::jsonl::rows::{self, Body, Dialect, Part, Record, TASK};
 use crate::jsonl::whole;
+use crate::logs::bare;
 use crate::parsed::{Parsed, Request};
-use crate::{Error, Format, sniff, source};
+use crate::{Error, Format, shown, sniff, source};
 
 /// Most bytes of one member of an archive.
 const MOST: u64 = 1 << 30;
+
+/// The status of a log that was run to its end.
+const SUCCESS: &str = "success";
 
 /// The first bytes of a zip archive.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
@@ -33,6 +38,8 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 #[derive(Deserialize)]
 struct Head<'a> {
     eval: Eval,
+    #[serde(borrow, default)]
+    status: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     samples: Option<Vec<&'a RawValue>>,
 }
@@ -97,7 +104,10 @@ pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
         if bytes.len() as u64 > MOST {
             return Err(Error::Log { path: place, problem: "a member of more than 1 GiB".to_owned() });
         }
-        Ok(bytes)
+        Ok(match bare::replaced(&bytes) {
+            Cow::Borrowed(_) => bytes,
+            Cow::Owned(plain) => plain,
+        })
     };
     let header = member("header.json")?;
     let mut names: Vec<String> = Vec::new();
@@ -105,7 +115,7 @@ pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
         vec![("summaries.json".to_owned(), member("summaries.json")?)]
     } else {
         let listed = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
-        let all = listed.file_names().filter_map(Result::ok).map(std::borrow::Cow::into_owned);
+        let all = listed.file_names().filter_map(Result::ok).map(Cow::into_owned);
         names.extend(all.filter(|name| name.starts_with("samples/")));
         names.sort_unstable();
         names.into_iter().map(|name| Ok((name.clone(), member(&name)?))).collect::<Result<_, Error>>()?
@@ -113,8 +123,17 @@ pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
     Ok(Unpacked { header, members })
 }
 
+/// One log, read.
+pub(crate) struct Log<'a> {
+    pub part: Part<'a>,
+    /// The scorers of its samples.
+    pub metrics: Vec<String>,
+    /// That it did not succeed.
+    pub note: Option<String>,
+}
+
 /// The samples of an unpacked archive.
-pub(crate) fn part<'a>(unpacked: &'a Unpacked, file: &str) -> Result<(Part<'a>, Vec<String>), Error> {
+pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str) -> Result<Log<'a>, Error> {
     let place = format!("{file}: header.json");
     let head: Head<'_> =
         serde_json::from_slice(&unpacked.header).map_err(|error| whole(&unpacked.header, &place, &error))?;
@@ -134,38 +153,40 @@ pub(crate) fn part<'a>(unpacked: &'a Unpacked, file: &str) -> Result<(Part<'a>, 
             samples.push(serde_json::from_slice(bytes).map_err(wrong)?);
         }
     }
-    collect(&head.eval.task, samples, file)
+    collect(&head, samples, file)
 }
 
 /// Reads a `.eval` file.
 pub(crate) fn parse_archive(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
     let unpacked = unpack(bytes, request.file)?;
-    let (part, metrics) = part(&unpacked, request.file)?;
-    finish(&[part], metrics, request)
+    let log = log(&unpacked, request.file)?;
+    finish(&[log.part], log.metrics, log.note, request)
 }
 
 /// Reads a `.json` log.
 pub(crate) fn parse_json(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
-    let (part, metrics) = json_part(bytes, request.file)?;
-    finish(&[part], metrics, request)
+    let bytes = bare::replaced(bytes);
+    let log = json_log(&bytes, request.file)?;
+    finish(&[log.part], log.metrics, log.note, request)
 }
 
 /// The samples of a `.json` log.
-pub(crate) fn json_part<'a>(bytes: &'a [u8], file: &str) -> Result<(Part<'a>, Vec<String>), Error> {
-    let head: Head<'a> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
-    let samples = head.samples.unwrap_or_default().into_iter();
+fn json_log<'a>(bytes: &'a [u8], file: &str) -> Result<Log<'a>, Error> {
+    let mut head: Head<'a> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
+    let samples = head.samples.take().unwrap_or_default().into_iter();
     let samples = samples
         .map(|item| {
             serde_json::from_str(item.get()).map_err(|error| whole(item.get().as_bytes(), file, &error))
         })
         .collect::<Result<_, Error>>()?;
-    collect(&head.eval.task, samples, file)
+    collect(&head, samples, file)
 }
 
-/// Reads logs whose parts and scorers are known.
+/// Reads logs whose parts, scorers and notes are known.
 pub(crate) fn finish(
     parts: &[Part<'_>],
     metrics: Vec<String>,
+    notes: impl IntoIterator<Item = String>,
     request: &Request<'_>,
 ) -> Result<Parsed, Error> {
     if metrics.is_empty() && parts.iter().any(|part| !part.records.is_empty()) {
@@ -174,13 +195,14 @@ pub(crate) fn finish(
     }
     let dialect = Dialect { ids: vec![TASK.to_owned(), "id".to_owned()], metrics: Some(metrics) };
     let mut parsed = rows::parse(parts, request, &dialect)?;
+    parsed.notes.extend(notes);
     let averaged: usize =
         parts.iter().flat_map(|part| &part.records).filter(|record| epochs(record) > 1).count();
     if averaged > 0 {
         parsed.notes.push(format!(
             "{}: the epochs of {} are averaged: items are samples, not answers",
             request.file,
-            crate::shown::count(averaged as u64, "sample")
+            shown::count(averaged as u64, "sample")
         ));
     }
     Ok(parsed)
@@ -203,7 +225,7 @@ struct Item<'a> {
 }
 
 /// Samples in the order of their ids: an archive keeps the order in which they were finished.
-fn collect<'a>(task: &str, samples: Vec<Sample<'a>>, file: &str) -> Result<(Part<'a>, Vec<String>), Error> {
+fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<Log<'a>, Error> {
     let mut items: Vec<Item<'a>> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut metrics: Vec<String> = Vec::new();
@@ -219,12 +241,15 @@ fn collect<'a>(task: &str, samples: Vec<Sample<'a>>, file: &str) -> Result<(Part
             if !metrics.contains(&scorer) {
                 metrics.push(scorer.clone());
             }
+            let (value, one) = value.map_or((0.0, 0), |value| (value, 1));
             match item.scores.iter_mut().find(|(known, ..)| *known == scorer) {
+                // A single value is kept as it is, also a negative zero.
+                Some((_, sum, count)) if *count == 0 => (*sum, *count) = (value, one),
                 Some((_, sum, count)) => {
                     *sum += value;
-                    *count += 1;
+                    *count += one;
                 }
-                None => item.scores.push((scorer, value, 1)),
+                None => item.scores.push((scorer, value, one)),
             }
         }
     }
@@ -239,22 +264,32 @@ fn collect<'a>(task: &str, samples: Vec<Sample<'a>>, file: &str) -> Result<(Part
     for (line, item) in (1..).zip(items) {
         let sample = item.id.text().into_owned();
         let mut leaves =
-            vec![(TASK.to_owned(), Leaf::Text(task.to_owned().into())), ("id".to_owned(), item.id)];
+            vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), ("id".to_owned(), item.id)];
         leaves.push(("epochs".to_owned(), Leaf::Value(item.epochs as f64)));
         // Metadata that cannot be read is no reason to refuse the scores.
         let metadata = item.metadata.and_then(|raw| leaves::of(raw.get().as_bytes(), None).ok());
         leaves.extend(metadata.into_iter().flatten().map(|(path, leaf)| (format!("metadata.{path}"), leaf)));
         leaves.extend(item.scores.into_iter().map(|(scorer, sum, count)| {
-            // A single value is kept as it is.
-            (scorer, Leaf::Value(if count == 1 { sum } else { sum / count as f64 }))
+            let mean = match count {
+                0 => Leaf::Null,
+                1 => Leaf::Value(sum),
+                _ => Leaf::Value(sum / count as f64),
+            };
+            (scorer, mean)
         }));
         records.push(Record { line, body: Body::Sample(sample, leaves) });
     }
-    Ok((Part { file: file.to_owned(), records, task: None }, metrics))
+    let samples = shown::count(records.len() as u64, "sample");
+    let status = head.status.as_deref().filter(|status| *status != SUCCESS);
+    let note = status.map(|status| {
+        let status = shown::quoted(status.as_bytes());
+        format!("{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}")
+    });
+    Ok(Log { part: Part { file: file.to_owned(), records, task: None }, metrics, note })
 }
 
-/// The scores of one sample.
-fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, f64)>, Error> {
+/// The scores of one sample; `None` where one is missing.
+fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>, Error> {
     let mut values = Vec::new();
     let Some(raw) = sample.scores.filter(|raw| raw.get() != "null") else { return Ok(values) };
     let wrong = |error: serde_json::Error| whole(raw.get().as_bytes(), file, &error);
@@ -271,13 +306,16 @@ fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, f64)>, Error> 
             let value = leaves::leaf(raw.get()).map_err(|broken| (broken.kind, broken.found));
             let value = value.and_then(|leaf| number(&leaf).map_err(|kind| (kind, leaf.shown())));
             match value {
-                Ok(None) => {}
-                Ok(Some(value)) => values.push((name, value)),
+                Ok(value) => values.push((name, value)),
                 Err((kind, found)) => {
                     let id = leaves::leaf(sample.id.get()).map_or(String::new(), |id| id.text().into_owned());
                     let place = Place::Sample { file: file.to_owned(), sample: id, name: Some(name) };
-                    let hint = (kind == FaultKind::NotANumber)
-                        .then(|| "a score is a number, a boolean, or one of C, P, I and N".to_owned());
+                    let hint = match kind {
+                        FaultKind::NotANumber => {
+                            Some("a score is a number, a boolean, or one of C, P, I and N".to_owned())
+                        }
+                        kind => fault::json_hint(kind, &found),
+                    };
                     return Err(Fault { place, kind, found, more: 0, hint }.into());
                 }
             }

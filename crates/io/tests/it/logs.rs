@@ -244,6 +244,70 @@ fn a_filter_that_a_task_does_not_have_names_the_task() {
     );
 }
 
+/// A run of two tasks with metrics of their own; `flip` changes each third score.
+fn run(date: &str, flip: bool) -> [(String, String); 2] {
+    let score = |doc: u32| f64::from(u32::from(doc.is_multiple_of(3) ^ flip));
+    let both = |doc| sample(doc, "strict-match", score(doc)) + &sample(doc, "flexible-extract", 1.0);
+    let gsm8k = (0..60).map(both).collect();
+    let record = |doc: u32| {
+        let scores = format!(r#""acc": {}, "acc_norm": 1.0"#, score(doc));
+        format!(
+            "{{\"doc_id\": {doc}, \"doc\": {{}}, \"filtered_resps\": [\"1\"], \"filter\": \"none\", \
+             \"metrics\": [\"acc\", \"acc_norm\"], {scores}}}\n"
+        )
+    };
+    let arc = (0..40).map(record).collect();
+    [(format!("samples_arc_easy_{date}.jsonl"), arc), (format!("samples_gsm8k_{date}.jsonl"), gsm8k)]
+}
+
+#[test]
+fn metrics_of_tasks_that_are_filtered_out_are_no_systems() {
+    let files: Vec<(String, String)> = [("le/base", "2025-01-01", false), ("le/new", "2025-02-01", true)]
+        .into_iter()
+        .flat_map(|(folder, date, flip)| {
+            run(date, flip).map(|(name, text)| (format!("{folder}/{name}"), text))
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let folder = Folder::new(&files);
+    let both = ["DIR/le/base", "DIR/le/new"];
+    let filters = filtered(&["filter=strict-match", "task=gsm8k"]);
+    for missing in [Missing::Error, Missing::Drop, Missing::Zero] {
+        let loaded = folder.load(&both, &Options { missing, ..filters.clone() }).unwrap();
+        let [base, new] = &loaded.systems[..] else { panic!("{:?}", loaded.systems) };
+        assert_eq!((base.scores.len(), &base.scores[..4]), (60, &[1.0, 0.0, 0.0, 1.0][..]), "{missing}");
+        assert_eq!((new.scores.len(), &new.scores[..4]), (60, &[0.0, 1.0, 1.0, 0.0][..]), "{missing}");
+        assert!(
+            loaded.notes[0].ends_with(
+                "base: not taken as systems (no value in the rows that are kept): `acc`, `acc_norm`"
+            ),
+            "{:?}",
+            loaded.notes
+        );
+    }
+    // A metric that was named is asked of the rows that are kept, and faults are counted on these.
+    let said = folder.said(&["DIR/le/base:acc"], &filters);
+    assert!(said.contains(":1 (column `acc`): expected a number, found no value (and 59 more"), "{said}");
+    // What the hint says for a run without filters is what works.
+    for argument in ["DIR/le/base", "DIR/le/base:exact_match"] {
+        let said = folder.said(&[argument], &Options::default());
+        assert!(said.starts_with("non_finite: le/base/samples_arc_easy_"), "{said}");
+        let hint = "hint: the tasks report different metrics: name one, and the tasks that have it: \
+                    `le/base:exact_match` --where 'task=gsm8k'\n";
+        assert!(said.ends_with(hint), "{said}");
+    }
+    let named = filtered(&["task=arc_easy"]);
+    assert_eq!(folder.load(&["DIR/le/base:acc"], &named).unwrap().systems[0].scores.len(), 40);
+    // A gap within a task is another thing.
+    let gap = sample(0, "none", 1.0) + &sample(1, "none", 1.0).replace("\"exact_match\": 1", "\"x\": 1");
+    let folder = Folder::new(&[
+        ("r/samples_a_2025-01-01.jsonl", gap.as_bytes()),
+        ("r/samples_b_2025-01-01.jsonl", sample(0, "none", 1.0).as_bytes()),
+    ]);
+    assert!(folder.said(&["DIR/r"], &Options::default()).contains("hint: `--missing drop` leaves"));
+}
+
 #[test]
 fn filters_of_one_field_are_alternatives() {
     let folder = Folder::new(&[("a.jsonl", LINES.as_bytes())]);
@@ -307,6 +371,85 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
         "unreadable: a.eval: sample `10` (scorer `match`): expected a number, found the text `maybe`\n\
          hint: a score is a number, a boolean, or one of C, P, I and N\n"
     );
+}
+
+#[test]
+fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
+    let samples = |value: &str| {
+        format!(
+            r#"[{{"id": 1, "input": "NaN, Infinity", "scores": {{"f": {{"value": 0.5}}, "g": {{"value": NaN}}}}}},
+            {{"id": 2, "metadata": {{"x": Infinity}}, "scores": {{"f": {{"value": {value}}}}}}}]"#
+        )
+    };
+    let eval = r#"{"status": "success", "eval": {"task": "t"}, "results": {"stderr": NaN}}"#;
+    let archive = |value: &str| zipped(&[("header.json", eval), ("summaries.json", &samples(value))]);
+    let json = |value: &str| {
+        eval.replace("\"results\"", &format!("\"samples\": {}, \"results\"", samples(value))).into_bytes()
+    };
+    let folder = Folder::new(&[
+        ("n.eval", &archive("NaN")),
+        ("n.json", &json("NaN")),
+        ("i.eval", &archive("-Infinity")),
+        ("i.json", &json("-Infinity")),
+        ("x.json", &json("Nan")),
+    ]);
+    let missing = |missing| options(|o| o.missing = missing);
+    for name in ["n.eval", "n.json"] {
+        let said = |argument: &str, rule| folder.said(&[argument], &missing(rule));
+        let argument = format!("DIR/{name}");
+        let gap = said(&argument, Missing::Error);
+        let expected = format!(
+            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found no value\nhint: `--missing drop`"
+        );
+        assert!(gap.starts_with(&expected), "{gap}");
+        let dropped = said(&argument, Missing::Drop);
+        assert!(dropped.starts_with("n [0.5]\n"), "{dropped}");
+        assert!(
+            dropped.contains("not taken as systems (no value in the rows that are kept): `g`"),
+            "{dropped}"
+        );
+        assert!(said(&argument, Missing::Zero).starts_with("n [0.5, 0.0]\n"));
+        let named = said(&format!("{argument}:g"), Missing::Error);
+        assert!(
+            named.contains("sample `1` (scorer `g`): expected a number, found no value (and 1"),
+            "{named}"
+        );
+    }
+    for name in ["i.eval", "i.json"] {
+        assert_eq!(
+            folder.said(&[&format!("DIR/{name}")], &missing(Missing::Drop)),
+            format!(
+                "non_finite: {name}: sample `2` (scorer `f`): expected a finite number, found the text `-Infinity`\n\
+                 hint: a score must be finite: correct it, or write NaN for a missing one\n"
+            )
+        );
+    }
+    let said = folder.said(&["DIR/x.json"], &missing(Missing::Drop));
+    assert!(said.starts_with("unreadable: x.json:") && said.contains("expected JSON, found"), "{said}");
+}
+
+#[test]
+fn a_log_that_did_not_succeed_says_so_and_how_many_samples_it_has() {
+    let header = |status: &str| format!(r#"{{"status": "{status}", "eval": {{"task": "t"}}}}"#);
+    let samples = r#"[{"id": 1, "scores": {"f": {"value": 1}}}, {"id": 2, "scores": {"f": {"value": 0}}}]"#;
+    let log = |status: &str| zipped(&[("header.json", &header(status)), ("summaries.json", samples)]);
+    let json = header("error").replace("\"eval\"", &format!("\"samples\": {samples}, \"eval\""));
+    let folder = Folder::new(&[
+        ("good.eval", &log("success")),
+        ("cut.eval", &log("cancelled")),
+        ("logs/cut.eval", &log("cancelled")),
+        ("bad.json", json.as_bytes()),
+    ]);
+    let said = |argument: &str| folder.said(&[argument], &Options::default());
+    assert_eq!(said("DIR/good.eval"), "good [1.0, 0.0]\n");
+    for (argument, name, file, status) in [
+        ("DIR/cut.eval", "cut", "cut.eval", "cancelled"),
+        ("DIR/bad.json", "bad", "bad.json", "error"),
+        ("DIR/logs", "logs", "logs/cut.eval", "cancelled"),
+    ] {
+        let note = format!("the status of the log is `{status}`, not `success`: it has 2 samples");
+        assert_eq!(said(argument), format!("{name} [1.0, 0.0]\nnote: {file}: {note}\n"));
+    }
 }
 
 #[test]
