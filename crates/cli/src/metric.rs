@@ -183,6 +183,11 @@ impl MetricArgs {
         Ok(Source::Outputs(Box::new(self.request(metric, input))))
     }
 
+    /// The files beside those of the systems.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        self.references.iter().chain(&self.gold).chain(&self.qrels)
+    }
+
     /// The metrics that were named; commas in brackets belong to a name.
     pub fn names(&self) -> Vec<&str> {
         let mut open = 0;

@@ -184,3 +184,32 @@ fn scores_as_json() {
     assert_eq!(json["written"], serde_json::json!(["a.csv"]));
     assert_eq!(json["systems"][0]["statistics"][1], serde_json::json!({"name": "ref_words", "sum": 2}));
 }
+
+#[test]
+fn an_output_never_replaces_an_input() {
+    let files = [
+        ("a.json", "[{\"id\": 1, \"x\": 0.5}, {\"id\": 2, \"x\": 1}]"),
+        ("b.txt", "0.5\n0.25\n"),
+        ("ref.csv", "x y\n"),
+        ("hyp.txt", "x y\n"),
+        ("f.svg", "0.5\n0.25\n"),
+    ];
+    let folder = Folder::with(&files);
+    for (line, file) in [
+        ("compare a.json:x b.txt --json=a.json", "a.json"),
+        ("compare b.txt new=a.json:x --json=./a.json", "./a.json"),
+        ("ci a.json:x --json=a.json", "a.json"),
+        ("score hyp.txt --metric wer --ref ref.csv --out ref.csv", "ref.csv"),
+        ("score hyp.txt --metric wer --ref ref.csv --json=ref.csv", "ref.csv"),
+        ("power compare b.txt f.svg --input-format text --items 2,4 --plot f.svg", "f.svg"),
+        ("power plan --pilot b.txt f.svg --input-format text --gain 0.1 --plot f.svg", "f.svg"),
+        ("power plan --pilot b.txt a.json:x --json=a.json", "a.json"),
+    ] {
+        let ran = folder.restrap(line);
+        assert_eq!((ran.code, ran.error()), (Some(2), &*format!("{file} is an input")), "{line}: {ran}");
+        assert_eq!(ran.hint(), Some("name another file"), "{line}");
+    }
+    for (name, content) in files {
+        assert_eq!(folder.read(name), content.as_bytes(), "{name}");
+    }
+}
