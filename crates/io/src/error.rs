@@ -557,6 +557,9 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
 fn unsupported_hint(found: &str) -> Option<String> {
     let text = match found {
         "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
+        "three fields by tabs" => {
+            "if trec_eval printed them, add `--input-format trec_eval`; if they are a table, `--input-format tsv`"
+        }
         "UTF-16 text" => "save the file as UTF-8",
         "a TREC run" | "an MS MARCO run" => {
             "a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints"
