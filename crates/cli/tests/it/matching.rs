@@ -11,13 +11,21 @@ const RUNS: &str =
 #[test]
 fn options_of_another_metric_are_refused() {
     for (line, flag, who) in [
-        (format!("{TEXT} --metric bleu --average macro"), "--average", "precision, recall and f1"),
+        (
+            format!("{TEXT} --metric bleu --average macro"),
+            "--average",
+            "precision, recall and f1, of labels or spans",
+        ),
         (format!("{TEXT} --metric chrf --tokenize intl"), "--tokenize", "bleu"),
         (format!("{TEXT} --metric rouge-l --lowercase"), "--lowercase", "bleu, chrf, ter, wer and cer"),
         (format!("{TEXT} --metric bleu --char-order 4"), "--char-order", "chrf and chrf++"),
         (format!("{LABELS} --metric f1 --average macro --tokenize char"), "--tokenize", "bleu"),
         (format!("{LABELS} --metric f1 --average macro --scheme iob2"), "--scheme", "span-f1"),
-        (format!("{LABELS} --metric mcc --zero-division 1"), "--zero-division", "precision, recall and f1"),
+        (
+            format!("{LABELS} --metric mcc --zero-division 1"),
+            "--zero-division",
+            "precision, recall and f1, of labels or spans",
+        ),
         (format!("{RUNS} --metric rr@10 --rouge recall"), "--rouge", "rouge-1"),
         (
             "datasets/labels/correct.csv --id item --run-ties file".to_owned(),
@@ -183,6 +191,24 @@ fn scores_as_json() {
     let json: serde_json::Value = serde_json::from_slice(&folder.read("out.json")).expect("JSON");
     assert_eq!(json["written"], serde_json::json!(["a.csv"]));
     assert_eq!(json["systems"][0]["statistics"][1], serde_json::json!({"name": "ref_words", "sum": 2}));
+}
+
+#[test]
+fn an_empty_answer_to_empty_gold_is_worth_what_zero_division_says() {
+    let folder = Folder::with(&[("gold.txt", "a O\n\nb O\n"), ("sys.txt", "a O\n\nb O\n")]);
+    for (value, score) in [("0", 0.0), ("1", 1.0)] {
+        let line = format!("score sys.txt --gold gold.txt --metric span-f1 --zero-division {value} --json");
+        let json = folder.restrap(&line).json();
+        assert_eq!(json["systems"][0]["score"], score, "{json}");
+        assert!(json["metric"].to_string().contains(&format!("zero-division:{value}")), "{json}");
+    }
+}
+
+#[test]
+fn a_formula_and_another_metric_exclude_each_other() {
+    let folder = Folder::with(&[("a.csv", "tp,fp\n1,2\n")]);
+    let ran = folder.restrap("score a.csv --metric ratio:tp/fp --columns tp,fp --formula tp/fp");
+    assert_eq!(ran.error(), "--formula and --metric ratio:tp/fp exclude each other: a formula is a metric");
 }
 
 #[test]
