@@ -228,8 +228,8 @@ fn an_output_never_replaces_an_input() {
         ("score hyp.txt --metric wer --ref ref.csv --out ref.csv", "ref.csv"),
         ("score hyp.txt --metric wer --ref ref.csv --json=ref.csv", "ref.csv"),
         ("power compare b.txt f.svg --input-format text --items 2,4 --plot f.svg", "f.svg"),
-        ("power plan --pilot b.txt f.svg --input-format text --gain 0.1 --plot f.svg", "f.svg"),
-        ("power plan --pilot b.txt a.json:x --json=a.json", "a.json"),
+        ("power plan b.txt f.svg --input-format text --gain 0.1 --plot f.svg", "f.svg"),
+        ("power plan b.txt a.json:x --json=a.json", "a.json"),
     ] {
         let ran = folder.restrap(line);
         assert_eq!((ran.code, ran.error()), (Some(2), &*format!("{file} is an input")), "{line}: {ran}");
