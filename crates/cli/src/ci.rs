@@ -17,6 +17,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             "add --over folds",
         ));
     }
+    restrap::io::keep_apart(json::file(args.json.as_deref()), &args.input.systems)?;
     let mut counted = Vec::new();
     let mut files = Vec::new();
     for argument in &args.input.systems {

@@ -24,6 +24,8 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
     check_output(args)?;
+    let inputs = args.input.systems.iter().chain(args.metric.files());
+    restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
     let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| {

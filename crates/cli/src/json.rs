@@ -19,3 +19,8 @@ pub fn write(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Fai
     restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
     Ok(true)
 }
+
+/// The file that JSON goes to, if it does not go to standard output.
+pub fn file(place: Option<&Path>) -> Option<&str> {
+    place.filter(|path| path.as_os_str() != "-")?.to_str()
+}

@@ -93,7 +93,8 @@ pub struct MetricArgs {
     /// What decides between documents of equal score in a run: trec is by id, descending
     #[arg(long, value_name = "WORD", default_value = "trec", value_parser = words(&Ties::ALL.map(Ties::name)), help_heading = "Metric")]
     pub run_ties: String,
-    /// Which judged queries count: all (one that a run misses scores 0), or those that every run has
+    /// Which queries count: judged (all of --qrels; one that a run misses scores 0), or of these the intersection: those that
+    /// every run has
     #[arg(long, value_name = "WORD", default_value = "judged", value_parser = words(&["judged", "intersection"]), help_heading = "Metric")]
     pub queries: String,
     /// Columns of counts of --formula
@@ -183,6 +184,11 @@ impl MetricArgs {
         Ok(Source::Outputs(Box::new(self.request(metric, input))))
     }
 
+    /// The files beside those of the systems.
+    pub fn files(&self) -> impl Iterator<Item = &String> {
+        self.references.iter().chain(&self.gold).chain(&self.qrels)
+    }
+
     /// The metrics that were named; commas in brackets belong to a name.
     pub fn names(&self) -> Vec<&str> {
         let mut open = 0;
@@ -206,6 +212,13 @@ impl MetricArgs {
 
     /// Refuses options that none of the metrics takes: they would change nothing.
     fn refuse_idle(&self) -> Result<(), Failure> {
+        let asks = |name: &&str| name.eq_ignore_ascii_case("formula");
+        if self.formula.is_some() && self.metric != "mean" && !self.names().iter().any(asks) {
+            return Err(Failure::usage(
+                format!("--formula and --metric {} exclude each other: a formula is a metric", self.metric),
+                "drop one of them",
+            ));
+        }
         let mut metrics = Vec::new();
         for name in self.names().into_iter().filter(|name| *name != "mean") {
             metrics.push(name.parse::<Named>()?);
@@ -236,7 +249,6 @@ impl MetricArgs {
 
     /// The options of metrics.
     fn options(&self) -> [MetricOption; 21] {
-        const F: &str = "precision, recall and f1";
         const SPANS: &str = "span-f1, span-precision and span-recall";
         const EITHER: &str = "precision, recall and f1, of labels or spans";
         const LABELS: &str = "metrics of labels: accuracy, f1, mcc, kappa, ...";
@@ -246,7 +258,6 @@ impl MetricArgs {
             use Named::{Accuracy, Averaged, BalancedAccuracy, HammingLoss, Kappa, Mcc};
             matches!(named, Accuracy | Averaged(_) | BalancedAccuracy | HammingLoss | Kappa | Mcc)
         };
-        let averaged: Takes = |named| matches!(named, Named::Averaged(_));
         let either: Takes = |named| matches!(named, Named::Averaged(_) | Named::Span(_));
         let span: Takes = |named| matches!(named, Named::Span(_));
         let bleu: Takes = |named| *named == Named::Bleu;
@@ -261,7 +272,7 @@ impl MetricArgs {
             ("--positive", self.positive.is_some(), either, EITHER),
             ("--labels", !self.labels.is_empty(), of_labels, LABELS),
             ("--multi-label", self.multi_label, of_labels, LABELS),
-            ("--zero-division", self.zero_division != "0", averaged, F),
+            ("--zero-division", self.zero_division != "0", either, EITHER),
             ("--scheme", self.scheme != "lenient", span, SPANS),
             ("--unit", self.unit.is_some(), span, SPANS),
             ("--tokenize", self.tokenize != "13a", bleu, "bleu"),

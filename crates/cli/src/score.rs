@@ -34,6 +34,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
 }
 
 fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
+    keep_apart(args)?;
     let scoring = score(&args.input.systems, request)?;
     if args.per_class {
         check_classes(&scoring)?;
@@ -55,6 +56,26 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
     }
     Ok(0)
+}
+
+/// Refuses files that would replace what is read.
+fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
+    let names = match &args.out {
+        None => Vec::new(),
+        Some(pattern) => restrap::io::locate(&args.input.systems)?
+            .into_iter()
+            .map(|system| pattern.replace("{}", &system.name))
+            .flat_map(|path| [explained(&path), Some(path)])
+            .flatten()
+            .collect(),
+    };
+    let outputs = names.iter().map(String::as_str).chain(json::file(args.json.as_deref()));
+    Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
+}
+
+/// The file that explains an array; other files explain themselves.
+fn explained(path: &str) -> Option<String> {
+    path.to_ascii_lowercase().ends_with(".npy").then(|| format!("{path}.json"))
 }
 
 /// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
@@ -154,16 +175,6 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     let mut files = Vec::new();
     for ((place, name), input) in names.iter().enumerate().zip(own) {
         let path = pattern.replace("{}", name);
-        let same = |other: &str| {
-            let whole = |path: &str| std::fs::canonicalize(path).ok();
-            whole(&path).is_some_and(|path| whole(other) == Some(path))
-        };
-        if let Some(input) = scoring.inputs.iter().find(|input| same(&input.path)) {
-            return Err(Failure::usage(
-                format!("--out {path} would replace {}, which was read", input.path),
-                "choose another name",
-            ));
-        }
         let mut digest = shared.clone();
         digest.push(format!("system:{}", input.blake3));
         let signature = match &scoring.scored {
@@ -187,10 +198,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
         };
         let ids = scoring.ids.as_ref().map(|ids| ("id", ids.as_slice()));
         write_columns(&path, &columns, ids, &metadata)?;
-        if path.to_ascii_lowercase().ends_with(".npy") {
-            files.push(format!("{path}.json"));
-        }
-        files.push(path);
+        files.extend(explained(&path).into_iter().chain([path]));
     }
     Ok(files)
 }

@@ -35,6 +35,12 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// A file that would be written over what is read.
+    #[error("{path} is an input")]
+    OutputIsInput {
+        /// The output as typed.
+        path: String,
+    },
     /// A word of the command line that is not among the known ones.
     #[error("expected {what} ({known}), found {}", shown::quoted(.found.as_bytes()))]
     UnknownWord {
@@ -411,6 +417,7 @@ impl Error {
             Self::NoSystems
             | Self::EmptyPart { .. }
             | Self::StandardInputTwice { .. }
+            | Self::OutputIsInput { .. }
             | Self::UnknownWord { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
@@ -462,6 +469,7 @@ impl Error {
             Self::StandardInputTwice { .. } => {
                 "save it to a file first, or pass a table once: `-`".to_owned()
             }
+            Self::OutputIsInput { .. } => "name another file".to_owned(),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
             Self::NoColumns { flag: "--id" | "--where", .. } => {
@@ -549,6 +557,9 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
 fn unsupported_hint(found: &str) -> Option<String> {
     let text = match found {
         "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
+        "three fields by tabs" => {
+            "if trec_eval printed them, add `--input-format trec_eval`; if they are a table, `--input-format tsv`"
+        }
         "UTF-16 text" => "save the file as UTF-8",
         "a TREC run" | "an MS MARCO run" => {
             "a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints"

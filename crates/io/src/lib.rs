@@ -70,4 +70,4 @@ pub use options::{Filter, Format, Missing, Options};
 pub use pair::ItemIds;
 pub use parsed::Precision;
 pub use saved::{Metadata, Values, read_metadata, write_columns};
-pub use write::{table, write_column, write_table, write_whole};
+pub use write::{keep_apart, table, write_column, write_table, write_whole};

@@ -56,7 +56,8 @@ pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
 /// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
 ///
 /// # Errors
-/// When it is a run, which would read as a table but holds no scores.
+/// When it is a run, which would read as a table but holds no scores, or may be output of trec_eval under a name of something
+/// else.
 pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<Format, Error> {
     let loose = matches!(named, None | Some(Format::Text | Format::Tsv | Format::Eval));
     if loose && by_magic(bytes).is_none() {
@@ -65,6 +66,9 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
         }
         if trec::is_output(bytes) {
             return Ok(Format::TrecEval);
+        }
+        if matches!(named, Some(Format::Text | Format::Eval)) && trec::may_be_output(bytes) {
+            return Err(Error::Unsupported { path: path.to_owned(), found: "three fields by tabs" });
         }
     }
     Ok(named.unwrap_or_else(|| by_content(bytes)))
@@ -150,6 +154,18 @@ mod tests {
             assert_eq!(by_content(content.as_bytes()), format, "{content:?}");
         }
         assert_eq!(by_content(b"\x93NUMPY\x01\x00"), Format::Npy);
+    }
+
+    #[test]
+    fn unpadded_output_of_trec_eval_is_asked_about_where_the_name_says_something_else() {
+        for named in [Format::Text, Format::Eval] {
+            let error = settle(Some(named), b"map\t1\t0.5\n", "e1").unwrap_err();
+            assert!(error.hint().unwrap().contains("`--input-format trec_eval`"), "{error}");
+            for other in [&b"0.5\n"[..], b"0.5\t1\t2\n", b"map\t1\n", b"a\tb\tc\n"] {
+                assert_eq!(settle(Some(named), other, "e1").unwrap(), named);
+            }
+        }
+        assert_eq!(settle(Some(Format::Tsv), b"map\t1\t0.5\n", "e1").unwrap(), Format::Tsv);
     }
 
     #[test]

@@ -27,6 +27,16 @@ pub(crate) fn is_output(text: &[u8]) -> bool {
         if measure.ends_with(b" ") && !measure.trim_ascii().is_empty() && !topic.is_empty() && !value.is_empty())
 }
 
+/// Whether the first line may be such output without the spaces: a word, a topic and a number.
+pub(crate) fn may_be_output(text: &[u8]) -> bool {
+    let fields = first_fields(text, 0);
+    matches!(fields[..], [measure, topic, value]
+        if number::score(measure, false).is_err()
+            && !measure.trim_ascii().is_empty()
+            && !topic.trim_ascii().is_empty()
+            && number::score(value, false).is_ok())
+}
+
 /// What kind of run a text is, if it is one: of TREC, or of MS MARCO with the first two ranks of a query.
 pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();

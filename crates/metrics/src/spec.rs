@@ -199,6 +199,9 @@ pub enum Spec {
         scheme: Scheme,
         /// What an item is.
         unit: Unit,
+        /// The value of 0/0; 0 in files that were saved without it.
+        #[serde(default)]
+        zero_division: ZeroDivision,
     },
     /// BLEU.
     Bleu {
@@ -277,8 +280,9 @@ impl Spec {
             Self::Kappa { labels } => Box::new(Classification::kappa(&set(labels)?)),
             Self::BalancedAccuracy { labels } => Box::new(Classification::balanced_accuracy(&set(labels)?)),
             Self::HammingLoss { labels } => Box::new(Classification::hamming_loss(&set(labels)?)),
-            Self::Span { measure, average, types, scheme, unit } => {
-                Box::new(SpanF::new(*measure, average.clone(), &set(types)?, *scheme, *unit)?)
+            Self::Span { measure, average, types, scheme, unit, zero_division } => {
+                let metric = SpanF::new(*measure, average.clone(), &set(types)?, *scheme, *unit)?;
+                Box::new(metric.zero_division(*zero_division))
             }
             Self::Bleu { options, references } => Box::new(Bleu::new(*options, *references)?),
             Self::Chrf { options, references } => Box::new(Chrf::new(*options, *references)?),

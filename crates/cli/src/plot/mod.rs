@@ -33,6 +33,11 @@ pub struct PlotArgs {
 }
 
 impl PlotArgs {
+    /// The file that is drawn.
+    pub fn file(&self) -> Option<&str> {
+        self.plot.as_deref()?.to_str()
+    }
+
     /// Draws the figure if one was asked for.
     pub fn write(&self, figure: impl FnOnce() -> Figure) -> Result<(), Failure> {
         let Some(path) = &self.plot else { return Ok(()) };

@@ -213,6 +213,7 @@ impl ModelWord {
 }
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.systems)?;
     let pool = super::options::pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args))?;
     if args.plot.plot.is_some() && !figure::has_rates(&outcome) {

@@ -24,6 +24,11 @@ pub struct PrintArgs {
 }
 
 impl PrintArgs {
+    /// The file that the JSON goes to.
+    pub fn file(&self) -> Option<&str> {
+        crate::json::file(self.json.as_deref())
+    }
+
     /// Writes the JSON where it was asked for; whether the answer is also to be printed for people.
     pub fn json(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
         Ok(crate::json::write(self.json.as_deref(), outcome)? && !self.quiet)

@@ -90,6 +90,7 @@ pub struct PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
+    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.pilot)?;
     let (mut systems, mut read, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     if !args.pilot.is_empty() {
         let options = restrap::io::Options {

@@ -11,13 +11,21 @@ const RUNS: &str =
 #[test]
 fn options_of_another_metric_are_refused() {
     for (line, flag, who) in [
-        (format!("{TEXT} --metric bleu --average macro"), "--average", "precision, recall and f1"),
+        (
+            format!("{TEXT} --metric bleu --average macro"),
+            "--average",
+            "precision, recall and f1, of labels or spans",
+        ),
         (format!("{TEXT} --metric chrf --tokenize intl"), "--tokenize", "bleu"),
         (format!("{TEXT} --metric rouge-l --lowercase"), "--lowercase", "bleu, chrf, ter, wer and cer"),
         (format!("{TEXT} --metric bleu --char-order 4"), "--char-order", "chrf and chrf++"),
         (format!("{LABELS} --metric f1 --average macro --tokenize char"), "--tokenize", "bleu"),
         (format!("{LABELS} --metric f1 --average macro --scheme iob2"), "--scheme", "span-f1"),
-        (format!("{LABELS} --metric mcc --zero-division 1"), "--zero-division", "precision, recall and f1"),
+        (
+            format!("{LABELS} --metric mcc --zero-division 1"),
+            "--zero-division",
+            "precision, recall and f1, of labels or spans",
+        ),
         (format!("{RUNS} --metric rr@10 --rouge recall"), "--rouge", "rouge-1"),
         (
             "datasets/labels/correct.csv --id item --run-ties file".to_owned(),
@@ -183,4 +191,51 @@ fn scores_as_json() {
     let json: serde_json::Value = serde_json::from_slice(&folder.read("out.json")).expect("JSON");
     assert_eq!(json["written"], serde_json::json!(["a.csv"]));
     assert_eq!(json["systems"][0]["statistics"][1], serde_json::json!({"name": "ref_words", "sum": 2}));
+}
+
+#[test]
+fn an_empty_answer_to_empty_gold_is_worth_what_zero_division_says() {
+    let folder = Folder::with(&[("gold.txt", "a O\n\nb O\n"), ("sys.txt", "a O\n\nb O\n")]);
+    for (value, score) in [("0", 0.0), ("1", 1.0)] {
+        let line = format!("score sys.txt --gold gold.txt --metric span-f1 --zero-division {value} --json");
+        let json = folder.restrap(&line).json();
+        assert_eq!(json["systems"][0]["score"], score, "{json}");
+        assert!(json["metric"].to_string().contains(&format!("zero-division:{value}")), "{json}");
+    }
+}
+
+#[test]
+fn a_formula_and_another_metric_exclude_each_other() {
+    let folder = Folder::with(&[("a.csv", "tp,fp\n1,2\n")]);
+    let ran = folder.restrap("score a.csv --metric ratio:tp/fp --columns tp,fp --formula tp/fp");
+    assert_eq!(ran.error(), "--formula and --metric ratio:tp/fp exclude each other: a formula is a metric");
+}
+
+#[test]
+fn an_output_never_replaces_an_input() {
+    let files = [
+        ("a.json", "[{\"id\": 1, \"x\": 0.5}, {\"id\": 2, \"x\": 1}]"),
+        ("b.txt", "0.5\n0.25\n"),
+        ("ref.csv", "x y\n"),
+        ("hyp.txt", "x y\n"),
+        ("f.svg", "0.5\n0.25\n"),
+    ];
+    let folder = Folder::with(&files);
+    for (line, file) in [
+        ("compare a.json:x b.txt --json=a.json", "a.json"),
+        ("compare b.txt new=a.json:x --json=./a.json", "./a.json"),
+        ("ci a.json:x --json=a.json", "a.json"),
+        ("score hyp.txt --metric wer --ref ref.csv --out ref.csv", "ref.csv"),
+        ("score hyp.txt --metric wer --ref ref.csv --json=ref.csv", "ref.csv"),
+        ("power compare b.txt f.svg --input-format text --items 2,4 --plot f.svg", "f.svg"),
+        ("power plan b.txt f.svg --input-format text --gain 0.1 --plot f.svg", "f.svg"),
+        ("power plan b.txt a.json:x --json=a.json", "a.json"),
+    ] {
+        let ran = folder.restrap(line);
+        assert_eq!((ran.code, ran.error()), (Some(2), &*format!("{file} is an input")), "{line}: {ran}");
+        assert_eq!(ran.hint(), Some("name another file"), "{line}");
+    }
+    for (name, content) in files {
+        assert_eq!(folder.read(name), content.as_bytes(), "{name}");
+    }
 }

@@ -50,10 +50,11 @@ const ELSEWHERE: [(&str, &str); 25] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 97] = [
+const PROVOKED: [(&str, &str); 98] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
+    ("io::OutputIsInput", "ci b.txt --json=b.txt"),
     ("io::BadFilter", "compare t.csv --where id"),
     ("io::BadGlob", "compare t.csv --systems ["),
     ("io::NoSuchColumn", "compare t.csv:f2 t.csv:em"),

@@ -48,6 +48,7 @@ pub struct SpanF {
     average: Average,
     scheme: Scheme,
     unit: Unit,
+    zero_division: ZeroDivision,
     types: Vec<String>,
     columns: Vec<ColumnName>,
 }
@@ -83,7 +84,15 @@ impl SpanF {
             Average::Binary { .. } | Average::Micro => vec!["tp".into(), "fp".into(), "fn".into()],
             Average::Macro | Average::Weighted => class_columns(&types),
         };
-        Ok(Self { measure, average, scheme, unit, types, columns })
+        let zero_division = ZeroDivision::default();
+        Ok(Self { measure, average, scheme, unit, zero_division, types, columns })
+    }
+
+    /// The same with another value of 0/0, as seqeval's `zero_division`: of a precision without spans of the system, of a recall
+    /// without spans of the gold, and of an F without either.
+    #[must_use]
+    pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
+        Self { zero_division, ..self }
     }
 
     /// The statistics of a system, one row a sentence or document of the gold.
@@ -150,10 +159,11 @@ impl Metric for SpanF {
             average => format!("average:{}", average.name()),
         };
         format!(
-            "{}|{of}|scheme:{}|unit:{}|zero-division:0",
+            "{}|{of}|scheme:{}|unit:{}|zero-division:{}",
             self.name(),
             self.scheme.name(),
-            self.unit.name()
+            self.unit.name(),
+            self.zero_division.name()
         )
     }
 
@@ -164,11 +174,11 @@ impl Metric for SpanF {
     fn finish(&self, sums: &[i64]) -> f64 {
         match self.average {
             Average::Binary { .. } | Average::Micro => {
-                self.measure.value([sums[0], sums[1], sums[2]], ZeroDivision::Zero)
+                self.measure.value([sums[0], sums[1], sums[2]], self.zero_division)
             }
             Average::Macro | Average::Weighted => {
                 let weighted = self.average == Average::Weighted;
-                ClassCounts::new(sums).averaged(self.measure, ZeroDivision::Zero, weighted)
+                ClassCounts::new(sums).averaged(self.measure, self.zero_division, weighted)
             }
         }
     }
@@ -184,7 +194,7 @@ impl Metric for SpanF {
     fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {
         match self.average {
             Average::Macro | Average::Weighted => {
-                ClassCounts::new(sums).by_class(&self.types, ZeroDivision::Zero)
+                ClassCounts::new(sums).by_class(&self.types, self.zero_division)
             }
             Average::Binary { .. } | Average::Micro => Vec::new(),
         }

@@ -229,6 +229,11 @@ impl FromStr for Measure {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        if let Some(meant) = spelling::other_rbp(text) {
+            return Err(Error::option(format!("a measure such as {meant}"), shown::quoted(text)).with_hint(
+                "RBP of ir_measures has p=0.8 and, without rel, graded gains, which are not computed here; rbp has p=0.9 and rel=1",
+            ));
+        }
         let own = spelling::own(text);
         let (head, cutoff) = own.split_once('@').map_or((&*own, None), |(head, k)| (head, Some(k)));
         let (name, parameters) = match head.split_once('(') {

@@ -83,6 +83,21 @@ pub(super) fn meant(text: &str) -> Option<String> {
     })
 }
 
+/// `RBP` of ir_measures, where its value would differ from `rbp`: p is 0.8 unless given, and without `rel` gains are graded. What
+/// to write instead; `None` where all of that is said, or the name is another.
+pub(super) fn other_rbp(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("RBP").filter(|rest| rest.is_empty() || rest.starts_with(['@', '(']))?;
+    let (inner, cut) =
+        rest.rsplit_once('@').map_or((rest, String::new()), |(inner, k)| (inner, format!("@{k}")));
+    let given = |key: &str| {
+        let pairs = inner.trim_matches(['(', ')']).split(',').filter_map(|pair| pair.split_once('='));
+        pairs.map(|(name, value)| (name.trim(), value.trim())).find(|(name, _)| *name == key)
+    };
+    let [p, rel] = [given("p"), given("rel")].map(|pair| pair.map(|(_, value)| value));
+    let said = p.is_some() && rel.is_some();
+    (!said).then(|| format!("rbp(p={},rel={}){cut}", p.unwrap_or("0.8"), rel.unwrap_or("1")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +127,23 @@ mod tests {
             ("Bpref", "bpref"),
             ("NumRelRet", "num_rel_ret"),
         ] {
+            assert_eq!(typed.parse::<super::super::Measure>().expect(typed).to_string(), name);
+        }
+    }
+
+    #[test]
+    fn rbp_of_ir_measures_needs_its_parameters() {
+        for (typed, close) in [
+            ("RBP", "rbp(p=0.8,rel=1)"),
+            ("RBP@10", "rbp(p=0.8,rel=1)@10"),
+            ("RBP(p=0.95)", "rbp(p=0.95,rel=1)"),
+            ("RBP(rel=2)@20", "rbp(p=0.8,rel=2)@20"),
+        ] {
+            let error = typed.parse::<super::super::Measure>().unwrap_err().to_string();
+            assert_eq!(error, format!("expected a measure such as {close}, found `{typed}`"));
+            assert!(close.parse::<super::super::Measure>().is_ok(), "{close}");
+        }
+        for (typed, name) in [("rbp", "rbp"), ("RBP(p=0.8, rel=1)@20", "rbp(p=0.8)@20")] {
             assert_eq!(typed.parse::<super::super::Measure>().expect(typed).to_string(), name);
         }
     }

@@ -186,8 +186,16 @@ fn spans(
     let average = request.average(Some(LabelAverage::Micro), types.names())?;
     // Documents where the file marks them, unless sentences were asked for.
     let unit = request.unit.unwrap_or_else(|| gold.default_unit());
-    let metric = SpanF::new(measure, average.clone(), &types, scheme, unit)?;
-    let spec = Spec::Span { measure, average, types: types.names().to_vec(), scheme, unit };
+    let metric =
+        SpanF::new(measure, average.clone(), &types, scheme, unit)?.zero_division(request.zero_division);
+    let spec = Spec::Span {
+        measure,
+        average,
+        types: types.names().to_vec(),
+        scheme,
+        unit,
+        zero_division: request.zero_division,
+    };
     let scored = read.par_iter().map(|system| metric.score(&gold, system)).collect::<Vec<_>>();
     counted(systems, Box::new(metric), spec, scored)
 }
