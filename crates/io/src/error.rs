@@ -101,7 +101,7 @@ pub enum Error {
         /// The file's format.
         format: &'static str,
     },
-    /// Output of trec_eval without `:MEASURE`, where it has several.
+    /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
         crate::trec::example(.measures), shown::count(.measures.len() as u64, "measure"))]
     NoMeasure {

@@ -140,7 +140,19 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             chunk: chunks::CHUNK,
         };
         let opened = if folder::is_folder(&group.path) {
-            folder::open(&group.path, options.mmap, &request)?
+            let opened = folder::open(&group.path, options.mmap, &request)?;
+            // A folder is one run: one of its metrics against another would be no comparison of systems.
+            let bare = typed.iter().position(Option::is_none).filter(|_| options.paired && globs.is_none());
+            if let Some(picked) =
+                bare.map(|place| &opened.content.picks[place]).filter(|picked| picked.len() > 1)
+            {
+                let measures = picked
+                    .iter()
+                    .map(|column| opened.content.columns[*column].label.clone().unwrap_or_default())
+                    .collect();
+                return Err(Error::NoMeasure { file: request.file.to_owned(), measures });
+            }
+            opened
         } else {
             file::open(&group.path, options.mmap, options.format, |bytes, format| {
                 file::parse(bytes, format, &request)

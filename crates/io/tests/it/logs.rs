@@ -349,7 +349,7 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
     ]);
     let expected = "match [0.0, 0.75]\nf.p [0.0, 0.75]\nf.r [1.0, 1.0]\n";
     for (name, argument) in [("a.eval", "DIR/a.eval"), ("b.json", "DIR/b.json"), ("logs", "DIR/logs")] {
-        let said = folder.said(&[argument], &Options::default());
+        let said = folder.said(&[argument], &options(|o| o.paired = false));
         assert_eq!(
             said,
             format!(
@@ -357,6 +357,12 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
             )
         );
     }
+    // One metric of a run against another would compare no systems.
+    assert_eq!(
+        folder.said(&["DIR/logs"], &Options::default()),
+        "usage: logs: expected a measure, as logs:match, found none, and 3 measures in the file\n\
+         hint: the measures are match, f.p, f.r\n"
+    );
     let loaded =
         folder.load(&["DIR/a.eval:match"], &options(|o| o.by = Some("metadata.k".to_owned()))).unwrap();
     assert_eq!(loaded.by.unwrap().values, ["y", "x"]);
