@@ -1,0 +1,108 @@
+//! Options in sentences: the libraries name them, the face of the process spells them.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// How options are spelled to the reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Spelling {
+    /// `interval=invert`: of no face in particular.
+    Plain,
+    /// `--interval invert`: of a command line.
+    Flags,
+    /// `interval="invert"`: of keyword arguments.
+    Keywords,
+}
+
+static SPELLING: AtomicU8 = AtomicU8::new(Spelling::Plain as u8);
+
+/// Spells options in every text that is made from now on in this process. Like a locale, it belongs to the face that the reader
+/// sees (the command line, the Python package), which says it once at its start; libraries never do.
+pub fn speak(spelling: Spelling) {
+    SPELLING.store(spelling as u8, Ordering::Relaxed);
+}
+
+fn spelling() -> Spelling {
+    match SPELLING.load(Ordering::Relaxed) {
+        1 => Spelling::Flags,
+        2 => Spelling::Keywords,
+        _ => Spelling::Plain,
+    }
+}
+
+/// An option in a sentence, perhaps with a value; its `Display` is in the spelling of the process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    name: &'static str,
+    value: Option<String>,
+}
+
+/// The option of this name, in the words of the command line: `exact`, `no-mmap`.
+pub const fn asked(name: &'static str) -> Asked {
+    Asked { name, value: None }
+}
+
+/// The option with this value: `interval`, `invert`.
+pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
+    Asked { name, value: Some(value.to_string()) }
+}
+
+/// Options that Python calls otherwise than by replacing `-` with `_`.
+const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
+
+impl Asked {
+    /// The name, in the words of the command line without its dashes.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// In a certain spelling.
+    pub fn spelled(&self, spelling: Spelling) -> String {
+        let Self { name, value } = self;
+        match (spelling, value) {
+            (Spelling::Plain, None) => (*name).to_owned(),
+            (Spelling::Plain, Some(value)) => format!("{name}={value}"),
+            (Spelling::Flags, None) => format!("--{name}"),
+            (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
+            (Spelling::Keywords, value) => {
+                let known = KEYWORDS.iter().find(|known| known.0 == *name);
+                let keyword = known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
+                match value {
+                    None => keyword,
+                    Some(value) if value.parse::<f64>().is_ok() => format!("{keyword}={value}"),
+                    Some(value) => format!("{keyword}={value:?}"),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spelled(spelling()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_is_spelled_as_the_face_spells_it() {
+        let spelled = |asked: Asked| {
+            [Spelling::Plain, Spelling::Flags, Spelling::Keywords].map(|spelling| asked.spelled(spelling))
+        };
+        assert_eq!(
+            spelled(asked_as("interval", "invert")),
+            ["interval=invert", "--interval invert", "interval=\"invert\""]
+        );
+        assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);
+        assert_eq!(spelled(asked_as("resamples", 100)), ["resamples=100", "--resamples 100", "n_resamples=100"]);
+    }
+
+    #[test]
+    fn a_process_that_says_nothing_spells_plainly() {
+        assert_eq!(asked_as("exact", "auto").to_string(), "exact=auto");
+    }
+}
