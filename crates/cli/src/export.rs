@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use restrap::Piece;
+use restrap::number::{grouped, number, percent, probability, signed};
 use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, SystemOutcome};
-use restrap::words::{grouped, number, percent, probability, signed};
 
 use crate::args::OutputWord;
 

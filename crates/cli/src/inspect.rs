@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use restrap::words::{count, grouped, plain};
+use restrap::number::{count, grouped, plain};
 use restrap::{
     ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample,
 };

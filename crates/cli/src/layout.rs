@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use restrap::number::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::outcome::{
     ByOutcome, ComparisonOutcome, IntervalOutcome, Item, MarginOutcome, Outcome, TestOutcome,
 };
-use restrap::words::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::{AloneOutcome, ColumnReport, PairReport};
 
 use crate::table::{Name, Table, width};

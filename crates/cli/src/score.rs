@@ -4,7 +4,7 @@ use std::io::Write;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::metrics::Metric;
-use restrap::words::{count, grouped, number};
+use restrap::number::{count, grouped, number};
 use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
 
 use crate::args::ScoreArgs;

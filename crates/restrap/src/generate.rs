@@ -6,7 +6,7 @@ use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
 
 use crate::error::Error;
-use crate::words::grouped;
+use crate::number::format::grouped;
 
 /// How scores are made.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,12 +2,12 @@
 
 use restrap_core::{DistinctRows, Level, printed_rational};
 
-use crate::bounds::Resampling;
-use crate::design::BootstrapDesign;
-use crate::drawing::{resampler, route};
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::error::Error;
-use crate::pair::{Alone, Pair, Surveyed};
 use crate::request::{Request, Scores, Test};
+use crate::resample::bounds::Resampling;
+use crate::resample::draw::{resampler, route};
 
 /// What one column of scores holds.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -46,7 +46,7 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
         items: scores.values.len() as u64,
         least: scores.values.iter().copied().fold(f64::INFINITY, f64::min),
         most: scores.values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        mean: crate::digits::rounded(alone.mean),
+        mean: crate::number::digits::rounded(alone.mean),
         grid: alone.encoded.grid.to_string(),
         distinct: alone.distinct(),
         zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
@@ -131,10 +131,9 @@ pub fn inspect_resample(
     let counts = resampler.counts(request.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
-    let rows = groups
-        .into_iter()
-        .zip(counts)
-        .map(|((value, items), taken)| (crate::digits::rounded(value as f64 / per_one), items, taken));
+    let rows = groups.into_iter().zip(counts).map(|((value, items), taken)| {
+        (crate::number::digits::rounded(value as f64 / per_one), items, taken)
+    });
     Ok(ResampleReport {
         resample,
         kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
@@ -145,7 +144,9 @@ pub fn inspect_resample(
             (Resampling::Swaps, _) => "swapped",
         },
         rows: rows.collect(),
-        difference: crate::digits::rounded(resampler.sum(request.seed, 0, resample) as f64 / pair.divisor()),
+        difference: crate::number::digits::rounded(
+            resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
+        ),
     })
 }
 

@@ -19,65 +19,44 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
-mod alone;
-mod assemble;
-mod bounds;
-mod by;
-mod classical;
 mod compare;
-mod comparison;
-mod corpus;
-mod design;
-mod digits;
-mod drawing;
+mod data;
+mod describe;
 mod error;
-mod gate;
 mod generate;
-mod guard;
 mod inspect;
-mod intervals;
-mod margin;
-mod methods;
+mod interval;
+pub mod number;
 pub mod outcome;
-mod pair;
 pub mod power;
-mod profile;
-mod recipe;
-mod report;
 mod request;
-mod resampling;
-mod rule;
-mod scoring;
-mod studentized;
-mod tested;
-mod unpaired;
-mod verdict;
-mod warning;
-mod wilcoxon;
-pub mod words;
+mod resample;
+mod say;
+mod score;
+mod test;
 
-pub use alone::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
-pub use by::{Populations, compare_by};
+pub use compare::by::{Populations, compare_by};
 pub use compare::compare;
-pub use corpus::{Counted, compare_metric};
-pub use design::Strata;
-pub use digits::{decimals, quoted_decimals};
+pub use compare::corpus::{Counted, compare_metric};
+pub use data::design::Strata;
+pub use describe::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
 pub use error::Error;
-pub use gate::{Gate, GateOutcome};
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
-pub use margin::{BadMargin, Claim, MarginSize};
-pub use methods::{Methods, Piece, methods};
+pub use number::{decimals, quoted_decimals};
 pub use outcome::Outcome;
-pub use profile::{Profile, ProfileRow, Rate};
+pub use request::profile::{Profile, ProfileRow, Rate};
+pub use request::rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
-pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
-pub use scoring::{
+pub use say::gate::{Gate, GateOutcome};
+pub use say::methods::{Methods, Piece, methods};
+pub use score::{
     ClassOutcome, LabelAverage, Queries, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem,
     Scoring, SumOf, compare_mean, score, score_saved,
 };
+pub use test::margin::{BadMargin, Claim, MarginSize};

@@ -98,7 +98,10 @@ mod tests {
             ["interval=invert", "--interval invert", "interval=\"invert\""]
         );
         assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);
-        assert_eq!(spelled(asked_as("resamples", 100)), ["resamples=100", "--resamples 100", "n_resamples=100"]);
+        assert_eq!(
+            spelled(asked_as("resamples", 100)),
+            ["resamples=100", "--resamples 100", "n_resamples=100"]
+        );
     }
 
     #[test]

@@ -337,9 +337,9 @@ fn power_of_ten(value: f64) -> f64 {
 fn tick(value: f64) -> String {
     let tidy = format!("{value:.6}").parse::<f64>().unwrap_or(value);
     if tidy.abs() >= 1000.0 && tidy.fract() == 0.0 {
-        return restrap::words::grouped(tidy.abs() as u64);
+        return restrap::number::grouped(tidy.abs() as u64);
     }
-    restrap::words::plain(tidy)
+    restrap::number::plain(tidy)
 }
 
 #[cfg(test)]

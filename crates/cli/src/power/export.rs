@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io;
 
+use restrap::number::{grouped, percent, plain, probability};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome};
-use restrap::words::{grouped, percent, plain, probability};
 
 use super::show;
 use crate::export::{escaped_latex, escaped_markdown};

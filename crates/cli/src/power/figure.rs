@@ -1,7 +1,7 @@
 //! Answers as figures.
 
+use restrap::number::{count, plain};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
-use restrap::words::{count, plain};
 
 use super::rates::{self, Block, Row};
 use super::show;
@@ -125,7 +125,7 @@ pub fn rates(outcome: &PowerOutcome) -> Figure {
         title: format!(
             "Rejections at alpha {} by simulation, with {} intervals",
             plain(outcome.alpha),
-            restrap::words::percent(outcome.confidence)
+            restrap::number::percent(outcome.confidence)
         ),
         legend: rows.iter().map(|row| row.name.to_owned()).collect(),
         panels: rates::blocks(outcome).into_iter().flat_map(of_block).collect(),

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use restrap::number::{grouped, percent, plain};
 use restrap::power::{CellOutcome, PowerOutcome, Rate, Setting, TestRates};
-use restrap::words::{grouped, percent, plain};
 
 use crate::export::{escaped_latex, escaped_markdown};
 use crate::table::{Name, Table, filled, width};
@@ -183,11 +183,11 @@ fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> (String, 
 }
 
 fn counted(cell: &CellOutcome) -> String {
-    restrap::words::count(cell.experiments, "experiment")
+    restrap::number::count(cell.experiments, "experiment")
 }
 
 fn items(cell: &CellOutcome) -> String {
-    restrap::words::count(cell.setting.items, "item")
+    restrap::number::count(cell.setting.items, "item")
 }
 
 /// Several numbers of items: a column each; with an effect, type S and M below.

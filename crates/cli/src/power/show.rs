@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use restrap::number::{count, grouped, number, percent, plain, probability};
 use restrap::power::{
     AuditOutcome, Curve, CurveOutcome, End, Method, Panel, PlanOutcome, Scenario, Simulated, enough,
     power_beside,
 };
-use restrap::words::{count, grouped, number, percent, plain, probability};
 
 use crate::table::{Name, Table, filled, width};
 

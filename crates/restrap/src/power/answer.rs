@@ -2,7 +2,7 @@
 
 use super::plan::{PILOT, PlanOutcome};
 use super::scenario::{Method, Scenario};
-use crate::words::{count, grouped, percent, plain, probability};
+use crate::number::format::{count, grouped, percent, plain, probability};
 
 /// `97.5 %`.
 pub(crate) fn share(value: f64) -> String {

@@ -13,10 +13,10 @@ use serde::Serialize;
 use super::SCHEMA;
 use super::answer::{enough, gain_words, power_words, share};
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
-use crate::digits::rounded;
 use crate::error::Error;
-use crate::tested;
-use crate::words::{count, grouped, p_is, plain};
+use crate::number::digits::rounded;
+use crate::number::format::{count, grouped, p_is, plain};
+use crate::test::tested;
 
 /// Points of the curve of p against items lost.
 const MOST_POINTS: u64 = 400;
@@ -397,7 +397,7 @@ fn points_words(gain: f64) -> String {
 }
 
 fn p_text(p: f64) -> String {
-    crate::words::probability(p)
+    crate::number::format::probability(p)
 }
 
 #[cfg(test)]

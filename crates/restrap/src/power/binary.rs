@@ -8,11 +8,11 @@ use restrap_stats::trinomial::Trinomial;
 use restrap_stats::{Counts, Law, Moments, Probability};
 
 use super::method::{Facts, PowerMethod};
-use crate::bounds::Resampling;
 use crate::error::Error;
 use crate::request::Test;
-use crate::resampling::Extreme;
-use crate::rule::{Centre, Draws};
+use crate::request::rule::{Centre, Draws};
+use crate::resample::bounds::Resampling;
+use crate::resample::extreme::Extreme;
 use restrap_engine::Threshold;
 
 /// Whether each method rejects given the counts; `None` where it does not apply.
@@ -115,8 +115,8 @@ fn folded(law: &Trinomial, items: u64, total: i64, strict: bool) -> Probability 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Profile;
     use crate::request::Request;
+    use crate::request::profile::Profile;
 
     /// All resamples of a column, weighted alike.
     fn sums(column: &[i64], draws: usize) -> Vec<i64> {

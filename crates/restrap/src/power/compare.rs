@@ -26,8 +26,8 @@ use super::method::PowerMethod;
 use super::model::{ItemLaw, PowerModel, Setting};
 use super::outcome::{PowerCell, PowerOutcome, outcome};
 use crate::error::Error;
+use crate::number::format::grouped;
 use crate::request::{Exact, Test};
-use crate::words::grouped;
 
 /// Most cells: the addresses of a stream have 16 bits for them.
 const MOST_CELLS: usize = 1 << 16;
@@ -348,7 +348,7 @@ fn settings(request: &PowerRequest) -> Result<Vec<Setting>, Error> {
         parameters.push(match (list.as_slice(), own) {
             ([], own) => vec![own],
             (_, None) => {
-                let found = format!("{} for {}", crate::words::plain(list[0]), request.model.name());
+                let found = format!("{} for {}", crate::number::format::plain(list[0]), request.model.name());
                 return Err(Error::BadParameter { expected, found });
             }
             (list, Some(_)) => list.iter().copied().map(Some).collect(),

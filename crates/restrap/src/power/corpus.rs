@@ -18,10 +18,10 @@ use restrap_stats::Alternative;
 use super::compare::PowerRequest;
 use super::method::PowerMethod;
 use super::model::Setting;
-use crate::bounds::{Bounds, Resampling};
 use crate::error::Error;
 use crate::request::Test;
-use crate::rule::{Centre, Draws, Rule};
+use crate::request::rule::{Centre, Draws, Rule};
+use crate::resample::bounds::{Bounds, Resampling};
 
 /// Units of an integer estimate in a difference of 1.
 pub(crate) const UNITS: f64 = (1_u64 << 40) as f64;

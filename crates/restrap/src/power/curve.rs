@@ -12,9 +12,9 @@ use restrap_core::Precision;
 use super::SCHEMA;
 use crate::compare::compare;
 use crate::error::Error;
+use crate::number::format::{count, grouped};
 use crate::outcome::Method;
 use crate::request::{IntervalMethod, Request, Scores};
-use crate::words::{count, grouped};
 use restrap_engine::Control;
 
 /// Most items of a panel: the columns of each point are built in memory, 16 bytes an item and thread.

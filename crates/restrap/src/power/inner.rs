@@ -12,10 +12,10 @@ use restrap_engine::Threshold;
 use restrap_stats::{Counts, Moments};
 
 use super::method::{Facts, PowerMethod};
-use crate::bounds::Resampling;
 use crate::error::Error;
-use crate::resampling::Extreme;
-use crate::rule::{Draws, Rule};
+use crate::request::rule::{Draws, Rule};
+use crate::resample::bounds::Resampling;
+use crate::resample::extreme::Extreme;
 
 /// What stays the same over all experiments of a cell.
 pub(crate) struct Inner<'a> {

@@ -2,12 +2,12 @@
 
 use restrap_stats::{Alternative, Moments, Probability, SignTest, SignedRank, StudentT};
 
-use crate::bounds::{Resampling, doubles};
 use crate::error::Error;
-use crate::profile::Profile;
+use crate::request::profile::Profile;
+use crate::request::rule::Draws;
 use crate::request::{Request, SignP, Test};
-use crate::resampling::TRUSTED;
-use crate::rule::Draws;
+use crate::resample::bounds::{Resampling, doubles};
+use crate::resample::extreme::TRUSTED;
 
 /// A p-value at or below alpha rejects; rounding of one that is alpha on paper must not keep it from doing so.
 const ROUNDING: f64 = 1e-12;

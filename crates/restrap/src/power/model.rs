@@ -22,12 +22,12 @@ use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
 use serde::Serialize;
 
-use crate::design::BootstrapDesign;
-use crate::digits::rounded;
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Pair, Surveyed};
 use crate::error::Error;
-use crate::pair::{Pair, Surveyed};
+use crate::number::digits::rounded;
+use crate::number::format::plain;
 use crate::request::{GridChoice, Scores};
-use crate::words::plain;
 
 /// A data model.
 #[derive(Clone, Debug, PartialEq)]

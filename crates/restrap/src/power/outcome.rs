@@ -8,10 +8,10 @@ use super::SCHEMA;
 use super::compare::{PowerRequest, Rejections};
 use super::method::PowerMethod;
 use super::model::{Null, Observed, PowerModel, Setting};
-use crate::digits::rounded;
 use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::number::format::{count, grouped, plain};
 use crate::request::Test;
-use crate::words::{count, grouped, plain};
 
 /// A share with its Monte Carlo interval (Clopper & Pearson 1934).
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -344,7 +344,7 @@ fn report(
         request.alpha,
         count(request.experiments, "experiment"),
         request.seed,
-        crate::words::percent(request.confidence),
+        crate::number::format::percent(request.confidence),
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -15,11 +15,11 @@ use super::SCHEMA;
 use super::answer;
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario, of_variance};
 use super::simulate::{Draws, simulate_pilot, simulate_table};
-use crate::digits::rounded;
 use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::number::format::{count, grouped, plain};
 use crate::outcome::InputInfo;
 use crate::request::Scores;
-use crate::words::{count, grouped, plain};
 
 /// Simulated items are drawn one by one: at most so many for all simulations of a pilot.
 const MOST_DRAWS: u64 = 200_000_000;

@@ -7,8 +7,8 @@ use restrap_stats::{Alternative, McNemarVariant};
 use serde::Serialize;
 
 use super::simulate::Simulated;
-use crate::digits::rounded;
 use crate::error::Error;
+use crate::number::digits::rounded;
 
 /// Most items of an answer.
 pub(crate) const MOST_ITEMS: u64 = 10_000_000;

@@ -1,0 +1,82 @@
+//! Intervals of a corpus metric from bootstrap replicates: BCa with leave-one-out sums, percentile, basic, normal.
+
+use restrap_metrics::Metric;
+use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
+
+use super::Counted;
+use super::draw::sums;
+use super::rows::Rows;
+use crate::error::Error;
+use crate::interval::mean::{note_fallback, outcome};
+use crate::outcome::IntervalOutcome;
+use crate::request::rule::Draws;
+use crate::request::{Exact, IntervalMethod, Request};
+
+/// What `auto` stands for, and what corpus metrics do not have.
+pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    // A recipe's resamples of half the items have another spread.
+    if request.interval == Auto && (request.rule.draws == Draws::Half || request.exact == Exact::Always) {
+        return Ok(None);
+    }
+    match request.interval {
+        Auto => Ok(Bca),
+        None => Ok(None),
+        Percentile | Basic | Bca | Normal if request.exact == Exact::Always => Err(Error::NotApplicable {
+            test: "--interval",
+            needs: "resamples",
+            found: "--exact always forbids them".to_owned(),
+            hint: "use --interval none, or --exact auto",
+        }),
+        Percentile | Basic | Bca | Normal if request.rule.draws == Draws::Half => Err(Error::NotApplicable {
+            test: request.interval.flag(),
+            needs: "resamples of all items",
+            found: "this profile draws half of them, which spread too wide".to_owned(),
+            hint: "use --interval none, or drop --profile",
+        }),
+        Percentile | Basic | Bca | Normal => Ok(request.interval),
+        _ => Err(Error::NotApplicable {
+            test: request.interval.flag(),
+            needs: "one score an item",
+            found: "this metric is a function of the whole corpus".to_owned(),
+            hint: "use --interval bca, percentile, basic or normal",
+        }),
+    }
+}
+
+/// M without each item in turn.
+pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
+    Rows::new(&counted.columns).leave_one_out(metric, &sums(counted))
+}
+
+/// An interval from replicates around the observed value; `without`: the value without each item, for BCa.
+pub(crate) fn of(
+    observed: f64,
+    replicates: &[f64],
+    method: IntervalMethod,
+    without: impl FnOnce() -> Vec<f64>,
+    request: &Request,
+    notes: &mut Vec<String>,
+) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
+    if replicates.len() < 2 {
+        let found = replicates.len().to_string();
+        return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+    }
+    let level = request.confidence;
+    let replicates = Replicates::new(observed, replicates.to_vec())?;
+    let mut method = method;
+    let interval = match method {
+        IntervalMethod::Basic => replicates.basic(level)?,
+        IntervalMethod::Normal => replicates.normal(level)?,
+        IntervalMethod::Bca => {
+            let without = without();
+            // A single item has no jackknife.
+            let acceleration = if without.len() < 2 { 0.0 } else { jackknife_acceleration(&without)? };
+            let bca = replicates.bca(level, acceleration)?;
+            note_fallback(bca.fallback, &mut method, notes);
+            bca.interval
+        }
+        _ => replicates.percentile(level)?,
+    };
+    Ok(Some((outcome(interval, method, level), replicates)))
+}

@@ -1,0 +1,351 @@
+//! Two samples of different items: label permutation, Welch's and Student's t, rank sums.
+//!
+//! Only where no item was scored by both: on the same items these tests throw away the correlation of the two columns,
+//! and with it most of the power. The permutation test asks whether labels are exchangeable, so unequal spreads beside
+//! equal means reject it too; Welch's test asks about the means alone.
+
+use restrap_core::{Design, IndexedBootstrap, Level, Resampler, StreamedBootstrap, Sums};
+use restrap_engine::{Control, Keep, Route, Run, Threshold, default_shard_size, run};
+use restrap_stats::interval::newcombe;
+use restrap_stats::{
+    Alternative, Interval, MannWhitney, MonteCarlo, Probability, StatsError, TEstimate, TStatistic,
+    TwoSamples, effect, permute_labels,
+};
+
+use crate::data::pair::{Alone, Surveyed};
+use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
+use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
+use crate::resample::bounds::Sampled;
+use crate::test::classical::Classical;
+use crate::{interval::mean as intervals, say::guard, test::margin, test::tested};
+
+/// Items of both samples from which the streamed route draws labels.
+const STREAMED_FROM: usize = 256;
+
+/// A comparison of two samples and what comes with it.
+pub(crate) struct Done {
+    pub comparison: ComparisonOutcome,
+    pub primary: Probability,
+    /// Of the margin test; 1 where none is defined.
+    pub margin: Probability,
+    pub plan: Plan,
+    pub warnings: Vec<String>,
+    pub interrupted_after: Option<u64>,
+}
+
+/// Both samples on one grid.
+struct Samples<'a> {
+    baseline: &'a Scores,
+    system: &'a Scores,
+    /// The system's items, then the baseline's.
+    pooled: Vec<i64>,
+    t: TwoSamples,
+    grid: String,
+    distinct: u64,
+    binary: bool,
+}
+
+impl Samples<'_> {
+    fn split(&self) -> (&[i64], &[i64]) {
+        self.pooled.split_at(self.system.values.len())
+    }
+}
+
+/// Compares a system with the baseline; `place` numbers the comparison in the addresses of its draws.
+pub(crate) fn compare(
+    baseline: Surveyed,
+    system: Surveyed,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<Done, Error> {
+    let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
+    let (binary, baseline, system) =
+        (baseline.is_binary() && system.is_binary(), baseline.scores, system.scores);
+    let values = system.values.iter().chain(&baseline.values).copied().collect();
+    let pool = Scores { name: system.name.clone(), values, precision: system.precision };
+    let alone = Alone::new(Surveyed::new(&pool), request.grid)?;
+    let (grid, distinct) = (alone.encoded.grid.to_string(), alone.distinct());
+    let t = TwoSamples::new(&system.values, &baseline.values)?;
+    let samples = Samples { baseline, system, pooled: alone.encoded.difference, t, grid, distinct, binary };
+    let mut tests = Vec::new();
+    let (mut primary, mut route, mut interrupted_after) = (Probability::ONE, None, None);
+    for (i, &test) in request.tests.iter().enumerate() {
+        let (done, sampled) = match test {
+            Test::Permutation => permutation(&samples, side, place, request, control)?,
+            Test::Welch => (t_test(samples.t.welch(), "Welch's t test (1947)", side)?, None),
+            Test::Student => {
+                (t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?, None)
+            }
+            Test::MannWhitney => (mann_whitney(&samples, side)?, None),
+            other => {
+                return Err(Error::NotApplicable {
+                    test: other.flag(),
+                    needs: "the same items in both files",
+                    found: "--unpaired says that they differ".to_owned(),
+                    hint: "use --test permutation, welch, student or mann-whitney, or drop --unpaired",
+                });
+            }
+        };
+        if let Some(sampled) = &sampled
+            && sampled.resamples < request.resamples
+        {
+            interrupted_after = Some(sampled.resamples);
+        }
+        if i == 0 {
+            primary = done.p;
+            route = sampled.map(|_| self::route(samples.pooled.len(), request));
+        }
+        let mut outcome: TestOutcome = tested::of_classical(test, done, request);
+        if let Some(sampled) = sampled {
+            outcome.resamples = Some(sampled.resamples);
+            outcome.at_least_as_extreme = Some(sampled.extreme);
+            outcome.pvalue_interval = Some(sampled.bounds.map(rounded));
+        }
+        tests.push(TestOutcome { primary: i == 0, ..outcome });
+    }
+    let sizes = [baseline.values.len() as u64, system.values.len() as u64];
+    let difference = rounded(samples.t.difference());
+    let margin = margin::of_samples([&baseline.values, &system.values], binary, samples.t, request)?;
+    let comparison = ComparisonOutcome {
+        baseline: baseline.name.clone(),
+        system: system.name.clone(),
+        difference,
+        improvement: if request.higher_is_better { difference } else { rounded(-difference) },
+        standard_error: samples.t.welch().ok().map(|t| rounded(t.standard_error())),
+        interval: interval(&samples, request)?,
+        samples: Some(sizes),
+        effect: effects(&samples, request)?,
+        tests,
+        margin: margin.as_ref().map(|(outcome, _)| outcome.clone()),
+        verdict: String::new(),
+        binary,
+        shown: false,
+    };
+    let plan = Plan {
+        route: route.map_or("law", Route::name),
+        because: match route {
+            None => "nothing was drawn for the primary test".to_owned(),
+            Some(route) if request.route.is_some() => format!("--route {} was asked for", route.name()),
+            Some(_) if request.exact == Exact::Never => "--exact never asks for draws".to_owned(),
+            Some(_) => "the law of so many label permutations is out of reach".to_owned(),
+        },
+        distinct_rows: samples.distinct,
+        grid: samples.grid.clone(),
+        level: Some(request.level.unwrap_or_else(Level::detected).name()),
+    };
+    let mut warnings = warnings(&comparison);
+    let (one, other) = (&baseline.values, &system.values);
+    let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
+    warnings.extend(replicates.map(|words| format!("{}: {words}", comparison.system)));
+    let margin = margin.map_or(Probability::ONE, |(_, p)| p);
+    Ok(Done { comparison, primary, margin, plan, warnings, interrupted_after })
+}
+
+fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {
+    match comparison.samples {
+        Some([one, other]) if one == other => vec![format!(
+            "{}: both files have {one} items; if these are the same items, drop --unpaired: pairing them is far more \
+             powerful",
+            comparison.system
+        )],
+        _ => Vec::new(),
+    }
+}
+
+/// What was asked for, or what costs least.
+fn route(items: usize, request: &Request) -> Route {
+    let by_items = if items < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
+    request.route.unwrap_or(by_items)
+}
+
+/// All label permutations, or so many of them.
+fn permutation(
+    samples: &Samples,
+    side: Alternative,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<(Classical, Option<Sampled>), Error> {
+    let (system, baseline) = samples.split();
+    let done = |p, method, how: String| Classical {
+        p,
+        method,
+        relative_error: 0.0,
+        statistic: Some(samples.t.difference()),
+        floor: None,
+        recipe: format!(
+            "permutation test of two samples (random labels; Fisher 1935), ties with the observed value counted, {how}"
+        ),
+        notes: Vec::new(),
+    };
+    if request.exact != Exact::Never {
+        match permute_labels(system, baseline, side) {
+            Ok(p) => return Ok((done(p, Method::Exact, "over all labels".to_owned()), None)),
+            Err(StatsError::NeedsSampling { .. }) if request.exact == Exact::Auto => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let level = request.level.unwrap_or_else(Level::detected);
+    let pooled = &samples.pooled[..];
+    let design = Design { strata: vec![(pooled.len() as u64, system.len() as u64)], replacement: false };
+    if request.route == Some(Route::Compressed) {
+        return Err(Error::NotApplicable {
+            test: "--route compressed",
+            needs: "paired items or draws with replacement",
+            found: "--unpaired draws labels, each item once".to_owned(),
+            hint: "use --route streamed or indexed, or drop it",
+        });
+    }
+    let resampler: Box<dyn Resampler> = match route(pooled.len(), request) {
+        Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
+        _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
+    };
+    let thresholds = thresholds(system, baseline, side);
+    let certain = thresholds.is_empty();
+    let plan = Run {
+        seed: request.seed,
+        comparison: place,
+        resamples: request.resamples,
+        shard_size: request
+            .shard_size
+            .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
+        thresholds: thresholds.into_iter().map(|threshold| (0, threshold)).collect(),
+        keep: Keep::Tails,
+    };
+    let tally = run(&plan, resampler.as_ref(), &Sums(1), control)?;
+    if tally.completed == 0 {
+        return Err(Error::Interrupted);
+    }
+    let extreme = if certain { tally.completed } else { tally.counts.iter().sum() };
+    let monte_carlo = MonteCarlo::new(extreme, tally.completed)?;
+    let p = if request.raw_p { monte_carlo.plain() } else { monte_carlo.add_one() };
+    let bounds = monte_carlo.clopper_pearson(0.95)?;
+    let rule = if request.raw_p { "p = c/R" } else { "p = (c + 1)/(R + 1)" };
+    let sampled = Sampled { resamples: tally.completed, extreme, bounds: [bounds.low, bounds.high] };
+    Ok((done(p, Method::Sampled, rule.to_owned()), Some(sampled)))
+}
+
+/// The sums of the system's label that are as extreme as the observed one; none where all are.
+fn thresholds(system: &[i64], baseline: &[i64], side: Alternative) -> Vec<Threshold<i64>> {
+    let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
+    let observed = sum(system);
+    match side {
+        Alternative::Greater => vec![Threshold::AtLeast(observed as i64)],
+        Alternative::Less => vec![Threshold::AtMost(observed as i64)],
+        Alternative::TwoSided => {
+            // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division.
+            let all = (system.len() + baseline.len()) as i128;
+            let centre = system.len() as i128 * (observed + sum(baseline));
+            let gap = (all * observed - centre).abs();
+            if gap == 0 {
+                return Vec::new();
+            }
+            let (low, high) = ((centre - gap).div_euclid(all), -(-centre - gap).div_euclid(all));
+            vec![Threshold::AtLeast(high as i64), Threshold::AtMost(low as i64)]
+        }
+    }
+}
+
+fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Result<Classical, Error> {
+    let t = t?;
+    let (statistic, notes) = match t.t() {
+        TStatistic::Finite(t) => (Some(t), Vec::new()),
+        TStatistic::AllZero => (None, Vec::new()),
+        TStatistic::ConstantShift(_) => (
+            None,
+            vec!["neither sample has a spread to compare with, and this p-value says nothing".to_owned()],
+        ),
+    };
+    Ok(Classical {
+        p: t.p(side),
+        method: Method::Asymptotic,
+        relative_error: 0.0,
+        statistic,
+        floor: None,
+        recipe: format!("{name}, two samples, {:.2} degrees of freedom", t.df()),
+        notes,
+    })
+}
+
+fn mann_whitney(samples: &Samples, side: Alternative) -> Result<Classical, Error> {
+    let (system, baseline) = samples.split();
+    let test = MannWhitney::new(system, baseline)?;
+    let (p, method, how) = match test.exact(side) {
+        Ok(p) => (p, Method::Exact, "exact given the ties"),
+        Err(StatsError::NeedsSampling { .. }) => {
+            (test.normal(side, true), Method::Asymptotic, "normal approximation with tie and ½ correction")
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Classical {
+        p,
+        method,
+        relative_error: 0.0,
+        statistic: Some(test.u()),
+        floor: None,
+        recipe: format!("Mann-Whitney U test (1947), {how}"),
+        notes: vec![
+            "the null is one distribution for both, not equal means or medians: unequal spreads reject it too".to_owned(),
+        ],
+    })
+}
+
+fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
+    let sizes = effect::sample_effects(&samples.system.values, &samples.baseline.values)?;
+    let (system, baseline) = samples.split();
+    let mut ascending = baseline.to_vec();
+    ascending.sort_unstable();
+    let (mut above, mut tied) = (0, 0);
+    for score in system {
+        let below = ascending.partition_point(|other| other < score);
+        above += below as u64;
+        tied += (ascending.partition_point(|other| other <= score) - below) as u64;
+    }
+    let below = system.len() as u64 * baseline.len() as u64 - above - tied;
+    let (better, worse) = if request.higher_is_better { (above, below) } else { (below, above) };
+    Ok(Effect {
+        cohen_dz: None,
+        cohen_ds: sizes.cohen_ds.map(rounded),
+        superiority: rounded((better as f64 + 0.5 * tied as f64) / (better + worse + tied) as f64),
+        better,
+        worse,
+        tied,
+    })
+}
+
+/// Welch's interval, or Newcombe's of two independent shares.
+fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
+    let confidence = request.confidence;
+    let outcome = |interval: Interval, method| IntervalOutcome {
+        low: rounded(interval.low),
+        high: rounded(interval.high),
+        method,
+        confidence,
+    };
+    match request.interval {
+        IntervalMethod::None => Ok(None),
+        IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
+            Err(intervals::not_binary(request.interval))
+        }
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
+            let count = |scores: &Scores| {
+                (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
+            };
+            let ((k1, n1), (k2, n2)) = (count(samples.system), count(samples.baseline));
+            Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, "newcombe")))
+        }
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => match samples.t.welch() {
+            Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, "welch"))),
+            Err(_) => Ok(None),
+        },
+        _ => Err(Error::NotApplicable {
+            test: request.interval.flag(),
+            needs: "paired items",
+            found: "--unpaired says that they differ".to_owned(),
+            hint: "use --interval auto (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
+        }),
+    }
+}

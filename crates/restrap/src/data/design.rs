@@ -1,0 +1,283 @@
+//! How the bootstrap of a comparison draws its items: all, m of n, or within strata; with or without replacement.
+//!
+//! Laws and draws both come from here, so that they are of the same resamples. Strata keep their sizes in every resample
+//! (statistic: the mean of all items); items of a stratum are neighbours for the draws, in a copy of the columns sorted by
+//! stratum. Swaps need none of this.
+
+use std::borrow::{Borrow, Cow};
+use std::sync::Arc;
+
+use restrap_core::Design;
+use restrap_engine::Route;
+use restrap_stats::Law;
+use restrap_stats::interval::IdealBootstrap;
+
+use crate::error::Error;
+use crate::number::format::{count, grouped};
+use crate::request::rule::{Draws, Rule, rescaled};
+use crate::request::{Exact, Request};
+
+/// The stratum of each item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strata {
+    /// The column, for messages.
+    pub column: String,
+    /// For each item the number of its stratum, from 1; 0, an item of none, is refused.
+    pub codes: Arc<[u32]>,
+}
+
+impl Strata {
+    /// Number of strata.
+    pub fn number(&self) -> usize {
+        let mut codes = self.codes.to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        codes.len()
+    }
+
+    /// As a recipe says it.
+    pub(crate) fn words(&self) -> String {
+        let strata = match self.number() {
+            1 => "1 stratum".to_owned(),
+            number => format!("{} strata", grouped(number as u64)),
+        };
+        format!(", drawn within {strata} ({}), whose sizes stay", self.column)
+    }
+}
+
+/// The draws of one bootstrap resample.
+#[derive(Debug)]
+pub(crate) struct BootstrapDesign {
+    rule: Rule,
+    items: u64,
+    design: Design,
+    /// Items in the order of their strata, where there are several.
+    order: Option<Vec<u32>>,
+    is_plain: bool,
+}
+
+impl BootstrapDesign {
+    /// As many draws with replacement as items.
+    pub fn plain(items: u64) -> Self {
+        Self { rule: Rule::PLAIN, items, design: Design::full(items), order: None, is_plain: true }
+    }
+
+    /// What a request asks of so many items.
+    ///
+    /// # Errors
+    /// For subsamples and strata that these items do not have, and options that go with neither.
+    pub fn new(request: &Request, items: u64) -> Result<Self, Error> {
+        let rule = request.rule;
+        let is_subsample = matches!(rule.draws, Draws::Subsample(_));
+        if !is_subsample && request.strata.is_none() {
+            let design = Design::draws(items, rule.draws(items));
+            return Ok(Self { rule, design, ..Self::plain(items) });
+        }
+        rule.check(items)?;
+        let flag = if is_subsample { "--subsample" } else { "--stratum" };
+        let refuse = |needs, found: &str, hint| {
+            Err(Error::NotApplicable { test: flag, needs, found: found.to_owned(), hint })
+        };
+        if request.unpaired {
+            return refuse("paired scores", "these are of different items", "drop it, or pair the scores");
+        }
+        if is_subsample && request.strata.is_some() {
+            return refuse("items of one population", "there are strata too", "use --subsample or --stratum");
+        }
+        if request.exact == Exact::Always && (!rule.replaces() || is_subsample && request.margin.is_some()) {
+            return refuse(
+                "resamples here",
+                "--exact always forbids them",
+                "use --exact auto, which samples",
+            );
+        }
+        if request.route == Some(Route::Compressed) && (request.strata.is_some() || !rule.replaces()) {
+            return Err(not_compressed());
+        }
+        let mut drawn = Design { replacement: rule.replaces(), ..Design::draws(items, rule.draws(items)) };
+        let mut order = None;
+        if let Some(strata) = &request.strata {
+            let (sizes, sorted) = sorted(strata, items)?;
+            if sizes.len() > 1 {
+                drawn.strata = sizes.into_iter().map(|size| (size, size)).collect();
+                order = Some(sorted);
+            }
+        }
+        Ok(Self { rule, items, design: drawn, order, is_plain: false })
+    }
+
+    /// The whole of one population is drawn, or what a published recipe draws: nothing is scaled, nothing kept apart.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Draws in a resample.
+    pub fn draws(&self) -> u64 {
+        self.design.total()
+    }
+
+    /// For columns in the order of [`Self::columns`].
+    pub fn drawn(&self) -> &Design {
+        &self.design
+    }
+
+    /// How often each distinct difference is drawn can be counted without the items.
+    pub fn is_compressible(&self) -> bool {
+        self.order.is_none() && self.design.replacement
+    }
+
+    /// The sums have a law that is computed; a recipe's half is left to the law of all items.
+    pub fn has_law(&self) -> bool {
+        self.design.replacement
+    }
+
+    /// κ: what deviations are divided by, where they are.
+    pub fn scaling(&self) -> Option<f64> {
+        self.rule.scaling(self.items)
+    }
+
+    /// Columns with the items of each stratum together.
+    pub fn columns<'c>(&self, columns: &[&'c [i64]]) -> Vec<Cow<'c, [i64]>> {
+        let sorted = |column: &&'c [i64]| match &self.order {
+            None => Cow::Borrowed(*column),
+            Some(order) => Cow::Owned(order.iter().map(|&item| column[item as usize]).collect()),
+        };
+        columns.iter().map(sorted).collect()
+    }
+
+    /// The law of resampled sums of distinct values with their numbers of items, where there are no strata.
+    pub fn law<V: Borrow<(i64, u64)>>(&self, values: impl IntoIterator<Item = V>) -> Law {
+        match self.rule.draws {
+            Draws::Subsample(_) => Law::bootstrap_draws(values, self.draws()),
+            Draws::All | Draws::Half => Law::bootstrap(values),
+        }
+    }
+
+    /// The law of resampled sums of a column of items, where there are strata.
+    pub fn law_of_strata(&self, column: &[i64]) -> Option<Law> {
+        self.order.as_ref()?;
+        Some(Law::bootstrap_strata(
+            self.parts(column).into_iter().map(|part| part.into_iter().map(|d| (d, 1))),
+        ))
+    }
+
+    /// The values of each stratum.
+    fn parts(&self, column: &[i64]) -> Vec<Vec<i64>> {
+        let mut sorted = self.columns(&[column]).remove(0).into_owned();
+        let sizes = self.design.strata.iter().map(|stratum| stratum.0 as usize).rev();
+        let mut parts: Vec<Vec<i64>> = sizes.map(|size| sorted.split_off(sorted.len() - size)).collect();
+        parts.reverse();
+        parts
+    }
+
+    /// A law seen as that of the mean: `total` over all items, divided by `divisor`.
+    pub fn ideal<'l>(&self, law: &'l Law, total: i64, divisor: f64) -> IdealBootstrap<'l> {
+        let ideal = IdealBootstrap::new(law, i128::from(total), divisor);
+        match self.scaling() {
+            None => ideal,
+            Some(kappa) => ideal.scaled(self.items, self.draws(), kappa),
+        }
+    }
+
+    /// Means that resamples of these sums stand for: scaled about the observed one.
+    pub fn replicates(&self, sums: &[i64], total: i64, divisor: f64) -> Vec<f64> {
+        let Some(kappa) = self.scaling() else {
+            return sums.iter().map(|&sum| sum as f64 / divisor).collect();
+        };
+        let (observed, per_draw) = (total as f64 / divisor, self.items as f64 / self.draws() as f64);
+        sums.iter().map(|&sum| rescaled(observed, sum as f64 * per_draw / divisor, Some(kappa))).collect()
+    }
+
+    /// Deviations from the means of the strata, where there are some.
+    pub fn centred(&self, column: &[i64]) -> Option<Vec<f64>> {
+        self.order.as_ref()?;
+        let centred = |part: Vec<i64>| {
+            let mean = part.iter().map(|&d| d as f64).sum::<f64>() / part.len() as f64;
+            part.into_iter().map(move |d| d as f64 - mean)
+        };
+        Some(self.parts(column).into_iter().flat_map(centred).collect())
+    }
+
+    /// Standard error of the mean of all items where strata are sampled apart: `√(Σ n_s s_s²) / n`, a stratum of one item
+    /// adding nothing (Cochran 1977, section 5.4).
+    pub fn standard_error(&self, column: &[i64], divisor: f64) -> Option<f64> {
+        let deviations = self.centred(column)?;
+        let (mut rest, mut variance) = (&deviations[..], 0.0);
+        for &(size, _) in &self.design.strata {
+            let (part, others) = rest.split_at(size as usize);
+            let squares: f64 = part.iter().map(|deviation| deviation * deviation).sum();
+            variance += squares * size as f64 / (size as f64 - 1.0).max(1.0);
+            rest = others;
+        }
+        Some(libm::sqrt(variance) / divisor)
+    }
+}
+
+/// Groups of equal rows do not know strata, nor which of their items were drawn.
+pub(crate) fn not_compressed() -> Error {
+    Error::NotApplicable {
+        test: "--route compressed",
+        needs: "draws with replacement from all items",
+        found: "--stratum or --without-replacement draws otherwise".to_owned(),
+        hint: "use --route streamed, or leave the route to the data",
+    }
+}
+
+/// Sizes of the strata by their numbers, and the items in that order.
+fn sorted(strata: &Strata, items: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
+    let codes = &strata.codes;
+    if codes.len() as u64 != items {
+        let found = count(codes.len() as u64, "code");
+        return Err(Error::BadParameter { expected: "a stratum for every item", found });
+    }
+    if let Some(item) = codes.iter().position(|&code| code == 0) {
+        let found = format!("none in {} for item {}", strata.column, item + 1);
+        return Err(Error::BadParameter { expected: "a stratum for every item", found });
+    }
+    let Ok(items) = u32::try_from(items) else {
+        return Err(Error::BadParameter {
+            expected: "fewer than 2^32 items with strata",
+            found: items.to_string(),
+        });
+    };
+    let mut order: Vec<u32> = (0..items).collect();
+    order.sort_by_key(|&item| codes[item as usize]);
+    let sizes = order.chunk_by(|&a, &b| codes[a as usize] == codes[b as usize]);
+    Ok((sizes.map(|stratum| stratum.len() as u64).collect(), order))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strata(codes: &[u32]) -> Request {
+        let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
+        Request { strata: Some(strata), ..Request::default() }
+    }
+
+    #[test]
+    fn items_of_a_stratum_become_neighbours_in_their_order() {
+        let design = BootstrapDesign::new(&strata(&[2, 1, 2, 1, 3]), 5).unwrap();
+        assert_eq!(design.columns(&[&[10, 11, 12, 13, 14]])[0][..], [11, 13, 10, 12, 14]);
+        assert_eq!(design.drawn().strata, [(2, 2), (2, 2), (1, 1)]);
+        assert_eq!(design.parts(&[10, 11, 12, 13, 14]), [vec![11, 13], vec![10, 12], vec![14]]);
+        // Deviations ±1 in two strata of two: 2·(2·2 / 1) = 8 over 5 items.
+        let error = design.standard_error(&[10, 11, 12, 13, 14], 5.0).unwrap();
+        assert!((error - 8.0_f64.sqrt() / 5.0).abs() < 1e-15, "{error}");
+        assert!(!design.is_plain() && !design.is_compressible());
+    }
+
+    #[test]
+    fn one_stratum_is_no_stratum() {
+        let design = BootstrapDesign::new(&strata(&[7; 4]), 4).unwrap();
+        assert_eq!(design.drawn(), &Design::full(4));
+        assert!(design.is_compressible() && design.law_of_strata(&[1, 2, 3, 4]).is_none());
+    }
+
+    #[test]
+    fn items_without_a_stratum_are_refused() {
+        for codes in [&[1, 0, 2][..], &[1, 2]] {
+            assert!(BootstrapDesign::new(&strata(codes), 3).is_err(), "{codes:?}");
+        }
+    }
+}

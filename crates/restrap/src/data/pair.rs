@@ -1,0 +1,340 @@
+//! Columns surveyed once, and pairs of them ready for every test: integers, counts, moments, laws made once.
+
+use std::sync::OnceLock;
+
+use restrap_core::{
+    Column, DistinctRows, Encoded, Grid, GridError, Precision, Survey, encode_as_printed, encode_columns,
+    encode_on, grouped,
+};
+use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
+
+use crate::data::design::BootstrapDesign;
+use crate::request::{GridChoice, Scores};
+
+/// One system's scores and what they lie on.
+#[derive(Clone, Copy)]
+pub(crate) struct Surveyed<'a> {
+    pub scores: &'a Scores,
+    survey: Survey,
+}
+
+impl<'a> Surveyed<'a> {
+    pub fn new(scores: &'a Scores) -> Self {
+        Self { scores, survey: Survey::of(&scores.values, scores.precision) }
+    }
+
+    /// All scores are 0 or 1.
+    pub fn is_binary(&self) -> bool {
+        self.survey.binary
+    }
+
+    fn in_precision(&self, precision: Precision) -> Column<'a> {
+        let survey = if self.survey.precision == precision {
+            self.survey
+        } else {
+            Survey::of(&self.scores.values, precision)
+        };
+        Column { scores: &self.scores.values, survey }
+    }
+}
+
+/// A pair of systems.
+pub(crate) struct Pair<'a> {
+    pub baseline: &'a Scores,
+    pub system: &'a Scores,
+    pub encoded: Encoded,
+    /// Sum of the differences, in grid units.
+    pub total: i64,
+    pub counts: Counts,
+    /// Moments of the differences in score units.
+    pub moments: Moments,
+    /// All scores are 0 or 1.
+    pub binary: bool,
+    /// How its bootstrap draws.
+    pub design: &'a BootstrapDesign,
+    groups: OnceLock<Result<DistinctRows, usize>>,
+    permutation: OnceLock<Law>,
+    bootstrap: OnceLock<Law>,
+}
+
+impl<'a> Pair<'a> {
+    pub fn new(
+        baseline: Surveyed<'a>,
+        system: Surveyed<'a>,
+        grid: GridChoice,
+        design: &'a BootstrapDesign,
+    ) -> Result<Self, crate::Error> {
+        magnitude(&[baseline, system])?;
+        let encoded = on_grid(baseline, system, grid)?;
+        let total = encoded.difference.iter().sum();
+        let (b, s) = (&baseline.scores.values, &system.scores.values);
+        let (counts, moments) = if encoded.grid.is_recovered() {
+            let counts = Counts::of(encoded.difference.iter().map(|&d| (d > 0, d < 0)));
+            let moments = match exact_moments(&encoded) {
+                Some(moments) => moments?,
+                None => wide_moments(&DistinctRows::of_column(&encoded.difference), encoded.grid)?,
+            };
+            (counts, moments)
+        } else {
+            // A difference below half a unit rounds to 0 but is no tie: count on the scores themselves.
+            let difference = |i: usize| decimal_difference(s[i], b[i]);
+            let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
+            (Counts::of(sides), Moments::of_each(s.len(), difference)?)
+        };
+        let binary = baseline.survey.binary && system.survey.binary;
+        let (baseline, system) = (baseline.scores, system.scores);
+        let (groups, permutation, bootstrap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self {
+            baseline,
+            system,
+            encoded,
+            total,
+            counts,
+            moments,
+            binary,
+            design,
+            groups,
+            permutation,
+            bootstrap,
+        })
+    }
+
+    pub fn items(&self) -> u64 {
+        self.baseline.values.len() as u64
+    }
+
+    /// Items whose scores differ, also where the difference rounds to 0.
+    pub fn changed(&self) -> u64 {
+        self.counts.better + self.counts.worse
+    }
+
+    /// What a sum is divided by to give a mean difference.
+    pub fn divisor(&self) -> f64 {
+        self.items() as f64 * self.encoded.grid.per_one()
+    }
+
+    /// Number of distinct differences.
+    pub fn distinct(&self) -> u64 {
+        self.groups().as_ref().map_or_else(|&distinct| distinct, DistinctRows::len) as u64
+    }
+
+    /// Distinct differences.
+    pub fn rows(&self) -> DistinctRows {
+        self.groups().clone().unwrap_or_else(|_| DistinctRows::of_column(&self.encoded.difference))
+    }
+
+    fn groups(&self) -> &Result<DistinctRows, usize> {
+        self.groups.get_or_init(|| {
+            DistinctRows::of_at_most(&self.encoded.difference, most_groups(self.encoded.difference.len()))
+        })
+    }
+
+    /// Differences and how many items hold them; not grouped where most are distinct.
+    pub fn weighted(&self) -> Box<dyn Iterator<Item = (i64, u64)> + '_> {
+        match self.groups() {
+            Ok(rows) => Box::new(rows.iter()),
+            Err(_) => Box::new(self.encoded.difference.iter().map(|&d| (d, 1))),
+        }
+    }
+
+    pub fn permutation_law(&self) -> &Law {
+        self.permutation.get_or_init(|| Law::permutation(self.weighted()))
+    }
+
+    pub fn bootstrap_law(&self) -> &Law {
+        self.bootstrap.get_or_init(|| self.new_bootstrap_law())
+    }
+
+    /// The bootstrap law for intervals.
+    pub fn interval_law(&self) -> Law {
+        interval_law(self.encoded.grid, self.items(), self.new_bootstrap_law())
+    }
+
+    fn new_bootstrap_law(&self) -> Law {
+        let of_strata = self.design.law_of_strata(&self.encoded.difference);
+        of_strata.unwrap_or_else(|| self.design.law(self.weighted()))
+    }
+
+    /// Mean differences that resamples of these sums stand for, scaled.
+    pub fn replicates(&self, sums: &[i64]) -> Vec<f64> {
+        self.design.replicates(sums, self.total, self.divisor())
+    }
+
+    /// System − baseline.
+    pub fn difference(&self) -> f64 {
+        if self.encoded.grid.is_recovered() {
+            self.total as f64 / self.divisor()
+        } else {
+            self.moments.mean()
+        }
+    }
+}
+
+/// One system on its own, as differences from 0.
+pub(crate) struct Alone {
+    pub encoded: Encoded,
+    /// Sum of the scores, in grid units.
+    pub total: i64,
+    /// What a sum is divided by to give a mean.
+    pub divisor: f64,
+    /// Mean score.
+    pub mean: f64,
+}
+
+impl Alone {
+    pub fn new(system: Surveyed, grid: GridChoice) -> Result<Self, crate::Error> {
+        magnitude(&[system])?;
+        let scores = system.scores;
+        let zeros = Scores {
+            name: String::new(),
+            values: vec![0.0; scores.values.len()],
+            precision: scores.precision,
+        };
+        let encoded = on_grid(Surveyed::new(&zeros), system, grid)?;
+        let total = encoded.difference.iter().sum();
+        let divisor = scores.values.len() as f64 * encoded.grid.per_one();
+        let mean = if encoded.grid.is_recovered() {
+            total as f64 / divisor
+        } else {
+            Moments::of_each(scores.values.len(), |i| scores.values[i])?.mean()
+        };
+        Ok(Self { encoded, total, divisor, mean })
+    }
+
+    /// Number of distinct scores.
+    pub fn distinct(&self) -> u64 {
+        grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len()) as u64
+    }
+
+    /// The bootstrap law for intervals, in the place of the scores.
+    pub fn into_interval_law(self, design: &BootstrapDesign) -> Law {
+        let Encoded { grid, difference: scores } = self.encoded;
+        let items = scores.len() as u64;
+        if let Some(law) = design.law_of_strata(&scores) {
+            return interval_law(grid, items, law);
+        }
+        match grouped(&scores, most_groups(scores.len())) {
+            Ok(groups) => {
+                drop(scores);
+                interval_law(grid, items, design.law(groups))
+            }
+            Err(_) => interval_law(grid, items, design.law(scores.into_iter().map(|score| (score, 1)))),
+        }
+    }
+}
+
+/// Distinct values up to which a column is grouped for its laws: of more, where most items differ, groups take twice
+/// the room of the column and save nothing.
+fn most_groups(items: usize) -> usize {
+    (items / 2).max(1 << 16)
+}
+
+/// Relative error of a tail that moves an end by less than a millionth of a standard error.
+const INTERVAL_TOLERANCE: f64 = 1e-6;
+/// Items from which that tolerance is used: below, single steps of a recovered lattice matter and the whole law is cheap.
+const MANY_ITEMS: u64 = 1_000;
+
+/// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
+fn interval_law(grid: Grid, items: u64, law: Law) -> Law {
+    if grid.is_recovered() && items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
+}
+
+/// Squares of scores within these sizes, summed over any number of items, are doubles.
+const SIZES: std::ops::RangeInclusive<f64> = 1e-140..=1e140;
+
+fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
+    let value = systems.iter().map(|system| system.survey.largest).fold(0.0, f64::max);
+    if value == 0.0 || SIZES.contains(&value) {
+        return Ok(());
+    }
+    let place = systems.iter().find_map(|system| {
+        let index = system.scores.values.iter().position(|v| v.abs() == value)?;
+        Some((system.scores.name.clone(), index + 1))
+    });
+    let (system, item) = place.unwrap_or_default();
+    Err(crate::Error::Magnitude { system, item, value })
+}
+
+fn on_grid(baseline: Surveyed, system: Surveyed, grid: GridChoice) -> Result<Encoded, GridError> {
+    let precision = match (baseline.survey.precision, system.survey.precision) {
+        (Precision::Single, Precision::Single) => Precision::Single,
+        _ => Precision::Double,
+    };
+    let (baseline, system) = (baseline.in_precision(precision), system.in_precision(precision));
+    match grid {
+        GridChoice::Auto => Ok(encode_columns(&baseline, &system)),
+        GridChoice::Denominator(q) => encode_on(Grid::Rationals(q), &baseline, &system),
+        GridChoice::AsPrinted => encode_as_printed(&baseline, &system),
+    }
+}
+
+/// From sums in integers: no cancellation in the squared deviations, whatever the offset. `None` where they overflow.
+fn exact_moments(encoded: &Encoded) -> Option<Result<Moments, StatsError>> {
+    let n = encoded.difference.len() as u64;
+    let largest = encoded.difference.iter().map(|d| d.unsigned_abs()).max()?;
+    // n · sum of squares and the square of the sum.
+    let bits = |x: u64| u64::BITS - x.leading_zeros();
+    if 2 * (bits(largest) + bits(n)) > u128::BITS {
+        return None;
+    }
+    let (mut sum, mut squares) = (0_i128, 0_u128);
+    for &d in &encoded.difference {
+        sum += i128::from(d);
+        squares += u128::from(d.unsigned_abs()) * u128::from(d.unsigned_abs());
+    }
+    let deviations = u128::from(n) * squares - sum.unsigned_abs() * sum.unsigned_abs();
+    let unit = encoded.grid.unit();
+    let mean = sum as f64 / n as f64;
+    Some(Moments::from_mean(n, mean * unit, deviations as f64 / n as f64 * unit * unit))
+}
+
+/// The same deviation by deviation.
+fn wide_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> {
+    let n = rows.items();
+    let sum: i128 = rows.pairs().iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
+    let mean = sum as f64 / n as f64;
+    let squares: f64 = rows
+        .pairs()
+        .iter()
+        .map(|&(d, m)| {
+            let deviation = (i128::from(d) * i128::from(n) - sum) as f64 / n as f64;
+            deviation * deviation * m as f64
+        })
+        .sum();
+    let unit = grid.unit();
+    Moments::from_mean(n, mean * unit, squares * unit * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scores(values: &[f64]) -> Scores {
+        Scores { name: "x".into(), values: values.to_vec(), precision: Precision::Double }
+    }
+
+    #[test]
+    fn moments_of_wide_and_of_narrow_integers_agree() {
+        let difference: Vec<i64> = (0..5_000).map(|i: i64| i * i % 4_999 - 77).collect();
+        let rows = DistinctRows::of_column(&difference);
+        let encoded = Encoded { grid: Grid::Decimals(3), difference };
+        let exact = exact_moments(&encoded).expect("narrow").expect("items");
+        let wide = wide_moments(&rows, encoded.grid).expect("items");
+        // 2,500 roundings of 1e-16 each, at random.
+        assert!((exact.squares() / wide.squares() - 1.0).abs() < 1e-14, "{exact:?} {wide:?}");
+        assert_eq!(exact.mean(), wide.mean());
+        let huge = Encoded { grid: Grid::Integers, difference: vec![1 << 52; 1 << 12] };
+        assert!(exact_moments(&huge).is_none(), "their squares overflow");
+    }
+
+    #[test]
+    fn items_that_differ_by_less_than_half_a_unit_are_changed() {
+        let pi = std::f64::consts::PI;
+        let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
+        let design = BootstrapDesign::plain(3);
+        let pair = Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto, &design)
+            .expect("valid");
+        assert_eq!(pair.encoded.difference[1..], [0, 0]);
+        assert_eq!((pair.changed(), pair.counts.better, pair.counts.worse), (2, 1, 1));
+    }
+}

@@ -1,0 +1,302 @@
+//! Each system on its own: mean, variance, standard error and interval over items, replications or folds.
+//!
+//! Items are a sample of what the system may be asked: the interval is the bootstrap's, by law. Replications (other seeds,
+//! fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits share training items, and
+//! Nadeau & Bengio (2003, section 3) put `s sqrt(1/K + n_test / n_train)` in its place.
+
+use rayon::prelude::*;
+use restrap_engine::Control;
+use restrap_stats::{Folds, Moments, StatsError};
+use serde::Serialize;
+
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Alone, Surveyed};
+use crate::error::Error;
+use crate::interval::mean as intervals;
+use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
+use crate::number::format::{number, percent};
+use crate::outcome::{InputInfo, IntervalOutcome};
+use crate::request::{IntervalMethod, Request, Scores};
+
+/// Name of the JSON schema.
+const SCHEMA: &str = "restrap/ci/1";
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Over {
+    /// Scores of items.
+    #[default]
+    Items,
+    /// One score a replication, each with data or seeds of its own.
+    Replications,
+    /// One score a fold or random split of one data set.
+    Folds,
+}
+
+impl Over {
+    /// All, in the order of the documentation.
+    pub const ALL: [Self; 3] = [Self::Items, Self::Replications, Self::Folds];
+
+    /// The word on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Items => "items",
+            Self::Replications => "replications",
+            Self::Folds => "folds",
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct AloneRequest {
+    /// Interval method, level and grid; the rest is not used.
+    pub request: Request,
+    /// What the values are.
+    pub over: Over,
+    /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
+    pub test_fraction: Option<f64>,
+    /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
+    pub plus_minus: Option<f64>,
+}
+
+/// Every system on its own: the JSON contract of `restrap ci`.
+#[derive(Clone, Debug, Serialize)]
+pub struct AloneOutcome {
+    /// `restrap/ci/1`.
+    pub schema: &'static str,
+    /// Version of restrap.
+    pub version: &'static str,
+    /// `items`, `replications` or `folds`.
+    pub over: &'static str,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// One for each system.
+    pub systems: Vec<AloneSystem>,
+    /// What a careful reader must know.
+    pub warnings: Vec<String>,
+    /// One sentence for the paper.
+    pub report: String,
+}
+
+/// One system.
+#[derive(Clone, Debug, Serialize)]
+pub struct AloneSystem {
+    /// Name.
+    pub name: String,
+    /// Items, replications or folds.
+    pub count: u64,
+    /// Mean score.
+    pub score: f64,
+    /// The same with the digits that its error supports.
+    pub quoted: String,
+    /// Variance of the scores, with count − 1 below.
+    pub variance: Option<f64>,
+    /// Standard error of the mean: that of the interval's method over replications and folds, sd/√n over items.
+    pub standard_error: Option<f64>,
+    /// Interval of the mean.
+    pub interval: Option<IntervalOutcome>,
+    /// Share of the data that each split tests on, where the correction was made.
+    pub test_fraction: Option<f64>,
+    /// All scores are 0 or 1.
+    #[serde(skip)]
+    pub binary: bool,
+}
+
+/// Mean and interval of every system.
+///
+/// # Errors
+/// [`Error`] for systems without scores, scores or options that allow no interval, and fewer than two replications.
+pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneOutcome, Error> {
+    let request = &asked.request;
+    let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+    if !(request.confidence > 0.0 && request.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.confidence);
+    }
+    if let Some(fraction) = asked.test_fraction.filter(|&fraction| !(fraction > 0.0 && fraction < 1.0)) {
+        return bad("0 < test fraction < 1", fraction);
+    }
+    if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
+        return bad("error bars above 0", error);
+    }
+    let method = asked.request.interval;
+    if asked.over == Over::Items {
+        intervals::check_alone(method)?;
+    } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
+        return Err(Error::NotApplicable {
+            test: method.flag(),
+            needs: "scores of items",
+            found: format!("--over {}", asked.over.name()),
+            hint: "drop it: replications and folds have Student's t interval; --interval none leaves it out",
+        });
+    }
+    let described = systems.par_iter().enumerate();
+    let described =
+        described.map(|(place, system)| one(system, place as u16, asked)).collect::<Result<Vec<_>, _>>()?;
+    Ok(AloneOutcome {
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+        over: asked.over.name(),
+        confidence: request.confidence,
+        inputs: Vec::new(),
+        warnings: Vec::new(),
+        report: report(&described, asked),
+        systems: described,
+    })
+}
+
+fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem, Error> {
+    let values = &system.values;
+    if values.is_empty() {
+        return Err(Error::Empty);
+    }
+    if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+        return Err(Error::NonFinite { system: system.name.clone(), item: index + 1, value: values[index] });
+    }
+    let count = values.len() as u64;
+    let binary = asked.over == Over::Items && values.iter().all(|&score| score == 0.0 || score == 1.0);
+    let confidence = asked.request.confidence;
+    let (mean, variance, standard_error, interval, fraction);
+    if asked.over == Over::Items {
+        let alone = Alone::new(Surveyed::new(system), asked.request.grid)?;
+        mean = alone.mean;
+        let moments = Moments::of(values)?;
+        variance = moments.variance();
+        standard_error = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
+        if !binary && asked.request.interval.is_of_shares() {
+            return Err(Error::NotApplicable {
+                test: asked.request.interval.flag(),
+                needs: "scores that are all 0 or 1",
+                found: format!("{} has others", system.name),
+                hint: "use --interval auto",
+            });
+        }
+        interval = intervals::of_system(
+            alone,
+            &BootstrapDesign::plain(count),
+            place,
+            &asked.request,
+            &Control::default(),
+        )?;
+        fraction = None;
+    } else {
+        let folds = Folds::new(values).map_err(|error| named(&error, system))?;
+        fraction = (asked.over == Over::Folds).then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
+        let estimate = match fraction {
+            None => folds.independent()?,
+            Some(fraction) => folds.corrected(fraction)?,
+        };
+        mean = estimate.estimate();
+        variance = folds.moments().variance();
+        standard_error = Some(estimate.standard_error());
+        let method = if fraction.is_some() { "corrected-t" } else { "t" };
+        let wanted = asked.request.interval != IntervalMethod::None;
+        let found = if wanted { estimate.interval(confidence)? } else { None };
+        interval = found.map(|interval| IntervalOutcome {
+            low: rounded(interval.low),
+            high: rounded(interval.high),
+            method,
+            confidence,
+        });
+    }
+    let half = interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
+    let decimals = asked.plus_minus.map_or_else(
+        || supported_decimals(count, half, binary),
+        |given| quoted_decimals(count, given, binary),
+    );
+    Ok(AloneSystem {
+        name: system.name.clone(),
+        count,
+        score: rounded(mean),
+        quoted: number(mean, decimals),
+        variance: variance.map(rounded),
+        standard_error: standard_error.map(rounded),
+        interval,
+        test_fraction: fraction.map(rounded),
+        binary,
+    })
+}
+
+/// Too few replications, with the system that has them.
+fn named(error: &StatsError, system: &Scores) -> Error {
+    match error {
+        StatsError::TooFew { found, .. } => Error::NotApplicable {
+            test: "an interval over replications or folds",
+            needs: "at least 2 of them",
+            found: format!("{} has {found}", system.name),
+            hint: "give one score a replication or fold, or use --over items",
+        },
+        other => Error::Stats(other.clone()),
+    }
+}
+
+fn report(systems: &[AloneSystem], asked: &AloneRequest) -> String {
+    let mut methods: Vec<&str> = Vec::new();
+    for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
+        if !methods.contains(&interval.method) {
+            methods.push(interval.method);
+        }
+    }
+    let how = match (asked.over, methods.first()) {
+        (_, None) => return format!("mean, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
+        (Over::Items, Some(_)) => format!("interval by {} over items", methods.join(" or ")),
+        (Over::Replications, Some(_)) => {
+            "Student's t over independent replications, standard error s/√K, K − 1 degrees of freedom"
+                .to_owned()
+        }
+        (Over::Folds, Some(_)) => {
+            let first = systems[0].test_fraction;
+            let fraction = match first.filter(|_| systems.iter().all(|system| system.test_fraction == first))
+            {
+                Some(fraction) => number(fraction, 4).trim_end_matches('0').to_owned(),
+                None => "1/K".to_owned(),
+            };
+            format!(
+                "Student's t over folds of one data set with the correction of Nadeau & Bengio (2003), standard error \
+                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom"
+            )
+        }
+    };
+    format!("mean with {} {how}; restrap {}.", percent(asked.request.confidence), env!("CARGO_PKG_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use restrap_core::Precision;
+
+    fn system(values: &[f64]) -> Scores {
+        Scores { name: "x".to_owned(), values: values.to_vec(), precision: Precision::Double }
+    }
+
+    #[test]
+    fn folds_are_wider_than_replications_by_the_correction() {
+        let values = [0.81, 0.79, 0.84, 0.80, 0.82];
+        let asked = |over| AloneRequest { over, ..AloneRequest::default() };
+        let of = |over| describe_alone(&[system(&values)], &asked(over)).unwrap().systems.remove(0);
+        let (plain, folds) = (of(Over::Replications), of(Over::Folds));
+        // s² = 0.00037; 1/5 against 1/5 + (1/5)/(4/5).
+        assert_eq!((plain.score, plain.variance), (0.812, Some(0.00037)));
+        assert_eq!(plain.standard_error, Some(rounded(libm::sqrt(0.00037 / 5.0))));
+        assert_eq!(folds.standard_error, Some(rounded(libm::sqrt(0.00037 * 0.45))));
+        assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
+        // Half widths of 0.024 and 0.036.
+        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.81", "0.81"));
+        assert!(describe_alone(&[system(&[0.5])], &asked(Over::Folds)).is_err());
+        // A spread of 0 has no t interval; over items it has a point.
+        let flat = describe_alone(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();
+        assert!(flat.systems[0].interval.is_none());
+    }
+
+    #[test]
+    fn error_bars_known_from_elsewhere_settle_the_digits() {
+        let values: Vec<f64> = (0..1_230).map(|item| f64::from(u8::from(item < 630))).collect();
+        let asked = AloneRequest { plus_minus: Some(10.0 / 1_230.0), ..AloneRequest::default() };
+        let described = describe_alone(&[system(&values)], &asked).unwrap();
+        assert_eq!(described.systems[0].quoted, "0.51");
+        let negative = AloneRequest { plus_minus: Some(-1.0), ..AloneRequest::default() };
+        assert!(describe_alone(&[system(&values)], &negative).is_err());
+    }
+}

@@ -1,0 +1,4 @@
+//! From laws, draws or closed forms to intervals.
+
+pub(crate) mod mean;
+pub(crate) mod studentized;

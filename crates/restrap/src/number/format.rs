@@ -1,0 +1,171 @@
+//! Numbers as people read them.
+
+use crate::number::digits::MOST_DECIMALS;
+use crate::outcome::{Method, TestOutcome};
+
+/// From here on a number is written with an exponent.
+const LARGEST_PLAIN: f64 = 1e15;
+
+/// `95 %`, `99.9 %`.
+pub fn percent(share: f64) -> String {
+    let text = format!("{:.4}", share * 100.0);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Three significant digits: 0.0498, 3.52e-7, below 1e-300 at the edge.
+pub fn probability(p: f64) -> String {
+    if p == 0.0 {
+        return "0".to_owned();
+    }
+    if p <= 1e-300 {
+        return "below 1e-300".to_owned();
+    }
+    if p < 1e-4 {
+        return format!("{p:.2e}");
+    }
+    if p > 0.9995 {
+        return "1".to_owned();
+    }
+    let decimals = (2.0 - p.log10().floor()) as usize;
+    format!("{p:.decimals$}")
+}
+
+/// `p = 0.0498`, `p < 1e-300`.
+pub fn p_is(p: f64) -> String {
+    let text = probability(p);
+    text.strip_prefix("below ").map_or_else(|| format!("p = {text}"), |bound| format!("p < {bound}"))
+}
+
+/// A number with a true minus sign, never "−0"; beyond 15 digits, or below what 12 decimals show, with an exponent.
+pub fn number(value: f64, decimals: usize) -> String {
+    if value.is_infinite() {
+        return if value < 0.0 { "−∞" } else { "∞" }.to_owned();
+    }
+    let size = value.abs();
+    let mut text = format!("{size:.decimals$}");
+    let mut zero = is_zero(&text);
+    if size >= LARGEST_PLAIN || zero && size > 0.0 && decimals == MOST_DECIMALS {
+        text = format!("{size:.2e}");
+        zero = false;
+    }
+    if value < 0.0 && !zero { format!("−{text}") } else { text }
+}
+
+/// The same with a plus sign before what is above zero.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    if value > 0.0 && !is_zero(&text) { format!("+{text}") } else { text }
+}
+
+/// As short as it reads back, with a true minus sign; an exponent where it would be long.
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    let text = if size == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..LARGEST_PLAIN).contains(&size) {
+        size.to_string()
+    } else {
+        format!("{size:e}")
+    };
+    if value < 0.0 { format!("−{text}") } else { text }
+}
+
+/// Nothing but zeros stands there.
+pub(crate) fn is_zero(text: &str) -> bool {
+    !text.contains(|c| ('1'..='9').contains(&c) || c == '∞')
+}
+
+/// `1 item`, `6,980 items`.
+pub fn count(n: u64, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(n)) }
+}
+
+/// 1,234,567.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How a test's p-value is told beside its method.
+pub fn method_words(test: &TestOutcome) -> String {
+    match test.method {
+        Method::Exact => "exact".to_owned(),
+        Method::Inversion => match test.error {
+            Some(error) if error > 0.0 => format!("inversion, error {error:.0e}"),
+            _ => "inversion".to_owned(),
+        },
+        Method::Asymptotic => "asymptotic".to_owned(),
+        Method::Sampled => match (test.resamples, test.pvalue_interval) {
+            (Some(resamples), Some([low, high])) => {
+                let resamples = count(resamples, "resample");
+                format!("{resamples}, bounds {} to {}", probability(low), probability(high))
+            }
+            _ => "sampled".to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_have_three_digits() {
+        for (p, text) in [
+            (0.0498, "0.0498"),
+            (0.421_732_332, "0.422"),
+            (3.522_8e-7, "3.52e-7"),
+            (1.0, "1"),
+            (0.000_123_4, "0.000123"),
+            (1e-300, "below 1e-300"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(probability(p), text);
+        }
+    }
+
+    #[test]
+    fn a_p_value_below_the_smallest_is_a_bound() {
+        assert_eq!(p_is(0.0498), "p = 0.0498");
+        assert_eq!(p_is(1e-300), "p < 1e-300");
+    }
+
+    #[test]
+    fn numbers_have_a_true_minus_and_no_minus_zero() {
+        assert_eq!(number(-0.123, 2), "−0.12");
+        assert_eq!(number(-0.001, 2), "0.00");
+        assert_eq!(number(f64::NEG_INFINITY, 2), "−∞");
+        assert_eq!(signed(0.5, 1), "+0.5");
+        assert_eq!(signed(0.001, 2), "0.00");
+        assert_eq!(signed(f64::INFINITY, 2), "+∞");
+    }
+
+    #[test]
+    fn huge_and_tiny_numbers_have_an_exponent() {
+        assert_eq!(number(-2.5e139, 0), "−2.50e139");
+        assert_eq!(number(3.1e-20, MOST_DECIMALS), "3.10e-20");
+        assert_eq!(plain(1e300), "1e300");
+        assert_eq!(plain(-0.0), "0");
+        assert_eq!(plain(-1.997), "−1.997");
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(count(1, "item"), "1 item");
+        assert_eq!(count(6_980, "item"), "6,980 items");
+    }
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        assert_eq!(grouped(6_980), "6,980");
+        assert_eq!(grouped(100_000), "100,000");
+        assert_eq!(grouped(7), "7");
+    }
+}

@@ -1,0 +1,7 @@
+//! How numbers read: digits, grouping.
+
+pub(crate) mod digits;
+pub(crate) mod format;
+
+pub use digits::{decimals, quoted_decimals};
+pub use format::{count, grouped, method_words, number, p_is, percent, plain, probability, signed};

@@ -1,0 +1,437 @@
+//! What comes back: the JSON contract `restrap/compare/1`, and what every rendering reads.
+
+use std::fmt;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::request::Request;
+
+/// Name of the JSON schema.
+pub const SCHEMA: &str = "restrap/compare/1";
+
+/// A whole comparison.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// Version of restrap.
+    pub version: &'static str,
+    /// Name of the random stream.
+    pub stream: &'static str,
+    /// Seed of all draws.
+    pub seed: u64,
+    /// The metric.
+    pub metric: MetricInfo,
+    /// Unit of resampling.
+    pub unit: &'static str,
+    /// Clusters, where units are clusters.
+    pub clusters: Option<u64>,
+    /// Paired items.
+    pub items: u64,
+    /// Resamples asked for.
+    pub resamples: u64,
+    /// Side of the tests.
+    pub alternative: &'static str,
+    /// Level of the tests.
+    pub alpha: f64,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// Systems, baseline first.
+    pub systems: Vec<SystemOutcome>,
+    /// One for each system after the baseline.
+    pub comparisons: Vec<ComparisonOutcome>,
+    /// Sub-populations, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<ByOutcome>,
+    /// Further metrics of the same outputs: described, not tested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<AlsoOutcome>,
+    /// Tests adjusted together.
+    pub family: Option<Family>,
+    /// How it was computed.
+    pub plan: Plan,
+    /// What a careful reader must know.
+    pub warnings: Vec<String>,
+    /// One sentence for the paper.
+    pub report: String,
+    /// How the gate went, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<crate::say::gate::GateOutcome>,
+    /// Time and memory; left out by `--no-host`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+    /// Set when the run was stopped: resamples that count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted_after: Option<u64>,
+    /// What was asked for.
+    #[serde(skip)]
+    pub asked: Request,
+}
+
+/// The metric of the scores.
+#[derive(Clone, Debug, Serialize)]
+pub struct MetricInfo {
+    /// `mean` for scores.
+    pub name: String,
+    /// Direction.
+    pub higher_is_better: bool,
+    /// All scores are 0 or 1.
+    pub binary: bool,
+    /// Everything that a reader needs to compute the same number, where scores were computed here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+}
+
+/// A metric beside the one that is tested.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlsoOutcome {
+    /// Its name, direction and signature.
+    pub metric: MetricInfo,
+    /// Its value for each system, in the order of the systems.
+    pub scores: Vec<f64>,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, Serialize)]
+pub struct InputInfo {
+    /// Role: `baseline` or `system`.
+    pub role: &'static str,
+    /// Path as typed.
+    pub path: String,
+    /// Items taken.
+    pub items: u64,
+    /// Items dropped as missing.
+    pub dropped: u64,
+    /// Missing scores counted as 0.
+    pub zeroed: u64,
+    /// BLAKE3 digest of the file as stored.
+    pub blake3: String,
+}
+
+/// One system.
+#[derive(Clone, Debug, Serialize)]
+pub struct SystemOutcome {
+    /// Name.
+    pub name: String,
+    /// Mean score.
+    pub score: f64,
+    /// Its interval.
+    pub interval: Option<IntervalOutcome>,
+    /// What users of the metric expect beside it: precision and recall, the brevity penalty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<Beside>,
+}
+
+/// A number beside the metric.
+#[derive(Clone, Debug, Serialize)]
+pub struct Beside {
+    /// What it is.
+    pub name: String,
+    /// Its value on all items.
+    pub value: f64,
+}
+
+/// An interval and how it was made.
+///
+/// JSON has no infinity: an end that is infinite is null there, and a field `unbounded` then names such ends, `low`, `high` or
+/// both.
+#[derive(Clone, Debug)]
+pub struct IntervalOutcome {
+    /// Lower end; may be −∞.
+    pub low: f64,
+    /// Upper end; may be ∞.
+    pub high: f64,
+    /// Method.
+    pub method: &'static str,
+    /// Level.
+    pub confidence: f64,
+}
+
+impl Serialize for IntervalOutcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ends = [("low", self.low), ("high", self.high)];
+        let unbounded: Vec<&str> =
+            ends.into_iter().filter(|(_, end)| end.is_infinite()).map(|(name, _)| name).collect();
+        let fields = if unbounded.is_empty() { 4 } else { 5 };
+        let mut out = serializer.serialize_struct("IntervalOutcome", fields)?;
+        for (name, end) in ends {
+            out.serialize_field(name, &end)?;
+        }
+        out.serialize_field("method", self.method)?;
+        out.serialize_field("confidence", &self.confidence)?;
+        if !unbounded.is_empty() {
+            out.serialize_field("unbounded", &unbounded)?;
+        }
+        out.end()
+    }
+}
+
+/// One comparison with the baseline.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonOutcome {
+    /// Name of the baseline.
+    pub baseline: String,
+    /// Name of the system.
+    pub system: String,
+    /// System − baseline.
+    pub difference: f64,
+    /// The difference, positive where the system is better.
+    pub improvement: f64,
+    /// Standard error of the difference, sd(d)/√n.
+    pub standard_error: Option<f64>,
+    /// Interval of the difference.
+    pub interval: Option<IntervalOutcome>,
+    /// Items of baseline and system, where they are different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<[u64; 2]>,
+    /// Effect sizes.
+    pub effect: Effect,
+    /// All tests; the primary one first.
+    pub tests: Vec<TestOutcome>,
+    /// The margin test, if one was asked for.
+    pub margin: Option<MarginOutcome>,
+    /// In words.
+    pub verdict: String,
+    /// All scores are 0 or 1.
+    #[serde(skip)]
+    pub binary: bool,
+    /// The primary test is at or below alpha (after adjustment).
+    #[serde(skip)]
+    pub shown: bool,
+}
+
+impl ComparisonOutcome {
+    /// Items compared: pairs, or those of both samples together.
+    pub fn items(&self) -> u64 {
+        let Effect { better, worse, tied, .. } = self.effect;
+        self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
+    }
+}
+
+/// The same comparison on each sub-population of the items.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByOutcome {
+    /// The column whose values they are.
+    pub column: String,
+    /// One a value, in the order of the file.
+    pub populations: Vec<PopulationOutcome>,
+}
+
+/// A comparison on some of the items.
+#[derive(Clone, Debug, Serialize)]
+pub struct PopulationOutcome {
+    /// The value that these items share.
+    pub value: String,
+    /// Its number among the values of the column, from 1.
+    #[serde(skip)]
+    pub code: u32,
+    /// Paired items.
+    pub items: u64,
+    /// Systems, baseline first.
+    pub systems: Vec<SystemOutcome>,
+    /// One for each system after the baseline.
+    pub comparisons: Vec<ComparisonOutcome>,
+}
+
+/// Effect sizes of paired scores.
+#[derive(Clone, Debug, Serialize)]
+pub struct Effect {
+    /// mean(d) / sd(d), null without spread.
+    pub cohen_dz: Option<f64>,
+    /// Difference of the means over the pooled standard deviation, of different items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cohen_ds: Option<f64>,
+    /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's
+    /// A).
+    pub superiority: f64,
+    /// Items on which the system is better; of different items, such pairs.
+    pub better: u64,
+    /// The same where it is worse.
+    pub worse: u64,
+    /// The same where they tie.
+    pub tied: u64,
+}
+
+/// A test against a margin that was fixed beforehand.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarginOutcome {
+    /// `noninferior` or `equivalent`.
+    pub claim: &'static str,
+    /// The margin as typed.
+    pub asked: String,
+    /// The margin in units of the score.
+    pub size: f64,
+    /// `tango`, `t`, `bootstrap`, `identical`, or of different items `welch`, `newcombe`; null where no test is defined.
+    pub method: Option<&'static str>,
+    /// Fully specified recipe.
+    pub recipe: String,
+    /// Of the claim; null where no test is defined.
+    pub pvalue: Option<f64>,
+    /// After adjustment over the comparisons.
+    pub p_adjusted: Option<f64>,
+    /// Of the null "worse by the margin or more".
+    pub p_noninferior: Option<f64>,
+    /// Of the null "as far apart as the margin or farther".
+    pub p_equivalent: Option<f64>,
+    /// Of the difference, at 1 − 2 alpha: the claim holds at alpha exactly when it lies within the margin.
+    pub interval: Option<IntervalOutcome>,
+    /// The claim was shown at alpha (after adjustment).
+    pub shown: bool,
+    /// Items whose 0/1 score changes.
+    pub flips: Option<Flips>,
+    /// What a reader must know of this test.
+    pub notes: Vec<String>,
+}
+
+/// Items whose 0/1 score changes; the first 1,000 of each kind.
+#[derive(Clone, Debug, Serialize)]
+pub struct Flips {
+    /// Items that only the baseline gets right.
+    pub harmful: Vec<Item>,
+    /// Items that only the system gets right.
+    pub beneficial: Vec<Item>,
+}
+
+/// An item of the files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Item {
+    /// Its place among the items, from 1.
+    Number(u64),
+    /// Its id.
+    Id(String),
+}
+
+impl Item {
+    /// Names it by its id, where it has only its place. `id` takes that place from 0.
+    fn name(&mut self, id: impl Fn(usize) -> Option<String>) {
+        if let Self::Number(number) = self
+            && let Some(id) = id(*number as usize - 1)
+        {
+            *self = Self::Id(id);
+        }
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Id(id) => id.fmt(f),
+        }
+    }
+}
+
+impl Outcome {
+    /// Lists items by id instead of place. `id`: of the items of all systems, by place from 0; `codes`: their
+    /// sub-populations as in [`crate::Populations`], where there are any.
+    pub fn name_items(&mut self, id: impl Fn(usize) -> Option<String>, codes: Option<&[u32]>) {
+        name_all(&mut self.comparisons, &id);
+        for part in self.by.iter_mut().flat_map(|by| &mut by.populations) {
+            let code = part.code;
+            let of = codes.into_iter().flatten().enumerate().filter(|(_, of)| **of == code);
+            let places: Vec<usize> = of.map(|(place, _)| place).collect();
+            name_all(&mut part.comparisons, &|place: usize| id(*places.get(place)?));
+        }
+    }
+}
+
+fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option<String>) {
+    let flips = comparisons.iter_mut().filter_map(|comparison| comparison.margin.as_mut()?.flips.as_mut());
+    for item in flips.flat_map(|flips| flips.harmful.iter_mut().chain(&mut flips.beneficial)) {
+        item.name(id);
+    }
+}
+
+/// How a p-value was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// From resamples.
+    Sampled,
+    /// In closed form, up to rounding.
+    Exact,
+    /// By numerical inversion, with an error estimate.
+    Inversion,
+    /// From a limiting distribution.
+    Asymptotic,
+}
+
+/// One test.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestOutcome {
+    /// Name.
+    pub name: &'static str,
+    /// The one that the verdict is about.
+    pub primary: bool,
+    /// Fully specified recipe.
+    pub recipe: String,
+    /// Side.
+    pub alternative: &'static str,
+    /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
+    pub statistic: Option<f64>,
+    /// The p-value; at least 1e-300, below which only its logarithm is told.
+    pub pvalue: f64,
+    /// Its decimal logarithm; null for a p-value of 0 (a t test without spread).
+    pub log10_pvalue: Option<f64>,
+    /// After adjustment over the family.
+    pub p_adjusted: Option<f64>,
+    /// Smallest p-value that such data can give.
+    pub p_floor: Option<f64>,
+    /// How it was computed.
+    pub method: Method,
+    /// Exact up to rounding.
+    pub exact: bool,
+    /// Error estimate of an inversion.
+    pub error: Option<f64>,
+    /// Resamples drawn.
+    pub resamples: Option<u64>,
+    /// Resamples at least as extreme as what was observed.
+    pub at_least_as_extreme: Option<u64>,
+    /// 95 % Clopper–Pearson bounds of a sampled p-value.
+    pub pvalue_interval: Option<[f64; 2]>,
+    /// What a reader must know of this test.
+    pub notes: Vec<String>,
+}
+
+/// Tests adjusted together.
+#[derive(Clone, Debug, Serialize)]
+pub struct Family {
+    /// Number of p-values.
+    pub size: u64,
+    /// Procedure.
+    pub adjust: &'static str,
+    /// Comparisons left out.
+    pub excluded: Vec<String>,
+}
+
+/// How it was computed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    /// `law`, `compressed`, `streamed` or `indexed`: of the primary test.
+    pub route: &'static str,
+    /// Distinct differences of the first comparison.
+    pub distinct_rows: u64,
+    /// Lattice of the scores.
+    pub grid: String,
+    /// Why that route, in words.
+    #[serde(skip)]
+    pub because: String,
+    /// Vector level; left out by `--no-host`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<&'static str>,
+}
+
+/// Where and how fast.
+#[derive(Clone, Debug, Serialize)]
+pub struct Host {
+    /// Threads of the pool.
+    pub threads: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Peak resident memory, where the system tells.
+    pub peak_bytes: Option<u64>,
+}

@@ -1,0 +1,147 @@
+//! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
+
+use restrap_stats::{Moments, Skewness};
+
+use crate::data::pair::Pair;
+use crate::number::format::{grouped, number};
+use crate::outcome::ComparisonOutcome;
+use crate::request::{IntervalMethod, Request, Test};
+use crate::say::recipe::SMALL;
+
+/// Items from which rows may be replicates of resampling.
+const REPLICATES: u64 = 100;
+/// Standardized difference that no two systems have item by item, and every two columns of replicates have.
+const SEPARATED: f64 = 3.0;
+/// Skewness that means of resampled test sets stay below, but for 1 of 25 columns of 100 rows. Twice as much would take two pairs
+/// of real runs for replicates.
+const SHAPE: f64 = 0.5;
+/// Ratio of their spreads that they stay below.
+const SPREADS: f64 = 2.0;
+/// Ratio of two systems' scores by one measure that people compare. Two measures of one system are as often farther apart: of
+/// 100 real fine-tuning runs (McCoy, Min & Linzen 2020) all pairs of measures with the shape of replicates score 4 to 53 times
+/// as much by one as by the other, and those runs are a sample.
+const SCORES: f64 = 2.0;
+/// Discordant 0/1 pairs below which t is no approximation (as for chi-square).
+const DISCORDANT: u64 = 25;
+/// Skewness over √n from which one-sided error rates at 0.025 leave 0.008 to 0.042: the shift is skewness times
+/// (2z² + 1) φ(z) / (6 √n) (Johnson 1978).
+const SKEWED: f64 = 0.2;
+/// Standard errors of skewness that chance does not explain.
+const UNEXPLAINED: f64 = 3.0;
+
+/// Guards of one pair that differs somewhere.
+pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let name = &comparison.system;
+    let guards = [
+        replicates(pair, comparison),
+        small_bootstrap(pair, request),
+        skewed(pair, request),
+        binary_t(pair, request),
+    ];
+    let warnings = guards.into_iter().flatten().map(|words| format!("{name}: {words}"));
+    warnings.chain(of_profile(name, request)).collect()
+}
+
+/// What a published recipe is known to do.
+pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
+    let row = request.profile?.row();
+    row.note().map(|note| format!("{name}: profile {}: {note}", row.name))
+}
+
+/// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
+fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
+    let items = pair.items();
+    let d = comparison.effect.cohen_dz.filter(|d| d.abs() > SEPARATED)?;
+    let shaped = is_resampled(&pair.baseline.values, &pair.system.values);
+    (items >= REPLICATES && comparison.effect.tied == 0 && shaped).then(|| {
+        format!(
+            "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
+             were drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+            grouped(items),
+            number(d, 1)
+        )
+    })
+}
+
+/// The same of two samples, which tests of different items would take for evidence without end.
+pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<String> {
+    let d = d.filter(|d| d.abs() > SEPARATED)?;
+    let rows = baseline.len().min(system.len()) as u64;
+    (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
+        format!(
+            "{} and {} rows, d_s {}: these look like replicates of resampling, not items; p then measures how many were \
+             drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+            grouped(baseline.len() as u64),
+            grouped(system.len() as u64),
+            number(d, 1)
+        )
+    })
+}
+
+/// Both columns have the shape of means of one measure over one test set: hardly skewed, of like spread, and of like size. Two
+/// measures side by side, which may be as many spreads apart, have not.
+fn is_resampled(baseline: &[f64], system: &[f64]) -> bool {
+    let shape = |values: &[f64]| {
+        let skewness = Skewness::of(values).ok()??;
+        let moments = Moments::of(values).ok()?;
+        let spread = moments.sd()?;
+        (skewness.g1.abs() < SHAPE).then_some((moments.mean(), spread))
+    };
+    let like = |one: f64, other: f64, ratio: f64| {
+        one * other > 0.0 && one.abs().max(other.abs()) < ratio * one.abs().min(other.abs())
+    };
+    let shapes = shape(baseline).zip(shape(system));
+    shapes.is_some_and(|(one, other)| like(one.0, other.0, SCORES) && like(one.1, other.1, SPREADS))
+}
+
+fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
+    let test = request.tests[0];
+    let bootstrap = matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
+    (bootstrap && pair.items() < SMALL && request.profile.is_none()).then(|| {
+        format!(
+            "the {} test rejects too often on few items, here {} (0.0597 at alpha 0.05 on 50 topics); \
+             --test permutation holds its level at any number",
+            test.name(),
+            pair.items()
+        )
+    })
+}
+
+fn skewed(pair: &Pair, request: &Request) -> Option<String> {
+    let about_means = match request.tests[0] {
+        Test::Sign | Test::McNemar => return None,
+        Test::Wilcoxon => {
+            "Wilcoxon's null is symmetry about 0, so p also measures the skew; --test sign does not"
+        }
+        Test::T => "t leans on symmetry, so one side rejects too often and the other too seldom",
+        Test::Permutation => "the null is symmetry about 0, so p of 'mean difference 0' is approximate",
+        _ => "the bootstrap of so few items does not see the tail",
+    };
+    if pair.binary || request.interval == IntervalMethod::Studentized {
+        return None;
+    }
+    let skewness = if pair.encoded.grid.is_recovered() {
+        Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
+    } else {
+        let each = pair.system.values.iter().zip(&pair.baseline.values).map(|(s, b)| s - b);
+        Skewness::of(&each.collect::<Vec<_>>())
+    };
+    let skewness = skewness.ok().flatten()?;
+    let relative = skewness.g1.abs() / (pair.items() as f64).sqrt();
+    (relative > SKEWED && skewness.z().abs() > UNEXPLAINED).then(|| {
+        format!(
+            "the differences are skewed (skewness {}, {} items): {about_means}. For the mean see --interval studentized",
+            number(skewness.adjusted, 1),
+            grouped(pair.items())
+        )
+    })
+}
+
+fn binary_t(pair: &Pair, request: &Request) -> Option<String> {
+    (pair.binary && request.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
+        format!(
+            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; use --test mcnemar, which is exact",
+            pair.changed()
+        )
+    })
+}

@@ -1,0 +1,403 @@
+//! A methods paragraph and the references of what was used, for a paper.
+//!
+//! Sentences follow the order of a methods section: what was compared, how it was tested, how p-values were computed, intervals,
+//! margins, the family. A work is cited where it was used, and nothing else is in the bibliography.
+
+mod tests_of;
+mod works;
+
+use restrap_stats::Adjustment;
+
+use crate::number::format::{count, grouped, number, percent, plain};
+use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::request::rule::{Draws, Subsample};
+use crate::request::{Exact, Test};
+use crate::test::margin::{Claim, MarginSize};
+use works::Work;
+
+/// Text for a methods section, and its bibliography.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Methods {
+    /// Sentences with author and year in brackets.
+    pub paragraph: String,
+    /// The same in pieces, for a format that has citations of its own.
+    pub pieces: Vec<Piece>,
+    /// One BibTeX entry for each work that the paragraph cites, in the order of the first citation.
+    pub bibtex: String,
+}
+
+/// A part of the paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Words.
+    Words(String),
+    /// A citation at the end of what was said: keys of BibTeX entries.
+    Cited(Vec<&'static str>),
+}
+
+/// A paragraph on its way.
+#[derive(Default)]
+struct Text {
+    pieces: Vec<Piece>,
+    paragraph: String,
+    cited: Vec<&'static Work>,
+}
+
+impl Text {
+    fn say(&mut self, words: &str) {
+        self.paragraph += words;
+        match self.pieces.last_mut() {
+            Some(Piece::Words(before)) => before.push_str(words),
+            _ => self.pieces.push(Piece::Words(words.to_owned())),
+        }
+    }
+
+    fn cite(&mut self, works: &[&'static Work]) {
+        if works.is_empty() {
+            return;
+        }
+        for work in works {
+            if !self.cited.iter().any(|known| known.key == work.key) {
+                self.cited.push(work);
+            }
+        }
+        let texts: Vec<&str> = works.iter().map(|work| work.cited).collect();
+        self.paragraph.extend([" (", &texts.join("; "), ")"]);
+        self.pieces.push(Piece::Cited(works.iter().map(|work| work.key).collect()));
+    }
+
+    fn done(self) -> Methods {
+        let entries: Vec<&str> = self.cited.iter().map(|work| work.entry).collect();
+        Methods { paragraph: self.paragraph, pieces: self.pieces, bibtex: entries.join("\n\n") }
+    }
+}
+
+/// What was done, in sentences, and what it cites.
+pub fn methods(outcome: &Outcome) -> Methods {
+    let mut text = Text::default();
+    let Some(first) = outcome.comparisons.first() else { return text.done() };
+    compared(&mut text, outcome, first);
+    tests_of::tested(&mut text, outcome, first);
+    drawn(&mut text, outcome);
+    tests_of::computed(&mut text, outcome);
+    intervals(&mut text, outcome);
+    resampled(&mut text, outcome);
+    margin(&mut text, outcome);
+    family(&mut text, outcome);
+    text.say(&format!(
+        " The level of the tests was {}. All computations were made with restrap {}.",
+        outcome.alpha, outcome.version
+    ));
+    text.done()
+}
+
+/// All comparisons: on all items and on sub-populations.
+fn everything(outcome: &Outcome) -> impl Iterator<Item = &ComparisonOutcome> {
+    let parts = outcome.by.iter().flat_map(|by| &by.populations);
+    outcome.comparisons.iter().chain(parts.flat_map(|part| &part.comparisons))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Different ones, in the order of their first.
+fn different<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// A metric as its field writes it.
+fn named(metric: &str) -> &str {
+    match metric {
+        "bleu" => "BLEU",
+        "chrf" => "chrF",
+        "chrf++" => "chrF++",
+        "ter" => "TER",
+        "wer" => "WER",
+        "cer" => "CER",
+        "f1" => "F1",
+        "span-f1" => "span F1",
+        "mcc" => "Matthews correlation",
+        "kappa" => "Cohen's kappa",
+        "uas" => "UAS",
+        "las" => "LAS",
+        other => other,
+    }
+}
+
+fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
+    /// Systems that a sentence names.
+    const NAMED: usize = 6;
+    let names: Vec<String> = outcome.comparisons.iter().map(|one| one.system.clone()).collect();
+    let systems = match names.len() {
+        1 => names[0].clone(),
+        few if few <= NAMED => format!("{few} systems ({})", listed(&names)),
+        many => format!("{many} systems"),
+    };
+    let metric = match (outcome.metric.name.as_str(), outcome.metric.binary) {
+        ("mean", true) => "the mean of 0/1 scores",
+        ("mean", false) => "the mean score",
+        (name, _) => named(name),
+    };
+    let baseline = match first.baseline.as_str() {
+        "baseline" => String::new(),
+        name => format!(" {name}"),
+    };
+    text.say(&format!("We compared {systems} with the baseline{baseline} by {metric}"));
+    text.cite(works::of_metric(&outcome.metric.name));
+    if let Some(signature) = &outcome.metric.signature {
+        text.say(&format!(", signature {signature},"));
+    }
+    match first.samples {
+        Some([baseline, _]) => {
+            let sizes: Vec<String> = outcome
+                .comparisons
+                .iter()
+                .filter_map(|one| Some(format!("{} of {}", grouped(one.samples?[1]), one.system)))
+                .collect();
+            let sizes = if sizes.len() <= NAMED { format!(", {}", listed(&sizes)) } else { String::new() };
+            text.say(&format!(
+                " on samples of different items ({} of {}{sizes}), which are not paired.",
+                grouped(baseline),
+                first.baseline
+            ));
+        }
+        None => text.say(&format!(" on {}, paired item by item.", count(outcome.items, "item"))),
+    }
+    if outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none())
+        && outcome.metric.signature.is_some()
+    {
+        text.say(" The metric was computed anew from the summed statistics of the items of each resample.");
+    }
+    if !outcome.metric.higher_is_better {
+        text.say(" Lower scores are better.");
+    }
+    let most = |of: fn(&crate::outcome::InputInfo) -> u64| outcome.inputs.iter().map(of).max().unwrap_or(0);
+    match (most(|input| input.dropped), most(|input| input.zeroed)) {
+        (0, 0) => {}
+        (0, zeroed) => {
+            text.say(&format!(" Missing scores, {} at most of a system, counted as 0.", grouped(zeroed)));
+        }
+        (dropped, _) => {
+            text.say(&format!(
+                " Items without a score, {} at most of a system, were left out.",
+                grouped(dropped)
+            ));
+        }
+    }
+}
+
+/// What a bootstrap resample is, where it is not as many draws from all items.
+fn drawn(text: &mut Text, outcome: &Outcome) {
+    let request = &outcome.asked;
+    let bootstrap = |name: &str| matches!(name, "percentile" | "basic" | "normal" | "bca" | "bootstrap");
+    let by_test =
+        request.tests.iter().any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
+    let by_interval =
+        everything(outcome).filter_map(|one| one.interval.as_ref()).any(|i| bootstrap(i.method));
+    if !by_test && !by_interval {
+        return;
+    }
+    if let Some(strata) = &request.strata {
+        text.say(&format!(" Each bootstrap resample kept the sizes of the strata of {}", strata.column));
+        text.cite(&[&works::DAVISON_HINKLEY]);
+        text.say(".");
+    }
+    match request.rule.draws {
+        Draws::All => {}
+        Draws::Half => text.say(" Each bootstrap resample of the test drew half as many items as there are."),
+        Draws::Subsample(Subsample { replacement, .. }) => {
+            let (how, by, work) = if replacement {
+                ("with", "√(n/m)", &works::BICKEL)
+            } else {
+                ("without", "√(n/m)·√(1 − m/n)", &works::POLITIS)
+            };
+            let scaling = request.rule.scaling(outcome.items).unwrap_or(1.0);
+            text.say(&format!(
+                " Each bootstrap resample drew m = {} of the n = {} items {how} replacement, and its deviations were divided \
+                 by {by} = {}",
+                grouped(request.rule.draws(outcome.items)),
+                grouped(outcome.items),
+                number(scaling, 3)
+            ));
+            text.cite(&[work]);
+            text.say(".");
+        }
+    }
+}
+
+/// An interval in words.
+fn interval_words(method: &str, unpaired: bool) -> &'static str {
+    match method {
+        "invert" => "intervals that invert the two-sided permutation test",
+        "tango" => "score intervals of paired proportions",
+        "bca" => "bias-corrected and accelerated bootstrap intervals",
+        "percentile" => "bootstrap percentile intervals",
+        "basic" => "basic bootstrap intervals",
+        "normal" => "normal intervals with the bootstrap standard error",
+        "studentized" => "studentized bootstrap intervals",
+        "welch" => "Welch t intervals",
+        "wilson" => "Wilson score intervals",
+        "clopper-pearson" => "exact binomial intervals",
+        "newcombe" if unpaired => "Newcombe intervals of independent proportions",
+        "newcombe" => "Newcombe intervals of paired proportions",
+        _ => "intervals",
+    }
+}
+
+fn intervals(text: &mut Text, outcome: &Outcome) {
+    let unpaired = outcome.asked.unpaired;
+    let told = |text: &mut Text, methods: &[&'static str]| {
+        for (place, method) in methods.iter().enumerate() {
+            text.say(match place {
+                0 => " ",
+                last if last + 1 == methods.len() => " or ",
+                _ => ", ",
+            });
+            text.say(interval_words(method, unpaired));
+            text.cite(works::of_interval(method, unpaired).as_slice());
+        }
+    };
+    let differences = different(everything(outcome).filter_map(|one| Some(one.interval.as_ref()?.method)));
+    let systems = different(outcome.systems.iter().filter_map(|one| Some(one.interval.as_ref()?.method)));
+    let level = percent(outcome.confidence);
+    if !differences.is_empty() {
+        text.say(&format!(" For differences we give {level}"));
+        told(text, &differences);
+        if systems == differences {
+            text.say(", and the same for each system.");
+            return;
+        }
+        text.say(if systems.is_empty() { "." } else { ", and for each system" });
+    } else if !systems.is_empty() {
+        text.say(&format!(" For each system we give {level}"));
+    }
+    if !systems.is_empty() {
+        told(text, &systems);
+        text.say(".");
+    }
+}
+
+/// What intervals were drawn from, where no test says it.
+fn resampled(text: &mut Text, outcome: &Outcome) {
+    let request = &outcome.asked;
+    let mut tests = everything(outcome).flat_map(|one| &one.tests);
+    if tests.any(|test| test.method == Method::Sampled) {
+        return;
+    }
+    let of_systems = outcome.systems.iter().filter_map(|system| system.interval.as_ref());
+    let all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
+    let methods = different(all.map(|interval| interval.method));
+    let bootstrap = |method: &&str| matches!(*method, "percentile" | "basic" | "normal" | "bca");
+    let of_corpus = outcome.metric.signature.is_some()
+        && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
+    let drawn = of_corpus || request.exact == Exact::Never || !request.rule.has_law();
+    if methods.contains(&"studentized") || drawn && methods.iter().any(bootstrap) {
+        text.say(&format!(
+            " Bootstrap intervals rest on {} (seed {}, stream {}).",
+            count(outcome.resamples, "resample"),
+            outcome.seed,
+            outcome.stream
+        ));
+    }
+}
+
+/// A margin as a sentence has it.
+fn size(asked: MarginSize) -> String {
+    match asked {
+        MarginSize::Points(1.0) => "1 percentage point".to_owned(),
+        MarginSize::Points(size) => format!("{} percentage points", plain(size)),
+        MarginSize::Percent(size) => format!("{} % of the baseline's score", plain(size)),
+        MarginSize::Absolute(size) => plain(size),
+    }
+}
+
+fn margin(text: &mut Text, outcome: &Outcome) {
+    let Some((claim, asked)) = outcome.asked.margin else { return };
+    let size = size(asked);
+    let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
+    let what = match claim {
+        Claim::Noninferior => format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested"),
+        Claim::Equivalent => {
+            format!(" Equivalence within a margin of {size} either way, fixed beforehand, was tested")
+        }
+    };
+    text.say(&what);
+    if methods.is_empty() {
+        text.say(" where the scores allow a test, which they nowhere did.");
+        return;
+    }
+    match claim {
+        Claim::Noninferior => text.say(" with a one-sided"),
+        Claim::Equivalent => {
+            text.say(" with two one-sided tests");
+            text.cite(&[&works::SCHUIRMANN]);
+            text.say(", each a");
+        }
+    }
+    for (place, method) in methods.iter().enumerate() {
+        text.say(if place == 0 { " " } else { " or " });
+        let (noun, work): (&str, &'static Work) = match *method {
+            "tango" => ("score test of paired proportions", &works::TANGO),
+            "newcombe" => {
+                ("test that inverts Newcombe's interval of independent proportions", &works::NEWCOMBE_APART)
+            }
+            "welch" => ("Welch t test", &works::WELCH),
+            "bootstrap" => ("bootstrap test centred on the observed difference", &works::EFRON_TIBSHIRANI),
+            "identical" => ("bound on what may change where no item of so many differs", &works::HANLEY),
+            _ => ("paired t test", &works::STUDENT),
+        };
+        text.say(noun);
+        text.cite(&[work]);
+    }
+    text.say(&format!(
+        ", at level {}; the matching interval of the difference has confidence {}, 1 − 2·alpha.",
+        outcome.alpha,
+        percent(1.0 - 2.0 * outcome.alpha)
+    ));
+}
+
+fn family(text: &mut Text, outcome: &Outcome) {
+    if let Some(by) = &outcome.by {
+        text.say(&format!(
+            " The comparison was repeated on each of the {} of {}.",
+            count(by.populations.len() as u64, "sub-population"),
+            by.column
+        ));
+    }
+    let tests = everything(outcome).count();
+    match (&outcome.family, outcome.asked.adjust) {
+        (Some(family), Some(adjustment)) => {
+            let (name, cited) = works::of_adjustment(adjustment);
+            let of_discoveries =
+                matches!(adjustment, Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli);
+            let rate = if of_discoveries { "false discovery rate" } else { "family-wise error rate" };
+            let kind = if outcome.asked.tests.len() > 1 { "primary " } else { "" };
+            let margins = if outcome.asked.margin.is_some() {
+                ", and separately those of their margin tests,"
+            } else {
+                ""
+            };
+            let size = count(family.size, "comparison");
+            text.say(&format!(" The {kind}p-values of the {size}{margins} were adjusted by {name}"));
+            text.cite(cited);
+            text.say(&format!(", which controls the {rate}."));
+        }
+        _ if tests > 1 => text.say(&format!(" The p-values of these {tests} comparisons were not adjusted.")),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

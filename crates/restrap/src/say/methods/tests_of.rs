@@ -1,0 +1,209 @@
+//! Tests in sentences: what they are, and how their p-values were computed.
+
+use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
+
+use super::works::{self, Work};
+use super::{Text, different, everything, listed};
+use crate::number::format::count;
+use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::request::profile::Profile;
+use crate::request::rule::Centre;
+use crate::request::{Request, SignP, Test};
+
+/// Which tests were run.
+pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
+    let request = &outcome.asked;
+    // What a stopped run did not reach is not told.
+    let run: Vec<Test> = request
+        .tests
+        .iter()
+        .copied()
+        .filter(|test| first.tests.iter().any(|told| told.name == test.name()))
+        .collect();
+    let Some((primary, rest)) = run.split_first() else { return };
+    let sides = if request.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
+    text.say(&format!(" Significance was tested with a {sides} "));
+    noun(text, *primary, request);
+    match request.alternative {
+        Alternative::TwoSided => {}
+        Alternative::Greater => text.say(", whose alternative is that the system is better"),
+        Alternative::Less => text.say(", whose alternative is that the system is worse"),
+    }
+    text.say(".");
+    if let Some(profile) = request.profile {
+        let row = profile.row();
+        let words = row.source.split_once(": ").map_or(row.source, |(_, words)| words);
+        let is_program = matches!(
+            profile,
+            Profile::SacrebleuBs
+                | Profile::SacrebleuAr
+                | Profile::Moses
+                | Profile::Comet
+                | Profile::Scipy
+                | Profile::Mlxtend
+                | Profile::RanxFisher
+        );
+        text.say(if is_program {
+            " It follows the recipe of a program"
+        } else {
+            " It follows a published recipe"
+        });
+        text.cite(works::of_profile(profile));
+        text.say(&format!(", the profile {} of restrap: {words}.", row.name));
+    }
+    if rest.is_empty() {
+        return;
+    }
+    text.say(" For sensitivity we also ran ");
+    for (place, test) in rest.iter().enumerate() {
+        text.say(match place {
+            0 => "a ",
+            last if last + 1 == rest.len() => " and a ",
+            _ => ", a ",
+        });
+        text.say(&format!("{sides} "));
+        noun(text, *test, request);
+    }
+    text.say(".");
+}
+
+/// A test with its variant and its source.
+fn noun(text: &mut Text, test: Test, request: &Request) {
+    let (words, more): (String, &[&'static Work]) = match test {
+        Test::Permutation if request.unpaired => {
+            ("permutation test of the labels of two samples".to_owned(), &[])
+        }
+        Test::Permutation => {
+            let tail = if request.rule.doubled { ", the smaller tail doubled" } else { "" };
+            (format!("paired permutation test by random swaps{tail}"), &[])
+        }
+        Test::Bootstrap => {
+            let centre = match request.rule.centre {
+                Centre::Observed => "centred on the observed difference",
+                Centre::Replicates => "centred at the mean of the resamples",
+                Centre::MeanSize => "of sizes of differences centred at their mean",
+            };
+            (format!("paired bootstrap test {centre}"), &[])
+        }
+        Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
+        Test::T => ("paired t test".to_owned(), &[]),
+        Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
+        Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
+        Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
+        Test::Sign => {
+            let ties = if request.sign_ties == SignTies::Drop { "without ties" } else { "with ties split" };
+            (format!("sign test {ties}{}", approximation(request.sign_p)), &[])
+        }
+        Test::McNemar => match request.mcnemar {
+            McNemarVariant::Exact => ("exact McNemar test".to_owned(), &[]),
+            McNemarVariant::MidP => ("mid-p McNemar test".to_owned(), &[&works::FAGERLAND]),
+            McNemarVariant::ChiSquare => ("McNemar chi-square test without correction".to_owned(), &[]),
+            McNemarVariant::ChiSquareCorrected => {
+                ("McNemar chi-square test with continuity correction".to_owned(), &[&works::EDWARDS])
+            }
+        },
+        Test::Wilcoxon => {
+            let (zeros, more): (&str, &[&'static Work]) = match request.zeros {
+                Zeros::Wilcox => ("zeros dropped", &[]),
+                Zeros::Pratt => ("zeros ranked and then dropped", &[&works::PRATT]),
+                Zeros::Zsplit => ("zeros split", &[]),
+            };
+            let how = approximation(request.wilcoxon_p);
+            (format!("Wilcoxon signed-rank test with mid-ranks for ties and {zeros}{how}"), more)
+        }
+    };
+    text.say(&words);
+    let source = works::of_test(test, request.unpaired);
+    let all: Vec<&'static Work> = [source].into_iter().chain(more.iter().copied()).collect();
+    text.cite(&all);
+}
+
+fn approximation(how: SignP) -> &'static str {
+    match how {
+        SignP::Exact => "",
+        SignP::Normal => ", by the normal approximation with continuity correction",
+        SignP::NormalUncorrected => ", by the normal approximation without continuity correction",
+    }
+}
+
+/// How p-values were computed: one sentence for tests that went the same way.
+pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
+    let request = &outcome.asked;
+    let names = different(everything(outcome).flat_map(|one| &one.tests).map(|test| test.name));
+    let ways = |name: &str| {
+        let of_name = everything(outcome).flat_map(|one| &one.tests).filter(|test| test.name == name);
+        let mut ways = different(of_name.map(|test| test.method));
+        ways.sort_by_key(|way| *way as u8);
+        ways
+    };
+    let mut groups: Vec<(Vec<Method>, Vec<String>)> = Vec::new();
+    for name in names {
+        let ways = ways(name);
+        match groups.iter_mut().find(|(known, _)| *known == ways) {
+            Some((_, names)) => names.push(named(name).to_owned()),
+            None => groups.push((ways, vec![named(name).to_owned()])),
+        }
+    }
+    let single = groups.len() == 1;
+    let several = everything(outcome).map(|one| one.tests.len()).sum::<usize>() > 1;
+    for (ways, names) in &groups {
+        let whose = match (single, names.len()) {
+            (true, _) if several => " The p-values".to_owned(),
+            (true, _) => " The p-value".to_owned(),
+            (false, 1) => format!(" The p-value of the {} test", names[0]),
+            (false, _) => format!(" The p-values of the {} tests", listed(names)),
+        };
+        let verb = if whose.starts_with(" The p-values") { "are" } else { "is" };
+        text.say(&format!("{whose} {verb} "));
+        for (place, way) in ways.iter().enumerate() {
+            text.say(if place == 0 { "" } else { ", or where the law is out of reach, " });
+            told(text, *way, outcome, request);
+        }
+        text.say(".");
+    }
+}
+
+/// A test's name in a sentence.
+fn named(test: &'static str) -> &'static str {
+    match test {
+        "wilcoxon" => "Wilcoxon",
+        "mcnemar" => "McNemar",
+        "welch" => "Welch",
+        "student" => "Student",
+        "mann-whitney" => "Mann-Whitney",
+        "bootstrap-percentile" => "bootstrap percentile",
+        other => other,
+    }
+}
+
+fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
+    match way {
+        Method::Exact if request.profile.is_some() => {
+            text.say("the exact limit of that recipe for infinitely many resamples: nothing was drawn");
+        }
+        // A mid-p is computed from the law of an exact test, and is none.
+        Method::Exact
+            if request.mcnemar == McNemarVariant::MidP && request.tests.contains(&Test::McNemar) =>
+        {
+            text.say("computed from the binomial distribution itself: nothing was resampled");
+        }
+        Method::Exact => text.say("exact: nothing was resampled"),
+        Method::Inversion => {
+            text.say("computed from the resampling distribution itself, to the digits given: nothing was resampled");
+        }
+        Method::Asymptotic => text.say("asymptotic"),
+        Method::Sampled => {
+            let most = everything(outcome).flat_map(|one| &one.tests).filter_map(|test| test.resamples).max();
+            let drawn = count(most.unwrap_or(outcome.resamples), "random resample");
+            let of_stream = format!("seed {}, stream {}", outcome.seed, outcome.stream);
+            if request.raw_p {
+                text.say(&format!("the share c/R of {drawn} ({of_stream}) that were at least as extreme"));
+            } else {
+                text.say(&format!(
+                    "estimated from R = {drawn} ({of_stream}), c of them at least as extreme, as (c + 1)/(R + 1)"
+                ));
+                text.cite(&[&works::PHIPSON_SMYTH]);
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Words about an outcome: verdict, report line, warnings, methods paragraph.
+
+pub(crate) mod gate;
+pub(crate) mod guard;
+pub(crate) mod methods;
+pub(crate) mod recipe;
+pub(crate) mod report;
+pub(crate) mod verdict;
+pub(crate) mod warning;

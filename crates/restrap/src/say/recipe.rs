@@ -1,0 +1,80 @@
+//! Every result names its recipe: test, resampling, comparison, side, add-one, source.
+
+use restrap_stats::{Alternative, Probability};
+
+use crate::data::design::Strata;
+use crate::outcome::Method;
+use crate::request::rule::{Centre, Draws};
+use crate::request::{Request, Test};
+
+/// Items below which the centred bootstrap is known to reject too often.
+pub(crate) const SMALL: u64 = 100;
+
+/// The recipe of a resampling test of so many items.
+pub(crate) fn of(test: Test, method: Method, items: u64, request: &Request) -> String {
+    let what = match test {
+        Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
+        Test::Bootstrap if request.rule.centre != Centre::Observed => "paired bootstrap",
+        Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
+        _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
+    };
+    let how = match method {
+        Method::Sampled if request.raw_p => "p = c/R".to_owned(),
+        Method::Sampled => "p = (c + 1)/(R + 1)".to_owned(),
+        _ if test == Test::Permutation => "over all swaps".to_owned(),
+        _ => "over all resamples".to_owned(),
+    };
+    let profile = profile(request);
+    let of_items = (test != Test::Permutation).then_some(items);
+    let words = request.rule.words(of_items);
+    let strata =
+        request.strata.as_ref().filter(|_| of_items.is_some()).map_or_else(String::new, Strata::words);
+    format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.alternative))
+}
+
+/// The published recipe, if one was asked for.
+pub(crate) fn profile(request: &Request) -> String {
+    request.profile.map(|profile| format!(", profile {}", profile.row().name)).unwrap_or_default()
+}
+
+/// The side in words.
+pub(crate) fn sides(alternative: Alternative) -> &'static str {
+    match alternative {
+        Alternative::TwoSided => "two-sided",
+        Alternative::Greater => "one-sided (better)",
+        Alternative::Less => "one-sided (worse)",
+    }
+}
+
+/// Known limits, said where the test is used.
+pub(crate) fn notes(test: Test, p: Probability, items: u64, request: &Request) -> Vec<String> {
+    let mut notes = limits(test, items);
+    if test == Test::Permutation && request.strata.is_some() {
+        notes.push("strata change nothing here: every swap stays within its item".to_owned());
+    }
+    if test == Test::Permutation && matches!(request.rule.draws, Draws::Subsample(_)) {
+        notes.push("swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned());
+    }
+    if p == Probability::ZERO {
+        notes.push(
+            "no resample can be as extreme, because every item favours one side: the bootstrap knows only these \
+             items, and 0 is its limit, not the evidence; see the permutation test"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+fn limits(test: Test, items: u64) -> Vec<String> {
+    match test {
+        Test::Bootstrap if items < SMALL => vec![format!(
+            "the centred bootstrap rejects too often on few items (0.0597 at alpha 0.05 and 0.0142 at 0.01 on 50 \
+             topics; Urbano, Lima & Hanjalic 2019); with {items} items prefer --test permutation"
+        )],
+        Test::BootstrapPercentile => vec![
+            "centred on the observed difference, not on 0: an inverted interval, not a null distribution"
+                .to_owned(),
+        ],
+        _ => Vec::new(),
+    }
+}

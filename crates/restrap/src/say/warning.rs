@@ -1,0 +1,143 @@
+//! Warnings: what a careful reader must know beyond the verdict.
+
+use restrap_core::{Grid, printed_rational};
+
+use crate::data::pair::Pair;
+use crate::number::format::{count, grouped, probability};
+use crate::outcome::{ComparisonOutcome, Method};
+use crate::request::rule::Centre;
+use crate::request::{Exact, GridChoice, IntervalMethod, Request};
+use crate::{say::guard, say::verdict};
+
+/// What ties of a whole file may mean.
+const COPIES: &str = "; are these two copies of one file?";
+
+/// The same where no score is any other number.
+const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
+
+/// What a test with too few items that differ cannot do.
+const CANNOT: &str = "test cannot reach";
+
+/// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.
+pub(crate) fn is_of_few(warning: &str) -> bool {
+    warning.ends_with(COPIES) || warning.ends_with(NOTHING) || warning.contains(CANNOT)
+}
+
+/// All sub-populations of `all` in which the primary test cannot reach alpha, in one warning.
+pub(crate) fn of_few(
+    column: &str,
+    few: &[&str],
+    all: usize,
+    first: &ComparisonOutcome,
+    request: &Request,
+) -> Option<String> {
+    /// Sub-populations that it names.
+    const NAMED: usize = 8;
+    let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let more = if few.len() > NAMED { ", ..." } else { "" };
+    (!few.is_empty()).then(|| {
+        format!(
+            "{column}: the {} {CANNOT} {} in {} of {}, where too few items differ: {named}{more}",
+            first.tests[0].name,
+            request.alpha,
+            grouped(few.len() as u64),
+            count(all as u64, "sub-population")
+        )
+    })
+}
+
+/// Warnings of one pair.
+pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let name = &comparison.system;
+    let items = pair.items();
+    if comparison.effect.better + comparison.effect.worse == 0 {
+        let tied = match items {
+            1 => "the only pair is tied".to_owned(),
+            pairs => format!("all {} pairs are tied", grouped(pairs)),
+        };
+        let so = if comparison.tests.iter().all(|test| test.pvalue == 1.0) {
+            ", so every p-value is 1"
+        } else {
+            ""
+        };
+        let nothing = pair.baseline.values.iter().chain(&pair.system.values).all(|&score| score == 0.0);
+        let asked = if nothing { NOTHING } else { COPIES };
+        warnings.push(format!("{name}: {tied}{so}{asked}"));
+        warnings.extend(guard::of_profile(name, request));
+        return warnings;
+    }
+    warnings.extend(guard::of_pair(pair, comparison, request));
+    // The interval is called what it is; that it is not what was asked for is said too.
+    if request.interval == IntervalMethod::Bca {
+        let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
+        let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
+        warnings.extend(fallback.map(|note| format!("{name}: {note}")));
+    }
+    let primary = &comparison.tests[0];
+    if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.alpha) {
+        warnings.push(format!(
+            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
+            primary.name,
+            request.alpha,
+            probability(floor),
+            count(pair.changed(), "differing item")
+        ));
+    }
+    for test in &comparison.tests {
+        let has_law = request.rule.has_law() && request.rule.centre != Centre::MeanSize;
+        if test.method == Method::Sampled && request.exact == Exact::Auto && has_law && !request.rule.strict {
+            warnings.push(format!(
+                "{name}: {} was sampled, because the exact law of these differences is not known well enough",
+                test.name
+            ));
+        }
+        if test.pvalue == 0.0 && test.method != Method::Sampled {
+            warnings
+                .extend(test.notes.last().map(|note| format!("{name}: {} gave p = 0; {note}", test.name)));
+        }
+    }
+    if request.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
+        let columns = [pair.baseline.values.as_slice(), pair.system.values.as_slice()];
+        if let Some(found) = printed_rational(&columns) {
+            warnings.push(format!(
+                "{name}: scores look like multiples of 1/{} printed with {} decimals, which breaks true ties; \
+                 --grid 1/{} restores them",
+                found.denominator, found.digits, found.denominator
+            ));
+        }
+    }
+    if items == 1 {
+        warnings
+            .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
+    }
+    warnings
+}
+
+/// Warnings of one comparison by a corpus metric; `changed`: items whose statistics differ.
+pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let name = &comparison.system;
+    if changed == 0 {
+        warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
+    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.alpha) {
+        warnings.push(format!(
+            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
+            comparison.tests[0].name,
+            request.alpha,
+            probability(floor),
+            count(changed, "differing item")
+        ));
+    }
+    warnings.extend(guard::of_profile(name, request));
+    warnings
+}
+
+/// Warnings of p-values as they stand after adjustment.
+pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let told = |test| {
+        let straddling = verdict::straddling(test, request)?;
+        Some(format!("{}: {} {straddling}", comparison.system, test.name))
+    };
+    comparison.tests.iter().filter_map(told).collect()
+}

@@ -1,0 +1,148 @@
+//! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
+
+use restrap_stats::{
+    Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic,
+};
+
+use crate::data::pair::Pair;
+use crate::error::Error;
+use crate::outcome::Method;
+use crate::request::{Request, SignP, Test};
+
+/// A test outside the resampling family.
+pub(crate) struct Classical {
+    pub p: Probability,
+    pub method: Method,
+    /// Relative error of p by inversion; 0 elsewhere.
+    pub relative_error: f64,
+    pub statistic: Option<f64>,
+    pub floor: Option<Probability>,
+    pub recipe: String,
+    pub notes: Vec<String>,
+}
+
+/// Runs a classical test for an alternative about the difference itself.
+///
+/// # Panics
+/// For resampling tests, which have extreme sums instead.
+pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request) -> Result<Classical, Error> {
+    match test {
+        Test::T => t(side, pair),
+        Test::Sign => Ok(sign(side, pair, request)),
+        Test::McNemar => mcnemar(side, pair, request.mcnemar),
+        Test::Wilcoxon => crate::test::wilcoxon::run(side, pair, request),
+        Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => {
+            unreachable!("resampling tests have extreme sums")
+        }
+        Test::Welch | Test::Student | Test::MannWhitney => Err(Error::NotApplicable {
+            test: test.flag(),
+            needs: "samples of different items",
+            found: "these are paired".to_owned(),
+            hint: "add --unpaired if no item is in both files; on the same items use --test t or wilcoxon",
+        }),
+    }
+}
+
+fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
+    if pair.items() < 2 {
+        return Err(Error::NotApplicable {
+            test: "--test t",
+            needs: "at least 2 items",
+            found: "there is 1".to_owned(),
+            hint: "use --test permutation",
+        });
+    }
+    let test = StudentT::of_moments(pair.moments)?;
+    let mut notes = Vec::new();
+    let statistic = match test.t() {
+        TStatistic::Finite(t) => Some(t),
+        TStatistic::ConstantShift(_) => {
+            notes.push(
+                "all differences are equal: t has no spread to compare with, and its p-value says nothing; \
+                 see the permutation test"
+                    .to_owned(),
+            );
+            None
+        }
+        TStatistic::AllZero => None,
+    };
+    let recipe = format!("paired t test (Student 1908), {} degrees of freedom", test.df());
+    Ok(Classical {
+        p: test.p(side),
+        method: Method::Asymptotic,
+        relative_error: 0.0,
+        statistic,
+        floor: None,
+        recipe,
+        notes,
+    })
+}
+
+fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
+    let test = SignTest::new(pair.counts, request.sign_ties);
+    let ties = match request.sign_ties {
+        SignTies::Drop => format!("{} ties dropped", pair.counts.tied),
+        SignTies::Split => format!("{} ties split", pair.counts.tied),
+    };
+    let (p, method, statistic, law) = match request.sign_p {
+        SignP::Exact => (test.exact(side), Method::Exact, test.k() as f64, "exact binomial"),
+        SignP::Normal => (
+            test.normal(side, true),
+            Method::Asymptotic,
+            test.z(true),
+            "normal approximation with ½ correction",
+        ),
+        SignP::NormalUncorrected => {
+            (test.normal(side, false), Method::Asymptotic, test.z(false), "normal approximation, uncorrected")
+        }
+    };
+    let floor = (request.sign_p == SignP::Exact).then(|| test.floor(side));
+    let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
+    Classical { p, method, relative_error: 0.0, statistic: Some(statistic), floor, recipe, notes: Vec::new() }
+}
+
+fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Classical, Error> {
+    if !pair.binary {
+        return Err(Error::NotApplicable {
+            test: "--test mcnemar",
+            needs: "scores that are all 0 or 1",
+            found: "these are not".to_owned(),
+            hint: "use --test permutation",
+        });
+    }
+    let test = McNemar { b: pair.counts.better, c: pair.counts.worse };
+    let exact = SignTest::new(pair.counts, SignTies::Drop);
+    let mut notes = Vec::new();
+    let (method, statistic, floor, name) = match variant {
+        McNemarVariant::Exact => (Method::Exact, test.b.min(test.c) as f64, Some(exact.floor(side)), "exact"),
+        McNemarVariant::MidP => {
+            notes.push(
+                "mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one"
+                    .to_owned(),
+            );
+            (Method::Exact, test.b.min(test.c) as f64, None, "mid-p (Fagerland, Lydersen & Laake 2013)")
+        }
+        McNemarVariant::ChiSquare => {
+            (Method::Asymptotic, test.chi_square(false), None, "chi-square, uncorrected")
+        }
+        McNemarVariant::ChiSquareCorrected => {
+            (Method::Asymptotic, test.chi_square(true), None, "chi-square with continuity correction")
+        }
+    };
+    if method == Method::Asymptotic && test.discordant() < 25 {
+        notes.push(format!(
+            "chi-square needs 25 discordant pairs, found {}; use --mcnemar exact",
+            test.discordant()
+        ));
+    }
+    let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
+    Ok(Classical {
+        p: test.p(variant, side),
+        method,
+        relative_error: 0.0,
+        statistic: Some(statistic),
+        floor,
+        recipe,
+        notes,
+    })
+}

@@ -1,0 +1,350 @@
+//! Non-inferiority and equivalence of a pair: which method, from the same law, replicates or counts as its tests.
+//!
+//! | scores | by |
+//! |---|---|
+//! | 0/1 | Tango's score test (1998), identical outputs included |
+//! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
+//! | different items | Welch's t, one-sided |
+//! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
+//! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
+//! | others | the paired t test, one-sided |
+//!
+//! Non-inferiority is one such test, against the margin on the side of a loss. Equivalence is two, one at either margin (TOST:
+//! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
+//! system − baseline, also where lower scores are better: a loss then lies above 0.
+//!
+//! Where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
+
+use std::fmt;
+use std::str::FromStr;
+
+use restrap_stats::interval::Replicates;
+use restrap_stats::{
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples,
+};
+
+use crate::data::pair::Pair;
+use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, Item, MarginOutcome};
+use crate::request::rule::Draws;
+use crate::request::{Exact, Request, Test};
+use crate::resample::draw::Drawn;
+use crate::test::tested::printed;
+
+/// Flips listed by item at most, on each side.
+const MOST_LISTED: usize = 1_000;
+
+/// What a margin test is to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The system is worse by less than the margin.
+    Noninferior,
+    /// The systems differ by less than the margin, either way.
+    Equivalent,
+}
+
+impl Claim {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Noninferior => "noninferior",
+            Self::Equivalent => "equivalent",
+        }
+    }
+}
+
+/// How large a difference still does not matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MarginSize {
+    /// Percentage points, of scores between 0 and 1.
+    Points(f64),
+    /// Per cent of the baseline's score.
+    Percent(f64),
+    /// In the unit of the scores.
+    Absolute(f64),
+}
+
+impl fmt::Display for MarginSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Points(size) => write!(f, "{size}pt"),
+            Self::Percent(size) => write!(f, "{size}%"),
+            Self::Absolute(size) => write!(f, "abs:{size}"),
+        }
+    }
+}
+
+/// A word that is no margin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a size above 0 as 1pt (points), 0.5% (of the baseline) or abs:0.01, found '{0}'")]
+pub struct BadMargin(String);
+
+impl FromStr for MarginSize {
+    type Err = BadMargin;
+
+    fn from_str(word: &str) -> Result<Self, BadMargin> {
+        let size = |text: &str| text.parse::<f64>().ok().filter(|size| *size > 0.0 && size.is_finite());
+        let found = match (word.strip_suffix("pt"), word.strip_suffix('%'), word.strip_prefix("abs:")) {
+            (Some(points), _, _) => size(points).map(Self::Points),
+            (_, Some(percent), _) => size(percent).map(Self::Percent),
+            (_, _, Some(absolute)) => size(absolute).map(Self::Absolute),
+            _ => None,
+        };
+        found.ok_or_else(|| BadMargin(word.to_owned()))
+    }
+}
+
+/// The margin test needs replicates.
+pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
+    request.margin.is_some()
+        && (request.exact == Exact::Never && request.rule.draws != Draws::Half
+            || pair.design.scaling().is_some())
+        && by_bootstrap(pair, request)
+}
+
+fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
+    !pair.binary
+        && pair.changed() > 0
+        && matches!(request.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
+}
+
+/// The margin test that was asked for; `drawn` where it needs replicates.
+pub(crate) fn of(
+    pair: &Pair,
+    drawn: Option<&Drawn>,
+    request: &Request,
+) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+    let flips = || pair.binary.then(|| flips(pair, request));
+    let columns = [&pair.baseline.values[..], &pair.system.values];
+    outcome(columns, pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+}
+
+/// The margin test of two samples of different items that was asked for.
+pub(crate) fn of_samples(
+    [baseline, system]: [&[f64]; 2],
+    binary: bool,
+    samples: TwoSamples,
+    request: &Request,
+) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+    let test = |margin| {
+        if binary {
+            let share = |scores: &[f64]| {
+                (scores.iter().filter(|&&score| score == 1.0).count() as u64, scores.len() as u64)
+            };
+            let test = MarginTest::of_shares(share(system), share(baseline), margin, request.alpha)?;
+            let recipe = sided(
+                request,
+                "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
+            );
+            return Ok(Tested::by("newcombe", "newcombe", recipe, test));
+        }
+        let tested = samples.welch().and_then(|welch| welch.margin(margin, request.alpha));
+        match tested {
+            Ok(test) => Ok(Tested::by("welch", "welch", sided(request, "Welch t test (1947)"), test)),
+            Err(StatsError::NoSpread) => {
+                Ok(Tested::undefined("neither sample has a spread to compare the margin with"))
+            }
+            Err(other) => Err(other.into()),
+        }
+    };
+    outcome([baseline, system], binary, request, test, || None)
+}
+
+/// A margin test with its size checked; columns are the baseline's and the system's.
+fn outcome(
+    columns: [&[f64]; 2],
+    binary: bool,
+    request: &Request,
+    test: impl FnOnce(Margin) -> Result<Tested, Error>,
+    flips: impl FnOnce() -> Option<Flips>,
+) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+    let Some((claim, asked)) = request.margin else { return Ok(None) };
+    if request.alpha >= 0.5 {
+        let found = request.alpha.to_string();
+        return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
+    }
+    let size = size(asked, columns)?;
+    if binary && size >= 1.0 {
+        let found = asked.to_string();
+        return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });
+    }
+    let margin = Margin::within(size)?;
+    let tested = test(margin)?;
+    let of_claim = |test: &MarginTest| {
+        let noninferior = if request.higher_is_better { test.p_low } else { test.p_high };
+        (noninferior, test.equivalent())
+    };
+    let p = tested.test.as_ref().map(of_claim);
+    let claimed = p.map(|(noninferior, equivalent)| match claim {
+        Claim::Noninferior => noninferior,
+        Claim::Equivalent => equivalent,
+    });
+    let outcome = MarginOutcome {
+        claim: claim.name(),
+        asked: asked.to_string(),
+        size: rounded(size),
+        method: tested.method,
+        recipe: tested.recipe,
+        pvalue: claimed.map(printed),
+        p_adjusted: None,
+        p_noninferior: p.map(|p| printed(p.0)),
+        p_equivalent: p.map(|p| printed(p.1)),
+        interval: tested.test.map(|test| IntervalOutcome {
+            low: rounded(test.interval.low),
+            high: rounded(test.interval.high),
+            method: tested.interval,
+            confidence: rounded(1.0 - 2.0 * request.alpha),
+        }),
+        shown: false,
+        flips: flips(),
+        notes: tested.note.into_iter().collect(),
+    };
+    Ok(Some((outcome, claimed.unwrap_or(Probability::ONE))))
+}
+
+/// Adjusts the margin tests of all comparisons together, as the primary tests are, and says what is shown.
+pub(crate) fn adjust<'a>(
+    comparisons: impl IntoIterator<Item = &'a mut ComparisonOutcome>,
+    margin: &[Probability],
+    asked: usize,
+    request: &Request,
+) {
+    let mut family = margin.to_vec();
+    family.resize(asked, Probability::ONE);
+    let adjusted = request.adjust.filter(|_| asked > 1).map(|adjustment| adjustment.adjust(&family));
+    for (index, comparison) in comparisons.into_iter().enumerate() {
+        let Some(margin) = &mut comparison.margin else { continue };
+        margin.p_adjusted =
+            adjusted.as_ref().filter(|_| margin.pvalue.is_some()).map(|adjusted| printed(adjusted[index]));
+        margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.alpha);
+    }
+}
+
+/// In units of the score.
+fn size(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
+    match asked {
+        MarginSize::Absolute(size) => Ok(size),
+        MarginSize::Points(size) if in_unit_range(columns) => Ok(size / 100.0),
+        MarginSize::Points(_) => Err(Error::NotApplicable {
+            test: "a margin in points (pt)",
+            needs: "scores between 0 and 1",
+            found: "these are not".to_owned(),
+            hint: "give the margin in the unit of the scores: abs:0.5",
+        }),
+        MarginSize::Percent(size) => {
+            let mean = Moments::of(columns[0])?.mean().abs();
+            if mean > 0.0 {
+                return Ok(size / 100.0 * mean);
+            }
+            Err(Error::NotApplicable {
+                test: "a margin in per cent",
+                needs: "a baseline with a score other than 0",
+                found: "it scores 0".to_owned(),
+                hint: "give the margin in the unit of the scores: abs:0.01",
+            })
+        }
+    }
+}
+
+fn in_unit_range(columns: [&[f64]; 2]) -> bool {
+    columns.into_iter().flatten().all(|score| (0.0..=1.0).contains(score))
+}
+
+struct Tested {
+    test: Option<MarginTest>,
+    method: Option<&'static str>,
+    interval: &'static str,
+    recipe: String,
+    note: Option<String>,
+}
+
+impl Tested {
+    fn by(method: &'static str, interval: &'static str, recipe: String, test: MarginTest) -> Self {
+        Self { test: Some(test), method: Some(method), interval, recipe, note: None }
+    }
+
+    fn undefined(reason: &str) -> Self {
+        let recipe = "no margin test is defined here".to_owned();
+        Self { test: None, method: None, interval: "none", recipe, note: Some(reason.to_owned()) }
+    }
+}
+
+/// The recipe of a claim: one test, or two; `test` starts with its noun.
+fn sided(request: &Request, test: &str) -> String {
+    match request.margin {
+        Some((Claim::Equivalent, _)) => {
+            format!("the larger p of two one-sided tests (TOST; Schuirmann 1987), each a {test}")
+        }
+        _ => format!("one-sided {test}"),
+    }
+}
+
+fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -> Result<Tested, Error> {
+    let (items, alpha) = (pair.items(), request.alpha);
+    if pair.binary {
+        let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
+        let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
+        return Ok(Tested::by("tango", "tango", recipe, test));
+    }
+    if pair.changed() == 0 {
+        if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
+            return Ok(Tested::undefined(
+                "no item differs, and how much one could differ is not known for scores outside 0 to 1",
+            ));
+        }
+        let test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
+        let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
+                      (Hanley & Lippman-Hand 1983)";
+        return Ok(Tested::by("identical", "identical", recipe.to_owned(), test));
+    }
+    if pair.moments.sd().is_none_or(|sd| sd == 0.0) {
+        return Ok(Tested::undefined(
+            "all differences are equal: there is no spread to compare the margin with",
+        ));
+    }
+    if by_bootstrap(pair, request) {
+        let recipe = sided(request, "bootstrap test centred on the observed difference");
+        let Some(drawn) = drawn else {
+            let law = pair.bootstrap_law();
+            let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
+            return Ok(Tested::by("bootstrap", "basic", recipe, test));
+        };
+        if drawn.sums.len() < 2 {
+            return Ok(Tested::undefined("too few resamples were drawn"));
+        }
+        let divisor = pair.divisor();
+        let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(&drawn.sums))?;
+        let test = SampledMargin::new(&replicates, margin, alpha)?.test;
+        let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
+        return Ok(Tested::by("bootstrap", "basic", recipe, test));
+    }
+    let t = StudentT::of_moments(pair.moments)?.estimate().margin(margin, alpha)?;
+    Ok(Tested::by("t", "t", sided(request, "paired t test (Student 1908)"), t))
+}
+
+/// Items that the change of systems breaks and mends, counted from 1.
+fn flips(pair: &Pair, request: &Request) -> Flips {
+    let of = |sign: i64| {
+        let numbers = (1_u64..).zip(&pair.encoded.difference);
+        let changed = numbers.filter(|(_, d)| **d * sign > 0).map(|(item, _)| Item::Number(item));
+        changed.take(MOST_LISTED).collect()
+    };
+    let (harmful, beneficial) = if request.higher_is_better { (of(-1), of(1)) } else { (of(1), of(-1)) };
+    Flips { harmful, beneficial }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_read_as_they_print() {
+        for word in ["1pt", "0.5%", "abs:0.01"] {
+            assert_eq!(word.parse::<MarginSize>().map(|size| size.to_string()).as_deref(), Ok(word));
+        }
+        for word in ["1", "0pt", "-1pt", "abs:", "abs:nan", "abs:inf", "pt", "1 point", "%"] {
+            assert!(word.parse::<MarginSize>().is_err(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Values of tests as test outcomes: digits, floors, recipes.
+
+use restrap_stats::{Alternative, Probability};
+
+use crate::data::pair::Pair;
+use crate::error::Error;
+use crate::number::digits::{rounded, supported};
+use crate::outcome::{Method, TestOutcome};
+use crate::request::{Request, Test};
+use crate::resample::bounds::{Value, doubles};
+use crate::say::recipe;
+use crate::test::classical::{self, Classical};
+
+/// Smallest p-value printed as a number; below, its logarithm tells.
+const SMALLEST: f64 = 1e-300;
+
+/// A p-value as JSON has it: 12 digits, 0 only for impossibility.
+pub(crate) fn printed(p: Probability) -> f64 {
+    if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
+}
+
+/// How far the printed p may be from the true one: the error of the law, and what leaving out digits adds.
+fn error(p: Probability, relative_error: f64) -> f64 {
+    let left_out = (supported(printed(p), relative_error) - p.value()).abs();
+    supported(1.01 * (p.value() * relative_error + left_out), 0.1)
+}
+
+/// A relative error e of p is an absolute one of e / ln 10 of its logarithm.
+fn log10(p: Probability, relative_error: f64) -> Option<f64> {
+    let log = p.log10();
+    let of_log = relative_error / (std::f64::consts::LN_10 * log.abs());
+    (p != Probability::ZERO).then(|| supported(log, if log == 0.0 { 0.0 } else { of_log }))
+}
+
+/// What resampling tests tell beside their p-value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed {
+    /// System − baseline.
+    pub difference: f64,
+    pub items: u64,
+    /// Items whose swap changes something.
+    pub changed: u64,
+}
+
+impl Observed {
+    pub fn of(pair: &Pair) -> Self {
+        Self { difference: pair.difference(), items: pair.items(), changed: pair.changed() }
+    }
+}
+
+/// A resampling test.
+pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: &Request) -> TestOutcome {
+    let method = match value.sampled {
+        Some(_) => Method::Sampled,
+        None if value.exact => Method::Exact,
+        None => Method::Inversion,
+    };
+    let floor = floor(test, value, observed.changed, request);
+    TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: recipe::of(test, method, observed.items, request),
+        alternative: request.alternative.name(),
+        statistic: Some(rounded(observed.difference)),
+        // Also of an exact value: its last digits are rounding.
+        pvalue: supported(printed(value.p), value.relative_error),
+        log10_pvalue: log10(value.p, value.relative_error),
+        p_adjusted: None,
+        p_floor: floor.map(printed),
+        method,
+        exact: method == Method::Exact,
+        error: (method == Method::Inversion).then(|| error(value.p, value.relative_error)),
+        resamples: value.sampled.map(|s| s.resamples),
+        at_least_as_extreme: value.sampled.map(|s| s.extreme),
+        pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
+        notes: recipe::notes(test, value.p, observed.items, request),
+    }
+}
+
+/// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
+fn floor(test: Test, value: &Value, changed: u64, request: &Request) -> Option<Probability> {
+    let by_swaps = (test == Test::Permutation && !request.rule.strict).then(|| {
+        let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+        Probability::from_ln(-std::f64::consts::LN_2 * changed as f64).scaled(sides)
+    });
+    let least = if doubles(test, request.alternative, request.rule.doubled) { 2.0 } else { 1.0 };
+    let by_draws = value
+        .sampled
+        .filter(|_| !request.raw_p)
+        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)).scaled(least));
+    match (by_swaps, by_draws) {
+        (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// A classical test for an alternative about the difference itself.
+pub(crate) fn classical(
+    test: Test,
+    side: Alternative,
+    pair: &Pair,
+    request: &Request,
+) -> Result<(Probability, TestOutcome), Error> {
+    let done = classical::run(test, side, pair, request)?;
+    Ok((done.p, of_classical(test, done, request)))
+}
+
+/// What every test outside the resampling family tells.
+pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> TestOutcome {
+    TestOutcome {
+        name: test.name(),
+        primary: false,
+        recipe: format!(
+            "{}, {}{}",
+            done.recipe,
+            recipe::sides(request.alternative),
+            recipe::profile(request)
+        ),
+        alternative: request.alternative.name(),
+        statistic: done.statistic.map(rounded),
+        pvalue: supported(printed(done.p), done.relative_error),
+        log10_pvalue: log10(done.p, done.relative_error),
+        p_adjusted: None,
+        p_floor: done.floor.map(printed),
+        method: done.method,
+        exact: done.method == Method::Exact,
+        error: (done.method == Method::Inversion).then(|| error(done.p, done.relative_error)),
+        resamples: None,
+        at_least_as_extreme: None,
+        pvalue_interval: None,
+        notes: done.notes,
+    }
+}
