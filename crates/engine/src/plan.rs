@@ -1,27 +1,16 @@
 //! How a resample is drawn: a frozen function of the data, never of threads, clock or R.
 
-/// How a sampled test draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
-    /// Counts of distinct values.
-    Compressed,
-    /// A random byte (bootstrap) or bit (swaps) an item, dotted with the planes.
-    Streamed,
-    /// n uniform indices, or one fair bit an item: the oracle, and the route of few items.
-    Indexed,
-}
+use restrap_words::vocabulary;
 
-impl Route {
-    /// All variants, in the order of the documentation.
-    pub const ALL: [Self; 3] = [Self::Compressed, Self::Streamed, Self::Indexed];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Compressed => "compressed",
-            Self::Streamed => "streamed",
-            Self::Indexed => "indexed",
-        }
+vocabulary! {
+    /// How a sampled test draws.
+    pub enum Route: "a route" {
+        /// Counts of distinct values.
+        Compressed = "compressed",
+        /// A random byte (bootstrap) or bit (swaps) an item, dotted with the planes.
+        Streamed = "streamed",
+        /// n uniform indices, or one fair bit an item: the oracle, and the route of few items.
+        Indexed = "indexed",
     }
 }
 

@@ -15,58 +15,21 @@
 
 use crate::special::{Chance, chi_square_1_upper, normal_upper};
 use crate::{Alternative, Pairs, Probability, StatsError, binomial};
-use std::fmt;
-use std::str::FromStr;
+use restrap_words::vocabulary;
 
-/// How the p-value is computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum McNemarVariant {
-    /// Binomial tails.
-    #[default]
-    Exact,
-    /// Half the weight of the observed count.
-    MidP,
-    /// Chi-square without correction.
-    ChiSquare,
-    /// Chi-square with Edwards's correction (1948).
-    ChiSquareCorrected,
-}
-
-impl McNemarVariant {
-    /// All variants, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Exact, Self::MidP, Self::ChiSquare, Self::ChiSquareCorrected];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::MidP => "mid-p",
-            Self::ChiSquare => "chi2",
-            Self::ChiSquareCorrected => "chi2-corrected",
-        }
+vocabulary! {
+    /// How the p-value is computed.
+    pub enum McNemarVariant: "a variant of McNemar's test" {
+        /// Binomial tails.
+        Exact = "exact",
+        /// Half the weight of the observed count.
+        MidP = "mid-p",
+        /// Chi-square without correction.
+        ChiSquare = "chi2",
+        /// Chi-square with Edwards's correction (1948).
+        ChiSquareCorrected = "chi2-corrected",
     }
-}
-
-impl fmt::Display for McNemarVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no variant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected exact, mid-p, chi2 or chi2-corrected, found '{0}'")]
-pub struct UnknownVariant(String);
-
-impl FromStr for McNemarVariant {
-    type Err = UnknownVariant;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|variant| variant.name() == word)
-            .ok_or_else(|| UnknownVariant(word.to_owned()))
-    }
+    default Exact
 }
 
 /// Discordant counts.

@@ -6,15 +6,17 @@
 
 use crate::special::{Chance, normal_upper};
 use crate::{Alternative, Counts, Probability, binomial};
+use restrap_words::vocabulary;
 
-/// What becomes of tied items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SignTies {
-    /// Left out.
-    #[default]
-    Drop,
-    /// Half to each side, an odd one counted twice.
-    Split,
+vocabulary! {
+    /// What becomes of tied items.
+    pub enum SignTies: "a way to treat ties" {
+        /// Left out.
+        Drop = "drop",
+        /// Half to each side, an odd one counted twice.
+        Split = "split",
+    }
+    default Drop
 }
 
 /// A sign test on counted wins.

@@ -27,53 +27,20 @@ use crate::pairs::SizeGroup;
 use crate::ranks::doubled_mid_ranks;
 use crate::special::normal_upper;
 use crate::{Alternative, Law, Pairs, Probability, StatsError, Tail};
+use restrap_words::vocabulary;
 use std::cmp::Reverse;
-use std::fmt;
-use std::str::FromStr;
 
-/// What becomes of differences that are 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Zeros {
-    /// Dropped before ranking.
-    #[default]
-    Wilcox,
-    /// Ranked, then their ranks dropped.
-    Pratt,
-    /// Ranked, and half of their ranks given to either side.
-    Zsplit,
-}
-
-impl Zeros {
-    /// All treatments, in the order of the documentation.
-    pub const ALL: [Self; 3] = [Self::Wilcox, Self::Pratt, Self::Zsplit];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Wilcox => "wilcox",
-            Self::Pratt => "pratt",
-            Self::Zsplit => "zsplit",
-        }
+vocabulary! {
+    /// What becomes of differences that are 0.
+    pub enum Zeros: "a way to treat differences of 0" {
+        /// Dropped before ranking.
+        Wilcox = "wilcox",
+        /// Ranked, then their ranks dropped.
+        Pratt = "pratt",
+        /// Ranked, and half of their ranks given to either side.
+        Zsplit = "zsplit",
     }
-}
-
-impl fmt::Display for Zeros {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no treatment of zeros.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected wilcox, pratt or zsplit, found '{0}'")]
-pub struct UnknownZeros(String);
-
-impl FromStr for Zeros {
-    type Err = UnknownZeros;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|zeros| zeros.name() == word).ok_or_else(|| UnknownZeros(word.to_owned()))
-    }
+    default Wilcox
 }
 
 /// Items whose differences have one size.

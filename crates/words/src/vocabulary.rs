@@ -154,6 +154,25 @@ macro_rules! vocabulary {
     };
 }
 
+/// Gives types that read as they print (`FromStr` and `Display`) the serde form of that text.
+#[macro_export]
+macro_rules! as_text {
+    ($($name:ty),+) => {
+        $(impl $crate::serde_core::Serialize for $name {
+            fn serialize<S: $crate::serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> $crate::serde_core::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <::std::borrow::Cow<'de, str> as $crate::serde_core::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::serde_core::de::Error::custom)
+            }
+        })+
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

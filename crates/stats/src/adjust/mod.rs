@@ -12,58 +12,32 @@ mod hommel;
 mod sidak;
 
 use crate::Probability;
-use std::fmt;
-use std::str::FromStr;
+use restrap_words::vocabulary;
 
-/// A procedure for a family of p-values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Adjustment {
-    /// Family-wise error, any dependence; dominates Bonferroni.
-    #[default]
-    Holm,
-    /// Family-wise error, any dependence.
-    Bonferroni,
-    /// Family-wise error under independence.
-    Sidak,
-    /// Step-down Sidak: family-wise error under independence.
-    HolmSidak,
-    /// Step-up: family-wise error under independence or positive dependence.
-    Hochberg,
-    /// Closed Simes test: as Hochberg, never less powerful.
-    Hommel,
-    /// Benjamini and Hochberg: false discovery rate, positive dependence.
-    BenjaminiHochberg,
-    /// Benjamini and Yekutieli: false discovery rate, any dependence.
-    BenjaminiYekutieli,
+vocabulary! {
+    /// A procedure for a family of p-values.
+    pub enum Adjustment: "an adjustment" {
+        /// Family-wise error, any dependence; dominates Bonferroni.
+        Holm = "holm",
+        /// Family-wise error, any dependence.
+        Bonferroni = "bonferroni",
+        /// Family-wise error under independence.
+        Sidak = "sidak",
+        /// Step-down Sidak: family-wise error under independence.
+        HolmSidak = "holm-sidak",
+        /// Step-up: family-wise error under independence or positive dependence.
+        Hochberg = "hochberg",
+        /// Closed Simes test: as Hochberg, never less powerful.
+        Hommel = "hommel",
+        /// Benjamini and Hochberg: false discovery rate, positive dependence.
+        BenjaminiHochberg = "bh",
+        /// Benjamini and Yekutieli: false discovery rate, any dependence.
+        BenjaminiYekutieli = "by",
+    }
+    default Holm
 }
 
 impl Adjustment {
-    /// All procedures, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
-        Self::Holm,
-        Self::Bonferroni,
-        Self::Sidak,
-        Self::HolmSidak,
-        Self::Hochberg,
-        Self::Hommel,
-        Self::BenjaminiHochberg,
-        Self::BenjaminiYekutieli,
-    ];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Holm => "holm",
-            Self::Bonferroni => "bonferroni",
-            Self::Sidak => "sidak",
-            Self::HolmSidak => "holm-sidak",
-            Self::Hochberg => "hochberg",
-            Self::Hommel => "hommel",
-            Self::BenjaminiHochberg => "bh",
-            Self::BenjaminiYekutieli => "by",
-        }
-    }
-
     /// The adjusted p-values, in the order of the input; O(k log k), Hommel O(k^2).
     pub fn adjust(self, family: &[Probability]) -> Vec<Probability> {
         let sorted = Sorted::new(family);
@@ -78,28 +52,6 @@ impl Adjustment {
             Self::BenjaminiYekutieli => benjamini::yekutieli(&sorted.ascending),
         };
         sorted.restore(&adjusted)
-    }
-}
-
-impl fmt::Display for Adjustment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no adjustment.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected holm, bonferroni, sidak, holm-sidak, hochberg, hommel, bh or by, found '{0}'")]
-pub struct UnknownAdjustment(String);
-
-impl FromStr for Adjustment {
-    type Err = UnknownAdjustment;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|method| method.name() == word)
-            .ok_or_else(|| UnknownAdjustment(word.to_owned()))
     }
 }
 
