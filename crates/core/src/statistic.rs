@@ -3,7 +3,7 @@
 /// What a resample is judged by: one or more values from its column sums.
 pub trait Statistic: Sync {
     /// Integers where ties must be decided exactly, doubles elsewhere.
-    type Value: Copy + PartialOrd + Send + Sync + 'static;
+    type Value: Copy + Default + PartialOrd + Send + Sync + 'static;
 
     /// Integer columns whose sums are needed.
     fn columns(&self) -> usize;

@@ -4,12 +4,10 @@
 //! Every worker takes the next shard, counts its tails (or fills its slots of the replicates) and reports progress.
 //! Counts are integers and replicates land in their own slot, so the result does not depend on who did what, when.
 
-mod histogram;
-mod nested;
 mod plan;
 mod run;
+mod simulate;
 
-pub use histogram::{Bins, Histogram, Place};
-pub use nested::{CellTally, NestedRun, Simulation, simulate};
 pub use plan::{Route, bootstrap_route, default_shard_size, joint_route, permutation_route};
-pub use run::{Control, EngineError, Keep, Progress, Run, Tally, Threshold, run};
+pub use run::{CHUNK, Control, EngineError, Progress, Run, Tally, Threshold, run};
+pub use simulate::{CellTally, Experiments, Simulation, simulate};

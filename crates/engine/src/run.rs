@@ -1,11 +1,19 @@
-//! Shards over threads, with progress and cancellation.
+//! Ranges of resamples over threads, with progress and cancellation.
+//!
+//! A run draws the resamples of a range of numbers. Its counts are kept by chunks that lie where the numbers say, whatever
+//! the range: the tallies of 0..300 and 300..5_000 add up to that of 0..5_000, and what a count decides after k chunks is a
+//! function of the first k chunks alone.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::iter;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crossbeam::channel::Sender;
 use restrap_core::{Resampler, Statistic};
 
-use crate::histogram::{Bins, Histogram};
+/// Resamples whose counts are kept together: chunk c holds the numbers `c * CHUNK..(c + 1) * CHUNK`.
+pub const CHUNK: u64 = 1_024;
 
 /// A tail that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +33,6 @@ impl<V: Copy + PartialOrd> Threshold<V> {
     }
 }
 
-/// What a run keeps beside the counts of tails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Keep<V> {
-    /// Nothing: any number of resamples.
-    Tails,
-    /// How many values fall into each bin, by value of a resample: any number of resamples.
-    Histograms(Vec<Bins<V>>),
-    /// Every value: 8 bytes each.
-    Values,
-}
-
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Run<V> {
@@ -43,14 +40,14 @@ pub struct Run<V> {
     pub seed: u64,
     /// Index of the comparison.
     pub comparison: u16,
-    /// Number of resamples, R.
-    pub resamples: u64,
+    /// Numbers of the resamples; `0..R` is a whole run, and a range may be empty.
+    pub range: Range<u64>,
     /// Resamples a shard; changes nothing but the granularity of work.
     pub shard_size: u64,
     /// Tails to count, and of which value of a resample.
     pub thresholds: Vec<(usize, Threshold<V>)>,
-    /// What is kept beside.
-    pub keep: Keep<V>,
+    /// Values of a resample that are kept, 8 bytes each; none for any number of resamples.
+    pub keep: Vec<usize>,
 }
 
 /// What a run tells while it goes on.
@@ -75,125 +72,191 @@ pub struct Control<'a> {
     pub progress: Option<Sender<Progress>>,
 }
 
-/// What a run found, for resamples `0..completed`.
+impl Control<'_> {
+    pub(crate) fn stopped(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn tell(&self, message: Progress) {
+        if let Some(progress) = &self.progress {
+            // A caller that no longer listens does not stop the run.
+            let _ = progress.send(message);
+        }
+    }
+
+    /// Reports what was done since the last report, which is 0 again if the channel took it.
+    pub(crate) fn report(&self, unreported: &mut u64) {
+        if let Some(progress) = &self.progress
+            && progress.try_send(Progress::Done(*unreported)).is_ok()
+        {
+            *unreported = 0;
+        }
+    }
+}
+
+/// What a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally<V> {
-    /// Resamples that count: all of them, or the longest finished prefix of a run that was stopped.
-    pub completed: u64,
-    /// Values beyond each threshold.
-    pub counts: Vec<u64>,
-    /// Values in order of resample number, if kept.
-    pub values: Vec<V>,
-    /// One a value of a resample, if kept.
-    pub histograms: Vec<Histogram<V>>,
+    /// Numbers of the resamples that count: all of the run, or the longest finished prefix of one that was stopped.
+    pub range: Range<u64>,
+    /// Values beyond each threshold in each chunk that the range touches, chunk `range.start / CHUNK` first. The first and
+    /// the last chunk hold only what lies in the range.
+    pub counts: Vec<Vec<u16>>,
+    /// One list for each value that was to be kept, in the order of `Run::keep`: the values in order of resample number.
+    pub values: Vec<Vec<V>>,
+}
+
+impl<V> Tally<V> {
+    /// Number of resamples that count.
+    pub fn completed(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// Values beyond each threshold, in all chunks together.
+    pub fn totals(&self) -> Vec<u64> {
+        self.counts.iter().map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum()).collect()
+    }
 }
 
 /// Why a run cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
-    /// R = 0.
-    #[error("expected at least 1 resample, found 0")]
-    NoResamples,
     /// Memory for the replicates is not there.
     #[error("{resamples} kept resamples need {bytes} bytes, which could not be reserved")]
     Memory {
-        /// R.
+        /// Resamples of the range.
         resamples: u64,
         /// Bytes asked for.
         bytes: u64,
     },
 }
 
-struct Shard<V> {
-    number: u64,
-    counts: Vec<u64>,
-    values: Vec<V>,
-}
-
 /// Draws between two looks at the cancel flag.
 const POLL: u64 = 16_384;
 
-/// Runs all shards on the current rayon pool.
+/// Runs all shards of a range on the current rayon pool.
+///
+/// Kept values take 8 bytes each and are written where they stay: nothing is copied when the run ends.
 ///
 /// # Errors
 /// [`EngineError`] before anything is drawn.
 ///
 /// # Panics
-/// If the resampler draws other columns than the statistic needs, or histograms are not one a value.
+/// If the resampler draws other columns than the statistic needs, or the run names a value that the statistic lacks.
 pub fn run<S: Statistic>(
     plan: &Run<S::Value>,
     resampler: &dyn Resampler,
     statistic: &S,
     control: &Control,
-) -> Result<Tally<S::Value>, EngineError>
-where
-    Bins<S::Value>: crate::histogram::Place<S::Value>,
-{
+) -> Result<Tally<S::Value>, EngineError> {
     assert_eq!(resampler.columns(), statistic.columns(), "a statistic gets the columns that it needs");
-    if plan.resamples == 0 {
-        return Err(EngineError::NoResamples);
-    }
-    let mut values = Vec::new();
-    if plan.keep == Keep::Values {
-        let count = plan.resamples.saturating_mul(statistic.values() as u64);
-        let memory = EngineError::Memory { resamples: plan.resamples, bytes: count.saturating_mul(8) };
-        usize::try_from(count).ok().and_then(|n| values.try_reserve_exact(n).ok()).ok_or(memory)?;
-    }
-    let tell = |message| {
-        if let Some(progress) = &control.progress {
-            // A caller that no longer listens does not stop the run.
-            let _ = progress.send(message);
-        }
-    };
-    tell(Progress::Begin(plan.resamples));
-    let shard_size = plan.shard_size.max(1);
-    let shards = plan.resamples.div_ceil(shard_size);
-    let next = AtomicU64::new(0);
-    let workers = rayon::broadcast(|_| {
-        let mut worker = Worker::new(plan, resampler, statistic, control);
-        let mut mine = Vec::new();
-        let mut unreported = 0;
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= shards {
-                break;
-            }
-            let first = number * shard_size;
-            let Some(shard) = worker.shard(number, first..(first + shard_size).min(plan.resamples)) else {
-                break;
-            };
-            mine.push(shard);
-            unreported += shard_size;
-            if let Some(progress) = &control.progress
-                && progress.try_send(Progress::Done(unreported)).is_ok()
-            {
-                unreported = 0;
-            }
-        }
-        (mine, worker.histograms)
+    let mut named = plan.keep.iter().chain(plan.thresholds.iter().map(|(which, _)| which));
+    assert!(named.all(|&which| which < statistic.values()), "a run names values that the statistic has");
+    let resamples = plan.range.end.saturating_sub(plan.range.start);
+    let mut values = room(plan.keep.len(), resamples)?;
+    control.tell(Progress::Begin(resamples));
+    let shards = Mutex::new(Shards {
+        left: plan.range.clone(),
+        size: plan.shard_size.max(1),
+        values: values.iter_mut().map(Vec::as_mut_slice).collect(),
     });
-    tell(Progress::End);
-    let mut tally =
-        Tally { completed: 0, counts: vec![0; plan.thresholds.len()], values, histograms: Vec::new() };
-    let mut finished = Vec::new();
-    for (shards, histograms) in workers {
-        finished.extend(shards);
-        if tally.histograms.is_empty() {
-            tally.histograms = histograms;
-        } else {
-            tally.histograms.iter_mut().zip(&histograms).for_each(|(all, mine)| all.add(mine));
+    let workers = rayon::broadcast(|_| {
+        let mut worker = Worker { plan, resampler, statistic, control, sums: Vec::new(), room: Vec::new() };
+        let (mut mine, mut unreported) = (Vec::new(), 0);
+        loop {
+            // A worker never panics while it takes a shard.
+            let shard = shards.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(counts) = shard.and_then(|shard| worker.count(shard)) else { break };
+            unreported += counts.range.end - counts.range.start;
+            mine.push(counts);
+            control.report(&mut unreported);
         }
-    }
-    finished.sort_unstable_by_key(|shard| shard.number);
-    for (expected, shard) in finished.into_iter().enumerate() {
-        if shard.number != expected as u64 {
+        mine
+    });
+    control.tell(Progress::End);
+    let mut finished: Vec<Counted> = workers.into_iter().flatten().collect();
+    finished.sort_unstable_by_key(|shard| shard.range.start);
+    let first = plan.range.start;
+    let mut end = first;
+    let mut counts = vec![Vec::new(); plan.thresholds.len()];
+    for shard in finished {
+        if shard.range.start != end {
             break;
         }
-        tally.completed = ((shard.number + 1) * shard_size).min(plan.resamples);
-        tally.counts.iter_mut().zip(&shard.counts).for_each(|(total, count)| *total += count);
-        tally.values.extend_from_slice(&shard.values);
+        end = shard.range.end;
+        let chunk = (shard.range.start / CHUNK - first / CHUNK) as usize;
+        for (which, counts) in counts.iter_mut().enumerate() {
+            counts.resize(chunks(&(first..end)), 0);
+            let more = shard.counts.iter().skip(which).step_by(plan.thresholds.len());
+            counts[chunk..].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
     }
-    Ok(tally)
+    for list in &mut values {
+        list.truncate((end - first) as usize);
+    }
+    Ok(Tally { range: first..end, counts, values })
+}
+
+/// Chunks that a range touches.
+fn chunks(range: &Range<u64>) -> usize {
+    if range.is_empty() { 0 } else { ((range.end - 1) / CHUNK - range.start / CHUNK) as usize + 1 }
+}
+
+/// Lists of the values that are kept, to be written in place.
+fn room<V: Copy + Default>(lists: usize, resamples: u64) -> Result<Vec<Vec<V>>, EngineError> {
+    let length = usize::try_from(resamples).unwrap_or(usize::MAX);
+    let mut values: Vec<Vec<V>> = (0..lists).map(|_| Vec::new()).collect();
+    // First as one block: systems that promise more memory than they have refuse one block that is too large, not many that
+    // are too many. Nothing is written before all is reserved.
+    let reserved = Vec::<V>::new()
+        .try_reserve_exact(length.saturating_mul(lists))
+        .and_then(|()| values.iter_mut().try_for_each(|list| list.try_reserve_exact(length)));
+    if reserved.is_err() {
+        let bytes = resamples.saturating_mul((lists * size_of::<V>()) as u64);
+        return Err(EngineError::Memory { resamples, bytes });
+    }
+    for list in &mut values {
+        list.resize(length, V::default());
+    }
+    Ok(values)
+}
+
+/// A shard: its resamples, and where their values go, one slice for each that is kept.
+struct Shard<'v, V> {
+    range: Range<u64>,
+    values: Vec<&'v mut [V]>,
+}
+
+/// What is left to hand out.
+struct Shards<'v, V> {
+    left: Range<u64>,
+    size: u64,
+    values: Vec<&'v mut [V]>,
+}
+
+impl<'v, V> Iterator for Shards<'v, V> {
+    type Item = Shard<'v, V>;
+
+    /// Shards end at multiples of their size, wherever the range begins: resamples that share a tile of the stream are then
+    /// drawn together.
+    fn next(&mut self) -> Option<Shard<'v, V>> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let first = self.left.start;
+        let end = (first - first % self.size).saturating_add(self.size).min(self.left.end);
+        self.left.start = end;
+        let take = |values| <[V]>::split_off_mut(values, ..(end - first) as usize).unwrap_or_default();
+        Some(Shard { range: first..end, values: self.values.iter_mut().map(take).collect() })
+    }
+}
+
+/// A shard that was finished.
+struct Counted {
+    range: Range<u64>,
+    /// Of every threshold in the first chunk that the shard touches, then in the next.
+    counts: Vec<u16>,
 }
 
 /// What one thread works with.
@@ -204,111 +267,123 @@ struct Worker<'a, S: Statistic> {
     control: &'a Control<'a>,
     sums: Vec<i64>,
     room: Vec<S::Value>,
-    histograms: Vec<Histogram<S::Value>>,
 }
 
-impl<'a, S: Statistic> Worker<'a, S>
-where
-    Bins<S::Value>: crate::histogram::Place<S::Value>,
-{
-    fn new(
-        plan: &'a Run<S::Value>,
-        resampler: &'a dyn Resampler,
-        statistic: &'a S,
-        control: &'a Control<'a>,
-    ) -> Self {
-        let histograms = match &plan.keep {
-            Keep::Histograms(bins) => {
-                assert_eq!(bins.len(), statistic.values(), "one histogram a value");
-                bins.iter().map(|&bins| Histogram::new(bins)).collect()
-            }
-            Keep::Tails | Keep::Values => Vec::new(),
-        };
-        Self { plan, resampler, statistic, control, sums: Vec::new(), room: Vec::new(), histograms }
-    }
-
-    /// All resamples of a shard, or `None` where the run was stopped. Histograms are not kept by shard, so there a shard
-    /// that was begun is finished: what is in them is a prefix too.
-    fn shard(&mut self, number: u64, resamples: std::ops::Range<u64>) -> Option<Shard<S::Value>> {
+impl<S: Statistic> Worker<'_, S> {
+    /// All resamples of a shard, or `None` where the run was stopped.
+    fn count(&mut self, mut shard: Shard<S::Value>) -> Option<Counted> {
         let (columns, values) = (self.statistic.columns(), self.statistic.values());
-        let mut shard = Shard { number, counts: vec![0; self.plan.thresholds.len()], values: Vec::new() };
-        let count = (resamples.end - resamples.start) as usize;
-        if self.plan.keep == Keep::Values {
-            shard.values.reserve_exact(count * values);
-        }
-        let at_once = (POLL / self.resampler.cost().max(1)).max(self.resampler.batch()).min(count as u64);
+        let Range { start, end } = shard.range;
+        let thresholds = &self.plan.thresholds;
+        let mut counts = vec![0; chunks(&shard.range) * thresholds.len()];
+        let at_once = (POLL / self.resampler.cost().max(1)).max(self.resampler.batch()).min(end - start);
         self.sums.resize(at_once as usize * columns, 0);
-        let mut first = resamples.start;
-        while first < resamples.end {
-            let begun = first > resamples.start && !self.histograms.is_empty();
-            if !begun && self.control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        let mut first = start;
+        while first < end {
+            if self.control.stopped() {
                 return None;
             }
-            let now = at_once.min(resamples.end - first);
+            let now = at_once.min(end - first);
             let sums = &mut self.sums[..now as usize * columns];
             self.resampler.sums(self.plan.seed, self.plan.comparison, first, sums);
             let drawn = self.statistic.finish_all(sums, &mut self.room);
-            for (count, &(which, threshold)) in shard.counts.iter_mut().zip(&self.plan.thresholds) {
-                let beyond =
-                    drawn.iter().skip(which).step_by(values).filter(|&&value| threshold.holds(value));
-                *count += beyond.count() as u64;
+            for (&which, kept) in self.plan.keep.iter().zip(&mut shard.values) {
+                let slots = &mut kept[(first - start) as usize..];
+                slots
+                    .iter_mut()
+                    .zip(drawn.iter().skip(which).step_by(values))
+                    .for_each(|(slot, &value)| *slot = value);
             }
-            for (which, histogram) in self.histograms.iter_mut().enumerate() {
-                drawn.iter().skip(which).step_by(values).for_each(|&value| histogram.count(value));
-            }
-            if self.plan.keep == Keep::Values {
-                shard.values.extend_from_slice(drawn);
+            let mut chunks =
+                counts.chunks_mut(thresholds.len().max(1)).skip((first / CHUNK - start / CHUNK) as usize);
+            let (to_border, rest) =
+                drawn.split_at(drawn.len().min((CHUNK - first % CHUNK) as usize * values));
+            for drawn in iter::once(to_border).chain(rest.chunks(CHUNK as usize * values)) {
+                let counts = chunks.next().into_iter().flatten();
+                for (count, &(which, threshold)) in counts.zip(thresholds) {
+                    let drawn = drawn.iter().skip(which).step_by(values);
+                    *count += drawn.filter(|&&value| threshold.holds(value)).count() as u16;
+                }
             }
             first += now;
         }
-        Some(shard)
+        Some(Counted { range: shard.range, counts })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, Level, Sums};
+    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Sums};
 
     const COLUMN: [i64; 10] = [1, 0, -1, 1, 1, -1, 1, 0, 0, -1];
 
-    fn plan(resamples: u64, shard_size: u64) -> Run<i64> {
-        Run {
-            seed: 0,
-            comparison: 0,
-            resamples,
-            shard_size,
-            thresholds: vec![(0, Threshold::AtMost(0)), (0, Threshold::AtLeast(2))],
-            keep: Keep::Values,
-        }
+    fn plan(range: Range<u64>, shard_size: u64) -> Run<i64> {
+        let thresholds = vec![(0, Threshold::AtMost(0)), (0, Threshold::AtLeast(2))];
+        Run { seed: 0, comparison: 0, range, shard_size, thresholds, keep: vec![0] }
     }
 
     fn on_threads(threads: usize, plan: &Run<i64>) -> Tally<i64> {
         let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-        pool.install(|| run(plan, &resampler, &Sums(1), &Control::default())).expect("R > 0")
+        pool.install(|| run(plan, &resampler, &Sums(1), &Control::default())).expect("memory for 10,000 sums")
     }
 
     #[test]
     fn threads_and_shards_never_change_a_count_or_a_sum() {
-        let expected = on_threads(1, &plan(1_000, 1_000));
-        assert_eq!(expected.values.len(), 1_000);
-        for threads in [1, 2, 3, 7] {
-            for shard_size in [1, 7, 64, 1_000, 5_000] {
-                assert_eq!(
-                    on_threads(threads, &plan(1_000, shard_size)),
-                    expected,
-                    "{threads} × {shard_size}"
-                );
+        for range in [0..3_000, 1_000..2_100] {
+            let expected = on_threads(1, &plan(range.clone(), 5_000));
+            assert_eq!(
+                (expected.range.clone(), expected.values[0].len() as u64),
+                (range.clone(), expected.completed())
+            );
+            let beyond = |holds: fn(&i64) -> bool| {
+                expected.values[0].iter().filter(|value| holds(value)).count() as u64
+            };
+            assert_eq!(expected.totals(), [beyond(|&sum| sum <= 0), beyond(|&sum| sum >= 2)]);
+            for threads in [1, 2, 3, 7] {
+                for shard_size in [1, 7, 64, 1_000, 5_000] {
+                    let got = on_threads(threads, &plan(range.clone(), shard_size));
+                    assert_eq!(got, expected, "{threads} × {shard_size}");
+                }
             }
         }
     }
 
     #[test]
+    fn ranges_add_up_to_the_whole_by_chunk() {
+        let whole = on_threads(2, &plan(0..5_000, 64));
+        let mut counts = vec![vec![0; 5]; 2];
+        let mut values = Vec::new();
+        for cut in [0, 1, 300, 300, 1_024, 1_500, 4_097, 5_000].windows(2) {
+            let part = on_threads(2, &plan(cut[0]..cut[1], 64));
+            for (all, part) in counts.iter_mut().zip(&part.counts) {
+                let first = (cut[0] / CHUNK) as usize;
+                all[first..].iter_mut().zip(part).for_each(|(all, part)| *all += part);
+            }
+            values.extend_from_slice(&part.values[0]);
+        }
+        assert_eq!((counts, vec![values]), (whole.counts, whole.values));
+    }
+
+    #[test]
     fn a_thousand_resamples_are_a_prefix_of_ten_thousand() {
-        let short = on_threads(2, &plan(1_000, 64));
-        let long = on_threads(2, &plan(10_000, 64));
-        assert_eq!(short.values, long.values[..1_000]);
+        let short = on_threads(2, &plan(0..1_000, 64));
+        let long = on_threads(2, &plan(0..10_000, 64));
+        assert_eq!(short.values[0], long.values[0][..1_000]);
+    }
+
+    #[test]
+    fn only_values_that_are_asked_for_are_kept() {
+        let opposite = COLUMN.map(|d| -d);
+        let both = IndexedBootstrap::new(&[&COLUMN, &opposite], &restrap_core::Design::full(10));
+        let kept = |keep: &[usize]| {
+            let plan = Run { keep: keep.to_vec(), ..plan(0..500, 64) };
+            run(&plan, &both, &Sums(2), &Control::default()).expect("memory for 1,000 sums").values
+        };
+        let all = kept(&[0, 1]);
+        assert!(all[0].iter().zip(&all[1]).all(|(one, other)| *one == -other));
+        assert_eq!((kept(&[1]), kept(&[])), (vec![all[1].clone()], vec![]));
     }
 
     #[test]
@@ -316,27 +391,35 @@ mod tests {
         let cancel = AtomicBool::new(true);
         let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
         let control = Control { cancel: Some(&cancel), progress: None };
-        let tally = run(&plan(1_000_000, 64), &resampler, &Sums(1), &control).expect("R > 0");
-        assert_eq!((tally.completed, tally.values.len()), (0, 0));
+        let tally = run(&plan(70..1_000_000, 64), &resampler, &Sums(1), &control).expect("8 MB");
+        assert_eq!((tally.range, tally.values, tally.counts), (70..70, vec![vec![]], vec![vec![], vec![]]));
     }
 
     #[test]
-    fn progress_adds_up_to_the_shards() {
-        let (sender, receiver) = crossbeam::channel::bounded(4096);
-        let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
-        let control = Control { cancel: None, progress: Some(sender) };
-        run(&plan(1_024, 64), &resampler, &Sums(1), &control).expect("R > 0");
-        drop(control);
-        let messages: Vec<Progress> = receiver.iter().collect();
-        let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
-        assert_eq!(done, 1_024);
-        assert_eq!((messages[0], messages[messages.len() - 1]), (Progress::Begin(1_024), Progress::End));
+    fn progress_adds_up_to_the_resamples() {
+        for range in [0..1_024, 0..1_000, 33..100] {
+            let (sender, receiver) = crossbeam::channel::bounded(4096);
+            let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
+            let control = Control { cancel: None, progress: Some(sender) };
+            let tally = run(&plan(range, 64), &resampler, &Sums(1), &control).expect("8 kB");
+            drop(control);
+            let messages: Vec<Progress> = receiver.iter().collect();
+            let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
+            assert_eq!((messages[0], done), (Progress::Begin(tally.completed()), tally.completed()));
+            assert_eq!(messages[messages.len() - 1], Progress::End);
+        }
     }
 
     #[test]
-    fn zero_resamples_are_refused() {
+    fn a_range_of_nothing_has_nothing() {
+        let tally = on_threads(2, &plan(1_024..1_024, 64));
+        assert_eq!((tally.completed(), tally.totals(), &tally.values[0][..]), (0, vec![0, 0], &[][..]));
+    }
+
+    #[test]
+    fn memory_that_is_not_there_is_refused_with_its_bytes() {
         let resampler = CompressedFlips::new(DistinctRows::of_column(&[1]), Level::detected());
-        let refused = run(&plan(0, 1), &resampler, &Sums(1), &Control::default());
-        assert_eq!(refused, Err(EngineError::NoResamples));
+        let refused = run(&plan(0..1 << 60, 64), &resampler, &Sums(1), &Control::default());
+        assert_eq!(refused, Err(EngineError::Memory { resamples: 1 << 60, bytes: 1 << 63 }));
     }
 }

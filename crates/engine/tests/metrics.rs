@@ -8,7 +8,7 @@ use restrap_core::{
     Address, CoinFlips, CompressedBootstrap, CompressedFlips, Design, Domain, IndexedBootstrap, JointRows,
     Level, Resampler, Statistic, StreamedBootstrap, StreamedFlips, below,
 };
-use restrap_engine::{Bins, Control, Histogram, Keep, Place, Run, Tally, Threshold, run};
+use restrap_engine::{Control, Run, Tally, Threshold, run};
 
 /// What a metric makes of the summed statistics of one system.
 type Metric = fn(&[i64]) -> f64;
@@ -162,19 +162,11 @@ fn swaps(data: &Data) -> Routes {
     ]
 }
 
-fn tally<S: Statistic<Value = f64>>(
-    resampler: &dyn Resampler,
-    statistic: &S,
-    resamples: u64,
-    keep: Keep<f64>,
-) -> Tally<f64>
-where
-    Bins<f64>: Place<f64>,
-{
+fn tally<S: Statistic<Value = f64>>(resampler: &dyn Resampler, statistic: &S, resamples: u64) -> Tally<f64> {
     let thresholds = vec![(0, Threshold::AtLeast(0.01)), (0, Threshold::AtMost(-0.02))];
-    let plan = Run { seed: 4, comparison: 2, resamples, shard_size: 96, thresholds, keep };
+    let plan = Run { seed: 4, comparison: 2, range: 0..resamples, shard_size: 96, thresholds, keep: vec![0] };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a small pool");
-    pool.install(|| run(&plan, resampler, statistic, &Control::default())).expect("R > 0")
+    pool.install(|| run(&plan, resampler, statistic, &Control::default())).expect("memory for 80 kB")
 }
 
 /// p-value of the distance of two samples (Kolmogorov and Smirnov), the leading term of the asymptotic law.
@@ -199,23 +191,17 @@ fn judge<S: Statistic<Value = f64>>(what: &str, routes: &Routes, statistic: &S) 
     const RESAMPLES: u64 = 10_000;
     let mut oracle: Option<Vec<f64>> = None;
     for (route, resampler) in routes {
-        let kept = tally(resampler.as_ref(), statistic, RESAMPLES, Keep::Values);
-        assert_eq!((kept.completed, kept.values.len()), (RESAMPLES, RESAMPLES as usize));
-        let short = tally(resampler.as_ref(), statistic, 1_000, Keep::Values);
-        assert_eq!(short.values, kept.values[..1_000], "{what}, {route}: R = 1,000 is a prefix");
+        let kept = tally(resampler.as_ref(), statistic, RESAMPLES);
+        assert_eq!((kept.completed(), kept.values[0].len()), (RESAMPLES, RESAMPLES as usize));
+        let short = tally(resampler.as_ref(), statistic, 1_000);
+        assert_eq!(short.values[0], kept.values[0][..1_000], "{what}, {route}: R = 1,000 is a prefix");
         let beyond = [
-            kept.values.iter().filter(|&&value| value >= 0.01).count() as u64,
-            kept.values.iter().filter(|&&value| value <= -0.02).count() as u64,
+            kept.values[0].iter().filter(|&&value| value >= 0.01).count() as u64,
+            kept.values[0].iter().filter(|&&value| value <= -0.02).count() as u64,
         ];
-        assert_eq!(kept.counts, beyond, "{what}, {route}: tails");
-        let bins = Bins { least: -0.05, width: 0.004, count: 25 };
-        let binned = tally(resampler.as_ref(), statistic, RESAMPLES, Keep::Histograms(vec![bins]));
-        let mut expected = Histogram::new(bins);
-        kept.values.iter().for_each(|&value| expected.count(value));
-        assert_eq!(binned.histograms, [expected], "{what}, {route}: histograms");
-        assert_eq!((binned.counts, binned.values), (kept.counts, vec![]), "{what}, {route}");
-        let first = oracle.get_or_insert_with(|| kept.values.clone());
-        let p = of_samples(first, &kept.values);
+        assert_eq!(kept.totals(), beyond, "{what}, {route}: tails");
+        let first = oracle.get_or_insert_with(|| kept.values[0].clone());
+        let p = of_samples(first, &kept.values[0]);
         println!("{what}, {route}: p = {p:.2} against the oracle");
         // Four distances in all; seeds are fixed.
         assert!(p > 1e-4, "{what}, {route}: {p}");
@@ -234,17 +220,16 @@ fn routes_agree_in_any_metric_and_a_wrong_one_is_seen() {
         let slices = data.slices();
         let more = Design::draws(300, 400);
         let more = StreamedBootstrap::new(&slices, &more, Level::detected());
-        let values = tally(&more, &drawn, 10_000, Keep::Values).values;
-        assert!(of_samples(&resampled, &values) < 1e-4, "{}: the judge must see 400 draws", data.name);
+        let values = tally(&more, &drawn, 10_000).values;
+        assert!(of_samples(&resampled, &values[0]) < 1e-4, "{}: the judge must see 400 draws", data.name);
         let mut differences = data.differences();
         let third = differences.len() / 3;
         differences[..third].iter_mut().for_each(|column| column.fill(0));
         let missed: Vec<&[i64]> = differences.iter().map(Vec::as_slice).collect();
         let unswapped = Swapped { metric: data.metric, totals: even_totals(&data, third) };
-        let values =
-            tally(&StreamedFlips::new(&missed, Level::detected()), &unswapped, 10_000, Keep::Values).values;
+        let values = tally(&StreamedFlips::new(&missed, Level::detected()), &unswapped, 10_000).values;
         assert!(
-            of_samples(&permuted, &values) < 1e-4,
+            of_samples(&permuted, &values[0]) < 1e-4,
             "{}: the judge must see what is not swapped",
             data.name
         );
@@ -267,8 +252,8 @@ fn values_can_be_rebuilt_from_counts() {
         let drawn = Drawn { metric: data.metric, columns: slices.len() };
         let rows = JointRows::of_columns(&slices, items).expect("never more groups than items");
         for (route, resampler) in bootstraps(&data) {
-            let kept = tally(resampler.as_ref(), &drawn, 50, Keep::Values).values;
-            for (r, kept) in (0..).zip(kept) {
+            let kept = tally(resampler.as_ref(), &drawn, 50).values;
+            for (r, kept) in (0..).zip(&kept[0]) {
                 let counts = resampler.counts(4, 2, r);
                 let value =
                     |c: usize, i: usize| if route == "compressed" { rows.row(i)[c] } else { slices[c][i] };
@@ -277,7 +262,7 @@ fn values_can_be_rebuilt_from_counts() {
                     .collect();
                 let mut rebuilt = Vec::new();
                 drawn.finish(&sums, &mut rebuilt);
-                assert_eq!(rebuilt, [kept], "{}, {route}, resample {r}", data.name);
+                assert_eq!(rebuilt, [*kept], "{}, {route}, resample {r}", data.name);
             }
         }
         // Swapped rows, changed places one by one; compressed counts say how many of a group, not which.
@@ -285,8 +270,8 @@ fn values_can_be_rebuilt_from_counts() {
         let swapped = Swapped { metric: data.metric, totals: data.totals() };
         let differing: Vec<usize> = (0..items).filter(|&i| differences.iter().any(|d| d[i] != 0)).collect();
         for (route, resampler) in swaps(&data).into_iter().filter(|route| route.0 != "compressed") {
-            let kept = tally(resampler.as_ref(), &swapped, 50, Keep::Values).values;
-            for (r, kept) in (0..).zip(kept) {
+            let kept = tally(resampler.as_ref(), &swapped, 50).values;
+            for (r, kept) in (0..).zip(&kept[0]) {
                 let mut columns = data.columns.clone();
                 for (&i, _) in differing.iter().zip(resampler.counts(4, 2, r)).filter(|swap| swap.1 == 1) {
                     let (first, second) = columns.split_at_mut(slices.len() / 2);
@@ -295,7 +280,7 @@ fn values_can_be_rebuilt_from_counts() {
                 let sums: Vec<i64> = columns.iter().map(|column| column.iter().sum()).collect();
                 let mut rebuilt = Vec::new();
                 drawn.finish(&sums, &mut rebuilt);
-                assert_eq!(rebuilt, [kept], "{}, {route}, resample {r}", data.name);
+                assert_eq!(rebuilt, [*kept], "{}, {route}, resample {r}", data.name);
             }
         }
     }

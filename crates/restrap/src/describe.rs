@@ -112,6 +112,9 @@ pub struct AloneSystem {
 pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneOutcome, Error> {
     let request = &asked.request;
     let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+    if request.resamples == 0 {
+        return bad("at least 1 resample", 0.0);
+    }
     if !(request.confidence > 0.0 && request.confidence < 1.0) {
         return bad("0 < confidence < 1", request.confidence);
     }

@@ -9,7 +9,7 @@ use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
     Resampler, StreamedBootstrap, StreamedFlips, Sums, encode,
 };
-use restrap_engine::{Keep, Run, Threshold, default_shard_size, run};
+use restrap_engine::{Run, Threshold, default_shard_size, run};
 use restrap_stats::special::Chance;
 use restrap_stats::{Law, binomial};
 
@@ -48,14 +48,14 @@ fn outside(resampler: &dyn Resampler, thresholds: &[(Threshold<i64>, f64)]) -> (
     let plan = Run {
         seed: 8,
         comparison: 1,
-        resamples: resamples(),
+        range: 0..resamples(),
         shard_size: default_shard_size(resampler.cost(), resampler.batch()),
         thresholds: thresholds.iter().map(|&(threshold, _)| (0, threshold)).collect(),
-        keep: Keep::Tails,
+        keep: Vec::new(),
     };
-    let tally = run(&plan, resampler, &Sums(1), &Control::default()).expect("R > 0");
-    let beyond = tally.counts.iter().zip(thresholds);
-    let wrong = beyond.filter(|&(&count, &(_, p))| !is_plausible(count, plan.resamples, p)).count();
+    let tally = run(&plan, resampler, &Sums(1), &Control::default()).expect("nothing is kept");
+    let beyond = tally.totals().into_iter().zip(thresholds);
+    let wrong = beyond.filter(|&(count, &(_, p))| !is_plausible(count, tally.completed(), p)).count();
     (wrong, thresholds.len())
 }
 

@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 25] = [
+const ELSEWHERE: [(&str, &str); 24] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownWord", "the arguments know all words"),
     ("io::Io", "a disk that fails; root may open everything"),
@@ -36,7 +36,6 @@ const ELSEWHERE: [(&str, &str); 25] = [
     ("restrap::Engine", "under engine"),
     ("restrap::Stats", "under stats"),
     ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
-    ("engine::NoResamples", "the arguments ask for one"),
     ("stats::LengthMismatch", "the reader says it first"),
     ("stats::NonFinite", "the reader says it first"),
     ("stats::BadShare", "the arguments ask for shares"),

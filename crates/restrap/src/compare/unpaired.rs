@@ -5,7 +5,7 @@
 //! equal means reject it too; Welch's test asks about the means alone.
 
 use restrap_core::{Design, IndexedBootstrap, Level, Resampler, StreamedBootstrap, Sums};
-use restrap_engine::{Control, Keep, Route, Run, Threshold, default_shard_size, run};
+use restrap_engine::{Control, Route, Run, Threshold, default_shard_size, run};
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
     Alternative, Interval, MannWhitney, MonteCarlo, Probability, StatsError, TEstimate, TStatistic,
@@ -208,23 +208,24 @@ fn permutation(
     let plan = Run {
         seed: request.seed,
         comparison: place,
-        resamples: request.resamples,
+        range: 0..request.resamples,
         shard_size: request
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: thresholds.into_iter().map(|threshold| (0, threshold)).collect(),
-        keep: Keep::Tails,
+        keep: Vec::new(),
     };
     let tally = run(&plan, resampler.as_ref(), &Sums(1), control)?;
-    if tally.completed == 0 {
+    let completed = tally.completed();
+    if completed == 0 {
         return Err(Error::Interrupted);
     }
-    let extreme = if certain { tally.completed } else { tally.counts.iter().sum() };
-    let monte_carlo = MonteCarlo::new(extreme, tally.completed)?;
+    let extreme = if certain { completed } else { tally.totals().iter().sum() };
+    let monte_carlo = MonteCarlo::new(extreme, completed)?;
     let p = if request.raw_p { monte_carlo.plain() } else { monte_carlo.add_one() };
     let bounds = monte_carlo.clopper_pearson(0.95)?;
     let rule = if request.raw_p { "p = c/R" } else { "p = (c + 1)/(R + 1)" };
-    let sampled = Sampled { resamples: tally.completed, extreme, bounds: [bounds.low, bounds.high] };
+    let sampled = Sampled { resamples: completed, extreme, bounds: [bounds.low, bounds.high] };
     Ok((done(p, Method::Sampled, rule.to_owned()), Some(sampled)))
 }
 

@@ -6,7 +6,7 @@
 use restrap_core::{
     CompressedBootstrap, Design, IndexedBootstrap, JointRows, Level, Resampler, StreamedBootstrap, Sums,
 };
-use restrap_engine::{Control, Keep, Route, Run, bootstrap_route, default_shard_size, run};
+use restrap_engine::{Control, Route, Run, bootstrap_route, default_shard_size, run};
 use restrap_stats::Interval;
 use restrap_stats::interval::studentized;
 
@@ -91,22 +91,26 @@ pub(crate) fn interval(
     let plan = Run {
         seed: request.seed,
         comparison,
-        resamples: request.resamples,
+        range: 0..request.resamples,
         shard_size: request
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: Vec::new(),
-        keep: Keep::Values,
+        keep: vec![0, 1],
     };
     let tally = run(&plan, resampler.as_ref(), &Sums(2), control)?;
-    if tally.completed < 2 {
+    let completed = tally.completed();
+    if completed < 2 {
         return Ok(None);
     }
     let (sum, squares) = (columns.deviations.iter().sum(), columns.squares.iter().sum());
     let scaled = |(mean, error): (f64, f64)| (mean / per_one, error / per_one);
     let (observed, error) = scaled(columns.finish(sum, squares));
-    let replicates: Vec<(f64, f64)> =
-        tally.values.chunks_exact(2).map(|pair| scaled(columns.finish(pair[0], pair[1]))).collect();
+    let replicates: Vec<(f64, f64)> = tally.values[0]
+        .iter()
+        .zip(&tally.values[1])
+        .map(|(&sum, &squares)| scaled(columns.finish(sum, squares)))
+        .collect();
     let done = studentized(observed, error, &replicates, request.confidence)?;
     let share = done.without_error as f64 / replicates.len() as f64;
     let note = (share > WITHOUT_ERROR).then(|| {
@@ -116,7 +120,7 @@ pub(crate) fn interval(
             100.0 * share
         )
     });
-    Ok(Some(Done { interval: done.interval, completed: tally.completed, note }))
+    Ok(Some(Done { interval: done.interval, completed, note }))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use restrap_core::{Experiment, Level};
-use restrap_engine::{Control, NestedRun, Simulation, simulate};
+use restrap_engine::{Control, Experiments, Simulation, simulate};
 
 use super::binary;
 use super::corpus::Corpus;
@@ -128,12 +128,11 @@ fn digest(first: u64, second: u64) -> u64 {
 
 /// What experiments of a cell add up to.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct CellSum {
     /// One a method; empty before the first experiment that was judged at once.
     tests: Vec<Rejections>,
     /// Experiments by (helped, hurt), judged later.
     pairs: BTreeMap<(u64, u64), u64>,
-    failed: Option<Error>,
 }
 
 /// One cell ready to be simulated.
@@ -161,53 +160,49 @@ struct Grid<'a> {
 
 impl Simulation for Grid<'_> {
     type Room = Room;
-    type Tally = Tally;
+    type Sum = CellSum;
+    type Error = Error;
 
     fn room(&self) -> Room {
         Room::default()
     }
 
-    fn experiment(&self, cell: usize, number: u64, room: &mut Room, tally: &mut Tally) {
+    fn experiment(&self, cell: usize, number: u64, room: &mut Room, sum: &mut CellSum) -> Result<(), Error> {
         let experiment = Experiment { seed: self.seed, cell: cell as u16, number };
         let mut stream = experiment.data();
-        let judged = match &self.cells[cell].kind {
+        let (decisions, estimate) = match &self.cells[cell].kind {
             Kind::Counts(law) => {
                 if let Some(pair) = law.counts(&mut stream) {
-                    *tally.pairs.entry(pair).or_default() += 1;
+                    *sum.pairs.entry(pair).or_default() += 1;
                 }
-                return;
+                return Ok(());
             }
             Kind::Columns(law) => {
                 law.column(&mut stream, &mut room.column);
                 let count = |sign: i64| room.column.iter().filter(|&&d| d == sign).count() as u64;
-                *tally.pairs.entry((count(1), count(-1))).or_default() += 1;
-                return;
+                *sum.pairs.entry((count(1), count(-1))).or_default() += 1;
+                return Ok(());
             }
             Kind::Sampled(law, inner) => {
                 law.column(&mut stream, &mut room.column);
                 let estimate = room.column.iter().sum();
-                inner.decisions(experiment, room).map(|decisions| (decisions, estimate))
+                (inner.decisions(experiment, room)?, estimate)
             }
-            Kind::Corpus(corpus) => Ok(corpus.decisions(experiment, &mut stream)),
+            Kind::Corpus(corpus) => corpus.decisions(experiment, &mut stream),
         };
-        match judged {
-            Ok((decisions, estimate)) => {
-                tally.tests.resize(self.methods, Rejections::default());
-                for (test, decision) in tally.tests.iter_mut().zip(decisions) {
-                    test.add(decision, estimate, 1, digest(number, 0));
-                }
-            }
-            Err(error) => tally.failed = tally.failed.take().or(Some(error)),
+        sum.tests.resize(self.methods, Rejections::default());
+        for (test, decision) in sum.tests.iter_mut().zip(decisions) {
+            test.add(decision, estimate, 1, digest(number, 0));
         }
+        Ok(())
     }
 
-    fn merge(into: &mut Tally, from: Tally) {
+    fn merge(into: &mut CellSum, from: CellSum) {
         into.tests.resize(into.tests.len().max(from.tests.len()), Rejections::default());
         into.tests.iter_mut().zip(&from.tests).for_each(|(all, more)| all.merge(more));
         for (pair, times) in from.pairs {
             *into.pairs.entry(pair).or_default() += times;
         }
-        into.failed = into.failed.take().or(from.failed);
     }
 }
 
@@ -242,28 +237,29 @@ pub fn compare(request: &PowerRequest, control: &Control) -> Result<PowerOutcome
         seed: request.seed,
         methods: request.methods.len(),
     };
-    let plan = NestedRun {
+    let plan = Experiments {
         cells: grid.cells.len(),
-        experiments: request.experiments,
+        range: 0..request.experiments,
         shard_size: shard_size(request, exact),
     };
     let done = simulate(&grid, &plan, control);
     let mut told = Vec::new();
     for (cell, done) in grid.cells.iter().zip(done) {
-        if let Some(error) = done.tally.failed {
+        if let Some((_, error)) = done.failed {
             return Err(error);
         }
-        if done.completed == 0 {
+        let experiments = done.completed();
+        if experiments == 0 {
             continue;
         }
-        let tests =
-            if exact { of_pairs(request, &cell.setting, &done.tally.pairs)? } else { done.tally.tests };
-        told.push(PowerCell { setting: cell.setting, experiments: done.completed, tests });
+        let tests = if exact { of_pairs(request, &cell.setting, &done.sum.pairs)? } else { done.sum.tests };
+        told.push(PowerCell { setting: cell.setting, experiments, tests });
     }
     if told.is_empty() {
         return Err(Error::Interrupted);
     }
-    let complete = told.len() == plan.cells && told.iter().all(|cell| cell.experiments == plan.experiments);
+    let complete =
+        told.len() == plan.cells && told.iter().all(|cell| cell.experiments == request.experiments);
     outcome(request, &told, exact, (!complete).then_some(plan.cells))
 }
 

@@ -7,9 +7,7 @@ use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler, StreamedBootstrap,
     StreamedFlips, Sums,
 };
-use restrap_engine::{
-    Control, Keep, Route, Run, bootstrap_route, default_shard_size, permutation_route, run,
-};
+use restrap_engine::{Control, Route, Run, bootstrap_route, default_shard_size, permutation_route, run};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
@@ -100,28 +98,30 @@ pub(crate) fn draw(
         seed: request.seed,
         // Draws that are shared belong to no comparison.
         comparison: if route == Route::Streamed { 0 } else { wanted[0].index },
-        resamples: request.resamples,
+        range: 0..request.resamples,
         shard_size: request
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: wanted.iter().enumerate().flat_map(thresholds).collect(),
-        keep: if wanted.iter().any(|wanted| wanted.keeps()) { Keep::Values } else { Keep::Tails },
+        keep: (0..wanted.len()).filter(|&column| wanted[column].keeps()).collect(),
     };
     let tally = run(&plan, resampler.as_ref(), &Sums(wanted.len()), control)?;
-    if tally.completed == 0 {
+    let completed = tally.completed();
+    if completed == 0 {
         return Err(Error::Interrupted);
     }
-    let columns = wanted.len();
-    let mut counts = &tally.counts[..];
-    let drawn = wanted.iter().enumerate().map(|(column, wanted)| {
+    let totals = tally.totals();
+    let mut counts = &totals[..];
+    let mut kept = tally.values.into_iter();
+    let drawn = wanted.iter().map(|wanted| {
         let own = wanted.events.iter().map(|event| event.thresholds().len()).sum();
         let (mine, rest) = counts.split_at(own);
         counts = rest;
         Drawn {
             resampling,
             route,
-            completed: tally.completed,
-            sums: tally.values.iter().skip(column).step_by(columns).copied().collect(),
+            completed,
+            sums: if wanted.keeps() { kept.next().unwrap_or_default() } else { Vec::new() },
             events: wanted.events.clone(),
             counts: mine.to_vec(),
         }
@@ -191,14 +191,14 @@ pub(crate) fn draw_alone(
     let plan = Run {
         seed: request.seed,
         comparison: place,
-        resamples: request.resamples,
+        range: 0..request.resamples,
         shard_size: request
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: Vec::new(),
-        keep: Keep::Values,
+        keep: vec![0],
     };
-    Ok(run(&plan, resampler.as_ref(), &Sums(1), control)?.values)
+    Ok(run(&plan, resampler.as_ref(), &Sums(1), control)?.values.remove(0))
 }
 
 /// Draws one column of sums a pair.

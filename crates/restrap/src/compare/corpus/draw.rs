@@ -1,10 +1,12 @@
 //! Draws of a corpus metric: the route of each comparison, and one run for all that share their draws.
 
+use std::mem;
+
 use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level, Resampler,
     StreamedBootstrap, StreamedFlips,
 };
-use restrap_engine::{Control, Keep, Route, Run, Threshold, default_shard_size, joint_route, run};
+use restrap_engine::{Control, Route, Run, Threshold, default_shard_size, joint_route, run};
 use restrap_metrics::Metric;
 
 use super::Counted;
@@ -22,6 +24,13 @@ pub(crate) struct Wanted<'a> {
     pub events: Vec<Event>,
     /// Keep every value.
     pub keep: bool,
+}
+
+impl Wanted<'_> {
+    /// The differences are needed.
+    fn keeps_differences(&self) -> bool {
+        self.keep || self.events.iter().any(Event::needs_values)
+    }
 }
 
 /// What a comparison got from a run.
@@ -192,20 +201,33 @@ fn of_items(
         let each = one.events.iter().flat_map(|event| event.bounds.thresholds());
         thresholds.extend(each.map(|threshold| (Resampled::of_difference(at + 1), threshold)));
     }
-    let keep = keeps(&shared.wanted);
+    let mut keep = Vec::new();
+    if shared.wanted.iter().any(|(_, one)| one.keep) {
+        keep.push(Resampled::of_system(0));
+    }
+    for (at, (_, one)) in shared.wanted.iter().enumerate() {
+        keep.extend(one.keep.then_some(Resampled::of_system(at + 1)));
+        keep.extend(one.keeps_differences().then_some(Resampled::of_difference(at + 1)));
+    }
     let plan = plan(shared, thresholds, keep, request);
     let tally = run(&plan, shared.resampler.as_ref(), &statistic, control)?;
-    if tally.completed == 0 {
+    let (completed, totals) = (tally.completed(), tally.totals());
+    if completed == 0 {
         return Err(Error::Interrupted);
     }
-    let width = 2 * systems.len();
     let scaling = request.rule.scaling(contest.items());
-    let value = |at: usize| -> Vec<f64> { tally.values.iter().skip(at).step_by(width).copied().collect() };
-    let mut counts = &tally.counts[1..];
+    let mut kept = tally.values;
+    let mut value = |which: usize| match plan.keep.iter().position(|&kept| kept == which) {
+        None => Vec::new(),
+        // All comparisons share the baseline.
+        Some(place) if which == Resampled::of_system(0) => kept[place].clone(),
+        Some(place) => mem::take(&mut kept[place]),
+    };
+    let mut counts = &totals[1..];
     let mut drawn = Vec::new();
     for (at, (_, one)) in shared.wanted.iter().enumerate() {
         let mut differences = value(Resampled::of_difference(at + 1));
-        let tested = tested(&one.events, &mut counts, &differences, tally.completed, request)?;
+        let tested = tested(&one.events, &mut counts, &differences, completed, request)?;
         // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
         let scaled = |observed: f64, drawn: &mut Vec<f64>| {
             for value in drawn.iter_mut() {
@@ -215,7 +237,7 @@ fn of_items(
         scaled(one.contest.difference(), &mut differences);
         let mut values = [0, at + 1].map(|system| value(Resampled::of_system(system)));
         values.iter_mut().zip(one.contest.values).for_each(|(values, observed)| scaled(observed, values));
-        let (route, completed, lost) = (shared.route, tally.completed, tally.counts[0]);
+        let (route, lost) = (shared.route, totals[0]);
         drawn.push(Drawn { route, completed, differences, values, lost, tested });
     }
     Ok(drawn)
@@ -234,20 +256,22 @@ fn of_swaps(
         thresholds.into_iter().map(move |threshold| (at, threshold))
     };
     let thresholds = shared.wanted.iter().enumerate().flat_map(each).collect();
-    let plan = plan(shared, thresholds, keeps(&shared.wanted), request);
+    let keep = (0..shared.wanted.len()).filter(|&at| shared.wanted[at].1.keeps_differences()).collect();
+    let plan = plan(shared, thresholds, keep, request);
     let tally = run(&plan, shared.resampler.as_ref(), &statistic, control)?;
-    if tally.completed == 0 {
+    let (completed, totals) = (tally.completed(), tally.totals());
+    if completed == 0 {
         return Err(Error::Interrupted);
     }
-    let mut counts = &tally.counts[..];
+    let mut counts = &totals[..];
+    let mut kept = tally.values.into_iter();
     let mut drawn = Vec::new();
-    for (at, (_, one)) in shared.wanted.iter().enumerate() {
-        let differences: Vec<f64> =
-            tally.values.iter().skip(at).step_by(shared.wanted.len()).copied().collect();
+    for (_, one) in &shared.wanted {
+        let differences = if one.keeps_differences() { kept.next().unwrap_or_default() } else { Vec::new() };
         drawn.push(Drawn {
             route: shared.route,
-            completed: tally.completed,
-            tested: tested(&one.events, &mut counts, &differences, tally.completed, request)?,
+            completed,
+            tested: tested(&one.events, &mut counts, &differences, completed, request)?,
             differences,
             values: [Vec::new(), Vec::new()],
             lost: 0,
@@ -256,14 +280,10 @@ fn of_swaps(
     Ok(drawn)
 }
 
-fn keeps(wanted: &[(usize, &Wanted)]) -> bool {
-    wanted.iter().any(|(_, one)| one.keep || one.events.iter().any(Event::needs_values))
-}
-
 fn plan(
     shared: &Shared,
     thresholds: Vec<(usize, Threshold<f64>)>,
-    keep: bool,
+    keep: Vec<usize>,
     request: &Request,
 ) -> Run<f64> {
     let resampler = &shared.resampler;
@@ -271,12 +291,12 @@ fn plan(
         seed: request.seed,
         // Draws that are shared belong to no comparison.
         comparison: if shared.route == Route::Streamed { 0 } else { shared.wanted[0].1.contest.place },
-        resamples: request.resamples,
+        range: 0..request.resamples,
         shard_size: request
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds,
-        keep: if keep { Keep::Values } else { Keep::Tails },
+        keep,
     }
 }
 
