@@ -1,0 +1,75 @@
+//! Which files are read, and how their rows pair.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
+use clap::Args;
+use restrap::GridChoice;
+use restrap::io::{Filter, Format, Long, Missing};
+
+use super::number::grid;
+use super::words::{FORMAT_NAMES, words};
+
+/// Which scores, and how they pair.
+#[derive(Args)]
+pub struct InputArgs {
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column
+    #[arg(required = true, value_name = "SYSTEM")]
+    pub systems: Vec<String>,
+    /// Columns that identify an item; without it rows pair by line
+    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', help_heading = "Input")]
+    pub id: Vec<String>,
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
+    pub filters: Vec<Filter>,
+    /// What a missing score or id means
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Input")]
+    pub missing: Missing,
+    /// Columns of a bare table that are systems
+    #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
+    pub globs: Option<String>,
+    /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems
+    #[arg(long, value_name = "system=COL,item=COL,score=COL", conflicts_with = "id", help_heading = "Input")]
+    pub long: Option<Long>,
+    /// The system to compare with, if not the first
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub baseline: Option<String>,
+    /// Format of every file, if extension and first bytes do not tell
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Input")]
+    pub input_format: Option<Format>,
+    /// Read files instead of mapping them
+    #[arg(long, help_heading = "Input")]
+    pub no_mmap: bool,
+    /// Lattice of the scores: auto, as-printed, or 1/N such as 1/2520; auto finds it and never snaps
+    #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Input")]
+    pub grid: GridChoice,
+}
+
+impl InputArgs {
+    /// Nothing is asked of the files but their scores.
+    pub fn is_plain(&self) -> bool {
+        self.id.is_empty()
+            && self.filters.is_empty()
+            && self.missing == Missing::Error
+            && self.globs.is_none()
+            && self.long.is_none()
+            && self.input_format.is_none()
+            && self.grid == GridChoice::Auto
+    }
+
+    pub fn options(&self) -> restrap::io::Options {
+        restrap::io::Options {
+            id: self.id.clone(),
+            filters: self.filters.clone(),
+            missing: self.missing,
+            mmap: !self.no_mmap,
+            format: self.input_format,
+            systems: self.globs.clone(),
+            long: self.long.clone(),
+            baseline: self.baseline.clone(),
+            ..restrap::io::Options::default()
+        }
+    }
+}

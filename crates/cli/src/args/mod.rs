@@ -1,0 +1,8 @@
+//! Options that commands share, and how their values are read.
+
+pub mod input;
+pub mod metric;
+pub mod number;
+pub mod plot;
+pub mod print;
+pub mod words;

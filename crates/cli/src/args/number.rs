@@ -1,0 +1,123 @@
+//! Numbers as users write them: whole ones, shares, percentages, ranges.
+
+use std::str::FromStr;
+
+use restrap::GridChoice;
+
+pub fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
+}
+
+pub fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
+}
+
+pub fn at_least_one(text: &str) -> Result<u64, String> {
+    within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
+}
+
+pub fn threads(text: &str) -> Result<u64, String> {
+    within(text, 1..=4096, "expected a whole number from 1 to 4096")
+}
+
+pub fn items(text: &str) -> Result<u64, String> {
+    within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
+}
+
+pub fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
+        _ => Err("expected a number between 0 and 1, both excluded".to_owned()),
+    }
+}
+
+pub fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+pub fn grid(text: &str) -> Result<GridChoice, String> {
+    match text {
+        "auto" => Ok(GridChoice::Auto),
+        "as-printed" => Ok(GridChoice::AsPrinted),
+        _ => text
+            .strip_prefix("1/")
+            .and_then(|q| q.parse().ok())
+            .filter(|&q| q > 0)
+            .map(GridChoice::Denominator)
+            .ok_or_else(|| "expected auto, as-printed, or 1/N such as 1/2520".to_owned()),
+    }
+}
+
+/// A share in percent, with or without its sign: `2`, `0.5%`.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim_end();
+    match number.parse::<f64>() {
+        Ok(value) if (0.0..=100.0).contains(&value) => Ok(value),
+        _ => Err("expected a percentage from 0 to 100".to_owned()),
+    }
+}
+
+/// A share of items as a number or in percent: `0.8`, `80%`.
+pub fn unit(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if (0.0..=unit).contains(&value) => Ok(value / unit),
+        _ => Err("expected a share from 0 to 1, such as 0.8, or a percentage, such as 80%".to_owned()),
+    }
+}
+
+/// A difference of scores, or of accuracies in points: `0.02`, `2pt`. `2%` would not say of what.
+pub fn difference(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix("pt") {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value / unit),
+        _ => Err("expected a difference of scores, such as 0.02, or of accuracies in points, such as 2pt"
+            .to_owned()),
+    }
+}
+
+/// Percentages: `FROM:TO[:STEP]`, both ends included, or a list with commas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Percentages(pub Vec<f64>);
+
+/// A range that is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadRange(String);
+
+impl FromStr for Percentages {
+    type Err = BadRange;
+
+    fn from_str(text: &str) -> Result<Self, BadRange> {
+        /// Most steps of a range.
+        const MOST: f64 = 10_000.0;
+        let parts = text.split(':').map(percent).collect::<Result<Vec<f64>, _>>();
+        match (text.contains(':'), parts) {
+            (true, Ok(parts)) if parts.len() <= 3 => {
+                let (from, to) = (parts[0], parts[1]);
+                let step = parts.get(2).copied().unwrap_or(1.0);
+                if from > to || step <= 0.0 || (to - from) / step > MOST {
+                    return Err(BadRange(
+                        "expected FROM:TO[:STEP] with FROM at most TO and a STEP above 0, 10,000 steps at most".to_owned(),
+                    ));
+                }
+                // Each from its number, so that rounding does not add up; a last step may miss TO by rounding.
+                let steps = ((to - from) / step + 1e-9).floor() as u32;
+                Ok(Self((0..=steps).map(|k| from + f64::from(k) * step).collect()))
+            }
+            (true, _) => {
+                Err(BadRange("expected FROM:TO[:STEP] in percent, such as 0:19 or 0:5:0.5".to_owned()))
+            }
+            (false, _) => text.split(',').map(percent).collect::<Result<_, _>>().map(Self).map_err(BadRange),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Where an answer goes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::words::OutputWord;
+use crate::run::failure::Failure;
+use crate::run::json;
+
+/// Where the answer goes.
+#[derive(Args)]
+pub struct PrintArgs {
+    /// How the answer is printed
+    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    pub output: OutputWord,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+impl PrintArgs {
+    /// The file that the JSON goes to.
+    pub fn file(&self) -> Option<&str> {
+        json::file(self.json.as_deref())
+    }
+
+    /// Writes the JSON where it was asked for; whether the answer is also to be printed for people.
+    pub fn json(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
+        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
+    }
+}

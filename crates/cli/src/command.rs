@@ -1,0 +1,93 @@
+//! The commands there are, and the words of a command line.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::ci::CiArgs;
+use crate::commands::compare::CompareArgs;
+use crate::commands::generate::GenerateArgs;
+use crate::commands::inspect::InspectArgs;
+use crate::commands::power::PowerArgs;
+use crate::commands::score::ScoreArgs;
+use crate::commands::{ci, compare, generate, inspect, power, score};
+use crate::run::failure::Failure;
+
+/// How much evidence does a difference between two NLP, IR or LLM systems have?
+#[derive(Parser)]
+#[command(name = "restrap", version, max_term_width = 80)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
+    Compare(Box<CompareArgs>),
+    /// A metric of raw outputs, and its statistics item by item, saved for later runs
+    Score(Box<ScoreArgs>),
+    /// Error bars for each system, over items, replications or folds
+    Ci(CiArgs),
+    /// Artificial paired scores with a known effect
+    Generate(GenerateArgs),
+    /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
+    Inspect(InspectArgs),
+    /// Which effects a test can see at which number of items
+    Power(PowerArgs),
+}
+
+impl Cli {
+    /// The command line of these words, program name first.
+    pub fn of(words: impl IntoIterator<Item = OsString>) -> Self {
+        Self::parse_from(with_json_file(words.into_iter()))
+    }
+
+    /// Does what was asked; the exit code.
+    pub fn run(&self) -> Result<u8, Failure> {
+        match &self.command {
+            Command::Compare(args) => compare::run(args),
+            Command::Score(args) => score::run(args),
+            Command::Ci(args) => ci::run(args),
+            Command::Generate(args) => generate::run(args),
+            Command::Inspect(args) => inspect::run(args),
+            Command::Power(args) => power::run(args),
+        }
+    }
+}
+
+/// `--json FILE.json` as `--json=FILE.json`: a word after `--json` is its file only when it ends in .json, so that
+/// `compare --json a.csv b.csv` does not swallow a system.
+fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let is_json =
+        |word: &OsStr| std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    for word in words {
+        match joined.last_mut() {
+            Some(last) if last == "--json" && is_json(&word) => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_word_after_json_is_its_file_only_when_it_says_so() {
+        let joined = |words: &[&str]| with_json_file(words.iter().map(OsString::from));
+        assert_eq!(joined(&["--json", "out.json", "a"]), ["--json=out.json", "a"]);
+        assert_eq!(joined(&["--json", "a.csv"]), ["--json", "a.csv"]);
+    }
+}

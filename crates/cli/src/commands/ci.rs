@@ -1,0 +1,129 @@
+//! `restrap ci`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use restrap::{AloneRequest, Over, Precision, Request, Scores, describe_alone};
+
+use crate::args::input::InputArgs;
+use crate::args::number::{positive, share};
+use crate::args::words::{IntervalWord, OVER_NAMES, OverWord, intervals_alone, words};
+use crate::render::layout;
+use crate::run::failure::Failure;
+use crate::run::json;
+use crate::run::scores::{inputs, scores};
+
+/// Most trials of a system that is given as K/N.
+const MOST: usize = 100_000_000;
+
+#[derive(Args)]
+pub struct CiArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// What the scores of a system are
+    #[arg(long, value_name = "WHAT", default_value = "items", value_parser = words::<OverWord>(&OVER_NAMES), help_heading = "Intervals")]
+    pub over: OverWord,
+    /// Share of the data that each fold tests on [default: 1/K of K folds]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub test_fraction: Option<f64>,
+    /// Interval over items; wilson and clopper-pearson are of 0/1 scores
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals_alone(), help_heading = "Intervals")]
+    pub interval: IntervalWord,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
+    pub confidence: f64,
+    /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
+    #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
+    pub plus_minus: Option<f64>,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+pub fn run(args: &CiArgs) -> Result<u8, Failure> {
+    if args.test_fraction.is_some() && args.over.0 != Over::Folds {
+        return Err(Failure::usage(
+            format!("--test-fraction goes with folds, found --over {}", args.over.0.name()),
+            "add --over folds",
+        ));
+    }
+    restrap::io::keep_apart(json::file(args.json.as_deref()), &args.input.systems)?;
+    let mut counted = Vec::new();
+    let mut files = Vec::new();
+    for argument in &args.input.systems {
+        match count(argument)? {
+            Some(system) => counted.push(system),
+            None => files.push(argument.clone()),
+        }
+    }
+    let plus_minus = match (args.plus_minus, counted.first()) {
+        // In items, when every system has as many.
+        (Some(items), Some(first)) if files.is_empty() => {
+            if counted.iter().any(|system| system.values.len() != first.values.len()) {
+                return Err(Failure::usage(
+                    "--plus-minus in items needs systems of as many items, found different ones",
+                    "give one system",
+                ));
+            }
+            Some(items / first.values.len() as f64)
+        }
+        (Some(_), Some(_)) => {
+            return Err(Failure::usage(
+                "--plus-minus is in items for K/N and in scores for files, found both",
+                "give them apart",
+            ));
+        }
+        (known, _) => known,
+    };
+    let asked = AloneRequest {
+        request: Request {
+            interval: args.interval.0,
+            confidence: args.confidence,
+            grid: args.input.grid,
+            ..Request::default()
+        },
+        over: args.over.0,
+        test_fraction: args.test_fraction,
+        plus_minus,
+    };
+    let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
+    if !files.is_empty() {
+        let options = restrap::io::Options { paired: false, ..args.input.options() };
+        let loaded = restrap::io::load(&files, &options)?;
+        systems.extend(loaded.systems.into_iter().map(scores));
+        (read, notes) = (loaded.inputs, loaded.notes);
+    }
+    let mut outcome = describe_alone(&systems, &asked)?;
+    outcome.inputs = inputs(read);
+    outcome.warnings.extend(notes);
+    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
+        layout::alone(&mut anstream::stdout().lock(), &outcome)?;
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(0)
+}
+
+/// `[NAME=]K/N`: K right of N, unless it is a file.
+fn count(argument: &str) -> Result<Option<Scores>, Failure> {
+    let (name, ratio) = argument.rsplit_once('=').unwrap_or((argument, argument));
+    let digits = |text: &str| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if plain { text.parse::<usize>().ok() } else { None }
+    };
+    let Some((right, of)) = ratio.split_once('/') else { return Ok(None) };
+    let (Some(right), Some(of)) = (digits(right), digits(of)) else { return Ok(None) };
+    if std::path::Path::new(argument).exists() || std::path::Path::new(ratio).exists() {
+        return Ok(None);
+    }
+    if of == 0 || of > MOST || right > of {
+        return Err(Failure::usage(
+            format!("expected K/N with K at most N and N from 1 to {MOST}, found {ratio}"),
+            "63/123 is 63 right of 123",
+        ));
+    }
+    let values = (0..of).map(|item| f64::from(u8::from(item < right))).collect();
+    Ok(Some(Scores { name: name.to_owned(), values, precision: Precision::Double }))
+}

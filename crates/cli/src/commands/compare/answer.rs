@@ -1,0 +1,157 @@
+//! From files to an outcome.
+
+use restrap::metrics::Spec;
+use restrap::outcome::{AlsoOutcome, Outcome};
+use restrap::{
+    Populations, Request, ScoreRequest, Scored, Scores, Scoring, Strata, Test, compare, compare_by,
+    compare_mean, compare_metric, score, score_saved,
+};
+
+use super::args::CompareArgs;
+use super::request::{is_all, margin};
+use crate::args::metric::Source;
+use crate::run::failure::Failure;
+use crate::run::progress::Watch;
+use crate::run::scores::{inputs, scores};
+use crate::run::unpaired;
+
+pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
+    let source = args.metric.source(&args.input)?;
+    let plain = matches!(source, Source::Scores)
+        && !args.unpaired
+        && args.by.is_none()
+        && args.stratum.is_none()
+        && args.input.is_plain();
+    let scoring = match &source {
+        Source::Outputs(wanted) => Some(of_outputs(args, wanted)?),
+        _ if plain => score_saved(&args.input.systems, !args.input.no_mmap)?,
+        _ => None,
+    };
+    if let Some(scoring) = scoring {
+        let also = args.metric.also(&args.input)?;
+        let also =
+            also.iter().map(|wanted| score(&args.input.systems, wanted)).collect::<Result<Vec<_>, _>>()?;
+        let mut outcome = of_scoring(args, scoring, request)?;
+        outcome.also = also.iter().map(|scoring| described(scoring, &outcome)).collect();
+        return Ok(outcome);
+    }
+    let loaded = if args.unpaired {
+        unpaired::load(&args.input.systems, &options(args))?
+    } else {
+        restrap::io::load(&args.input.systems, &options(args))?
+    };
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let mut notes = loaded.notes;
+    let mut request = request.clone();
+    notes.extend(leave_mcnemar_out(args, &systems, &mut request));
+    let watch = Watch::start(!args.quiet && !args.no_progress);
+    let mut by = loaded.by;
+    if args.stratum.is_some() {
+        request.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+    }
+    let mut outcome = match &by {
+        None => compare(&systems, &request, &watch.control())?,
+        Some(by) => {
+            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
+            compare_by(&systems, populations, &request, &watch.control())?
+        }
+    };
+    if let Some(ids) = &loaded.ids {
+        outcome.name_items(|item| ids.get(item), by.as_ref().map(|by| &by.codes[..]));
+    }
+    if matches!(source, Source::Agreement) {
+        "accuracy".clone_into(&mut outcome.metric.name);
+    }
+    outcome.inputs = inputs(loaded.inputs);
+    outcome.warnings.extend(notes);
+    Ok(outcome)
+}
+
+/// What outputs score.
+fn of_outputs(args: &CompareArgs, wanted: &ScoreRequest) -> Result<Scoring, Failure> {
+    if let Some((_, flag)) =
+        [(args.unpaired, "--unpaired"), (args.by.is_some(), "--by"), (args.stratum.is_some(), "--stratum")]
+            .iter()
+            .find(|one| one.0)
+    {
+        return Err(Failure::usage(
+            format!("{flag} is for files of scores, found --metric {}", args.metric.metric),
+            format!("drop {flag}: a metric of the whole corpus has no score an item"),
+        ));
+    }
+    Ok(score(&args.input.systems, wanted)?)
+}
+
+/// A further metric, in the order of the outcome's systems.
+fn described(scoring: &Scoring, outcome: &Outcome) -> AlsoOutcome {
+    let (names, described) = (scoring.names(), scoring.described());
+    let place = |name: &str| names.iter().position(|known| *known == name);
+    let scores = outcome.systems.iter().filter_map(|system| Some(described.scores[place(&system.name)?]));
+    AlsoOutcome { scores: scores.collect(), ..described }
+}
+
+/// A comparison of systems by what they score.
+fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result<Outcome, Failure> {
+    let mut notes = scoring.notes;
+    let watch = Watch::start(!args.quiet && !args.no_progress);
+    let mut outcome = match scoring.scored {
+        Scored::Counted { metric, systems } => {
+            let systems = baseline_first(systems, |system| &system.name, args)?;
+            // Ratios and formulas know their direction already.
+            let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
+            let request = Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
+            compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
+        }
+        Scored::Scores { mean, systems } => {
+            let systems = baseline_first(systems, |system| &system.name, args)?;
+            let mut request = request.clone();
+            notes.extend(leave_mcnemar_out(args, &systems, &mut request));
+            compare_mean(&mean, &systems, &request, &watch.control())?
+        }
+    };
+    outcome.inputs = scoring.inputs;
+    outcome.warnings.extend(notes);
+    Ok(outcome)
+}
+
+/// The systems with the one that --baseline names in front.
+fn baseline_first<T>(
+    mut systems: Vec<T>,
+    name: impl Fn(&T) -> &str,
+    args: &CompareArgs,
+) -> Result<Vec<T>, Failure> {
+    let Some(wanted) = &args.input.baseline else { return Ok(systems) };
+    let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
+        let names: Vec<&str> = systems.iter().map(name).collect();
+        return Err(Failure::usage(
+            format!("expected --baseline to name a system, found {wanted}"),
+            format!("the systems are {}", names.join(", ")),
+        ));
+    };
+    systems[..=at].rotate_right(1);
+    Ok(systems)
+}
+
+/// `--test all` is all that the scores allow; a note where that leaves one out.
+fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Request) -> Option<String> {
+    let left_out = is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
+    left_out.then(|| {
+        request.tests.retain(|&test| test != Test::McNemar);
+        "--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned()
+    })
+}
+
+/// The files and rows that are asked for.
+fn options(args: &CompareArgs) -> restrap::io::Options {
+    restrap::io::Options {
+        gold: args.metric.gold.clone(),
+        by: args.by.clone().or_else(|| args.stratum.clone()),
+        by_flag: if args.stratum.is_some() { "--stratum" } else { "--by" },
+        keep_ids: margin(args).is_some(),
+        ..args.input.options()
+    }
+}
+
+fn is_binary(system: &Scores) -> bool {
+    system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+}

@@ -1,0 +1,146 @@
+//! What `restrap compare` takes.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
+use std::path::PathBuf;
+
+use clap::Args;
+use restrap::{Alternative, Level, MarginSize, McNemarVariant, SubsampleSize, Zeros};
+
+use crate::args::input::InputArgs;
+use crate::args::metric::MetricArgs;
+use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::words::{
+    ADJUST_NAMES, AdjustWord, ExactWord, GateWord, INTERVAL_NAMES, IntervalWord, OutputWord, PROFILE_NAMES,
+    ProfileWord, RouteWord, SignTiesWord, SignWord, TestWord, level, primary_names, test_names, words,
+};
+
+#[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
+    #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
+    pub unpaired: bool,
+    /// Repeat the comparison for the items of each value of this column
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub by: Option<String>,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+
+    /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
+    /// welch, student, mann-whitney, and only there
+    #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
+    pub tests: Vec<String>,
+    /// The primary test of --test all
+    #[arg(long, value_name = "NAME", value_parser = primary_names(), help_heading = "Tests")]
+    pub primary: Option<TestWord>,
+    /// Side; better means that SYSTEM is better, whatever the metric's direction (greater, less: the same)
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    pub alternative: Alternative,
+    /// A published recipe: fixes test, side, number of resamples and p-value rule
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
+    pub profile: Option<ProfileWord>,
+    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
+    pub exact: ExactWord,
+    /// How to compute: by law, or drawing by one route [default: by the data]. Draws differ between routes, the law does
+    /// not
+    #[arg(long, value_name = "ROUTE", conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
+    pub route: Option<RouteWord>,
+    /// Resamples of everything that is sampled [default: 100000, or the profile's own]
+    #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
+    pub resamples: Option<u64>,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+    /// Level of the tests
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Adjustment over several systems
+    #[arg(long, value_name = "NAME", default_value = "holm", value_parser = words::<AdjustWord>(&ADJUST_NAMES), help_heading = "Tests")]
+    pub adjust: AdjustWord,
+    /// Ties in the sign test: left out, or half to each side
+    #[arg(long, value_name = "WORD", default_value = "drop", help_heading = "Tests")]
+    pub sign_ties: SignTiesWord,
+    /// How the sign test's p-value is computed; normal has the ½ correction
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub sign: SignWord,
+    /// Variant of McNemar's test, chosen beforehand
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Differences of 0 in Wilcoxon's test: dropped, dropped after ranking, or half to each side
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    pub zeros: Zeros,
+    /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub wilcoxon: SignWord,
+    /// Items that a bootstrap resample draws, of n: a number, or a share such as 0.2. Deviations are then divided by √(n/m).
+    /// Goes with --test bootstrap or bootstrap-percentile, or a bootstrap interval
+    #[arg(long, value_name = "M|FRACTION", conflicts_with_all = ["profile", "unpaired"], help_heading = "Tests")]
+    pub subsample: Option<SubsampleSize>,
+    /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
+    #[arg(long, requires = "subsample", help_heading = "Tests")]
+    pub without_replacement: bool,
+    /// A column of strata: every bootstrap resample keeps their sizes
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "profile", "unpaired", "subsample"], help_heading = "Tests")]
+    pub stratum: Option<String>,
+    /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
+    #[arg(long, help_heading = "Tests")]
+    pub raw_p: bool,
+
+    /// Interval of the difference. Each system then has percentile; studentized, basic, normal and bca are of both. wilson and
+    /// clopper-pearson are of each system, whose difference has newcombe and tango
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
+    pub interval: IntervalWord,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
+    pub confidence: f64,
+
+    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
+    /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha
+    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
+    pub noninferior: Option<MarginSize>,
+    /// The same in both directions: two one-sided tests
+    #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
+    pub equivalent: Option<MarginSize>,
+    /// Exit with code 10 unless every SYSTEM is shown to be so
+    #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
+    pub require: Option<GateWord>,
+
+    /// How the comparison is printed
+    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
+    pub output: OutputWord,
+    /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
+    #[arg(long, help_heading = "Output")]
+    pub report_methods: bool,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Leave time, threads and memory out: what remains is the same bytes everywhere
+    #[arg(long, help_heading = "Output")]
+    pub no_host: bool,
+    /// No table and no warnings; exit code and --json=FILE remain
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+    /// How it was computed
+    #[arg(long, short, help_heading = "Output")]
+    pub verbose: bool,
+
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+    /// Vector level; never changes a result
+    #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
+    pub level: Option<Level>,
+    /// Resamples a shard; never changes a result
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
+    pub shard_size: Option<u64>,
+}

@@ -1,0 +1,97 @@
+//! `restrap compare`.
+
+mod answer;
+mod args;
+mod request;
+
+use std::io::Write;
+use std::time::Instant;
+
+use restrap::outcome::{Host, Outcome};
+
+use crate::args::words::OutputWord;
+use crate::render::{export, layout};
+use crate::run::failure::Failure;
+use crate::run::json;
+use answer::answer;
+use request::request;
+
+pub use args::CompareArgs;
+
+pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let request = request(args)?;
+    check_output(args)?;
+    let inputs = args.input.systems.iter().chain(args.metric.files());
+    restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
+    let threads = args.threads.unwrap_or(0) as usize;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| {
+        Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
+    })?;
+    let mut outcome = pool.install(|| answer(args, &request))?;
+    if args.no_host {
+        outcome.plan.level = None;
+    } else {
+        outcome.host = Some(Host {
+            threads: pool.current_num_threads() as u64,
+            seconds: start.elapsed().as_secs_f64(),
+            peak_bytes: peak_bytes(),
+        });
+    }
+    print(args, &outcome)?;
+    Ok(match &outcome.gate {
+        _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
+        Some(gate) if !gate.passed => Failure::GATE,
+        _ => 0,
+    })
+}
+
+/// Outputs that leave no place for each other.
+fn check_output(args: &CompareArgs) -> Result<(), Failure> {
+    let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    if args.report_methods && (json || args.quiet || args.output == OutputWord::Csv) {
+        let found = match (json, args.quiet) {
+            (true, _) => "--json on standard output",
+            (_, true) => "--quiet",
+            _ => "--output csv",
+        };
+        return Err(Failure::usage(
+            format!("--report-methods adds text to a table, found {found}"),
+            "use it with --output table, markdown or latex; --json=FILE writes JSON beside it",
+        ));
+    }
+    if json && args.output != OutputWord::Table {
+        return Err(Failure::usage(
+            "--output and --json both write to standard output",
+            "use --json=FILE, or drop one of them",
+        ));
+    }
+    Ok(())
+}
+
+fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
+    if json::write(args.json.as_deref(), outcome)? && !args.quiet {
+        let mut out = anstream::stdout().lock();
+        match args.output {
+            OutputWord::Table => layout::compare(&mut out, outcome, args.verbose)?,
+            OutputWord::Markdown => write!(out, "{}", export::markdown(outcome))?,
+            OutputWord::Latex => write!(out, "{}", export::latex(outcome))?,
+            OutputWord::Csv => export::csv(&mut out, outcome)?,
+        }
+        if args.report_methods {
+            write!(out, "\n{}", export::methods(outcome, args.output))?;
+        }
+        drop(out);
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+        layout::gate(&mut anstream::stderr().lock(), outcome)?;
+    }
+    Ok(())
+}
+
+/// High-water mark of resident memory, where the system tells.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}

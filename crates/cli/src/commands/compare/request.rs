@@ -1,0 +1,180 @@
+//! What `restrap compare` asks, as a request.
+
+use restrap::{Claim, Draws, Exact, Gate, IntervalMethod, MarginSize, Request, Route, Subsample, Test};
+
+use super::args::CompareArgs;
+use crate::args::words::RouteWord;
+use crate::run::failure::Failure;
+
+/// Resamples where nothing else is said.
+const RESAMPLES: u64 = 100_000;
+
+pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
+    let mut request = Request {
+        tests: tests(args)?,
+        unpaired: args.unpaired,
+        alternative: args.alternative,
+        resamples: args.resamples.unwrap_or(RESAMPLES),
+        exact: match (args.route, args.exact) {
+            (Some(RouteWord::Law), _) => Exact::Always,
+            (Some(_), _) => Exact::Never,
+            (None, word) => word.into(),
+        },
+        interval: args.interval.0,
+        alpha: args.alpha,
+        confidence: args.confidence,
+        seed: args.seed,
+        grid: args.input.grid,
+        profile: None,
+        raw_p: args.raw_p,
+        rule: restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN },
+        strata: None,
+        higher_is_better: !args.metric.lower_is_better,
+        sign_ties: args.sign_ties.into(),
+        sign_p: args.sign.0,
+        zeros: args.zeros,
+        wilcoxon_p: args.wilcoxon.0,
+        mcnemar: args.mcnemar,
+        margin: margin(args),
+        gate: gate(args)?,
+        adjust: args.adjust.0,
+        route: match args.route {
+            None | Some(RouteWord::Law) => None,
+            Some(RouteWord::Compressed) => Some(Route::Compressed),
+            Some(RouteWord::Streamed) => Some(Route::Streamed),
+            Some(RouteWord::Indexed) => Some(Route::Indexed),
+        },
+        level: args.level,
+        shard_size: args.shard_size,
+    };
+    if let Some(profile) = args.profile {
+        let row = profile.0.row();
+        if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
+            return Err(Failure::usage(
+                format!(
+                    "--profile {} is a recipe of {} resamples, found --resamples {given}",
+                    row.name, row.resamples
+                ),
+                "drop --resamples: where the law is known the p-value is the limit of ever more resamples, and --exact never \
+                 draws as many as the recipe; or drop --profile and say the test",
+            ));
+        }
+        profile.0.apply(&mut request);
+    }
+    if args.subsample.is_some() {
+        for_the_bootstrap(&request)?;
+    }
+    with_their_tests(&request)?;
+    Ok(request)
+}
+
+/// A variant of a test that is not run would be passed over in silence.
+fn with_their_tests(request: &Request) -> Result<(), Failure> {
+    let default = Request::default();
+    let asked = [
+        (request.sign_ties != default.sign_ties, "--sign-ties", Test::Sign),
+        (request.sign_p != default.sign_p, "--sign", Test::Sign),
+        (request.mcnemar != default.mcnemar, "--mcnemar", Test::McNemar),
+        (request.zeros != default.zeros, "--zeros", Test::Wilcoxon),
+        (request.wilcoxon_p != default.wilcoxon_p, "--wilcoxon", Test::Wilcoxon),
+    ];
+    for (is_asked, flag, test) in asked {
+        if is_asked && !request.tests.contains(&test) {
+            let tests: Vec<&str> = request.tests.iter().map(|test| test.name()).collect();
+            return Err(Failure::usage(
+                format!("{flag} is a variant of --test {}, found --test {}", test.name(), tests.join(",")),
+                format!("add {} to --test, or drop {flag}", test.name()),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn draws(args: &CompareArgs) -> Draws {
+    let replacement = !args.without_replacement;
+    args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
+}
+
+/// A subsample without anything that draws it.
+fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
+    use IntervalMethod::{Basic, Bca, Normal, Percentile};
+    let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
+    let primary = request.tests[0];
+    if primary == Test::Permutation {
+        return Err(Failure::usage(
+            "--subsample draws items for the bootstrap, found --test permutation, which swaps all of them",
+            "add --test bootstrap, or drop --subsample",
+        ));
+    }
+    let draws = request.tests.iter().any(is_bootstrap)
+        || matches!(request.interval, Percentile | Basic | Bca | Normal);
+    if draws {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!(
+            "--subsample draws items for the bootstrap, found --test {} and no bootstrap interval",
+            primary.name()
+        ),
+        "add --test bootstrap or --interval percentile, or drop --subsample",
+    ))
+}
+
+pub fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {
+    let noninferior = args.noninferior.map(|size| (Claim::Noninferior, size));
+    noninferior.or(args.equivalent.map(|size| (Claim::Equivalent, size)))
+}
+
+fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
+    let Some(word) = args.require else { return Ok(None) };
+    let (given, flag) = match word.0 {
+        Gate::Superior => (true, ""),
+        Gate::Noninferior => (args.noninferior.is_some(), "--noninferior"),
+        Gate::Equivalent => (args.equivalent.is_some(), "--equivalent"),
+    };
+    if !given {
+        return Err(Failure::usage(
+            format!("--require {} needs a margin, found none", word.0.name()),
+            format!("add {flag} 1pt, or the margin that matters to you"),
+        ));
+    }
+    Ok(Some(word.0))
+}
+
+fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
+    let every = || Test::ALL.into_iter().chain(Test::UNPAIRED);
+    let named = |word: &str| every().find(|test| test.name() == word);
+    if is_all(args) {
+        let Some(primary) = args.primary else {
+            return Err(Failure::usage(
+                "--test all needs the primary test beforehand, found none",
+                "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
+            ));
+        };
+        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::ALL };
+        let rest = all.iter().copied().filter(|&test| test != primary.0);
+        return Ok([primary.0].into_iter().chain(rest).collect());
+    }
+    if args.primary.is_some() {
+        return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
+    }
+    let mut tests: Vec<Test> = Vec::new();
+    for test in args.tests.iter().filter_map(|word| named(word)) {
+        if tests.contains(&test) {
+            return Err(Failure::usage(
+                format!("expected each test once, found {} twice", test.name()),
+                "drop one",
+            ));
+        }
+        tests.push(test);
+    }
+    if tests.is_empty() {
+        tests.push(Test::Permutation);
+    }
+    Ok(tests)
+}
+
+/// Every test there is was asked for, rather than some by name.
+pub fn is_all(args: &CompareArgs) -> bool {
+    args.tests.iter().any(|word| word == "all")
+}

@@ -1,0 +1,8 @@
+//! One file or folder a command: its arguments, and what it does.
+
+pub mod ci;
+pub mod compare;
+pub mod generate;
+pub mod inspect;
+pub mod power;
+pub mod score;

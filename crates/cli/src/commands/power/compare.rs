@@ -1,0 +1,355 @@
+//! `restrap power compare`.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use restrap::io::{Filter, Format, Missing};
+use restrap::power::{Null, Observed, PowerMethod, PowerModel, PowerRequest, compare};
+use restrap::{
+    Alternative, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignTies, Test, Zeros,
+};
+
+use crate::args::number::{at_least_one, grid, share, threads, whole};
+use crate::args::plot::PlotArgs;
+use crate::args::print::PrintArgs;
+use crate::args::words::{
+    ExactWord, FORMAT_NAMES, OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, level, words,
+};
+use crate::render::layout;
+use crate::render::power::{figure, rates};
+use crate::run::failure::Failure;
+use crate::run::progress::Watch;
+use crate::run::scores::scores;
+use crate::run::threads::pool;
+
+#[derive(Args)]
+pub struct CompareArgs {
+    /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
+    #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with = "model")]
+    pub systems: Vec<String>,
+    /// Realised type-I error of each test on these very files: labels swapped item by item, items kept
+    #[arg(long, requires = "systems", conflicts_with_all = ["effect", "items", "null"], help_heading = "Files")]
+    pub self_check: bool,
+    /// How files are made a null: labels swapped, or items drawn from differences less their mean
+    #[arg(long, value_name = "NULL", requires = "systems", default_value = "swaps", help_heading = "Files")]
+    pub null: NullWord,
+    /// Columns that identify an item; without it rows pair by line
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        requires = "systems",
+        help_heading = "Files"
+    )]
+    pub id: Vec<String>,
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    #[arg(long = "where", value_name = "COL=VALUE", requires = "systems", help_heading = "Files")]
+    pub filters: Vec<Filter>,
+    /// What a missing score or id means
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Files")]
+    pub missing: Missing,
+    /// Format of both files, if extension and first bytes do not tell
+    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Files")]
+    pub input_format: Option<Format>,
+    /// Lattice of the scores: auto, as-printed, or 1/N
+    #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]
+    pub grid: GridChoice,
+
+    /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
+    /// gains of sentences, or F1 of sentences' counts
+    #[arg(long, value_name = "MODEL", default_value = "accuracy", help_heading = "Data")]
+    pub model: ModelWord,
+    /// Items of an experiment [default: 25,100,400; the files' own]
+    #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, help_heading = "Data")]
+    pub items: Vec<u64>,
+    /// True differences, in score units; 0 is the null [default: 0 and one that fits the model; 0 with files]
+    #[arg(
+        long,
+        value_name = "X[,X]",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        help_heading = "Data"
+    )]
+    pub effect: Vec<f64>,
+    /// Shares of tied items; for accuracy the agreement [default: 0.9 accuracy, 0.6 graded, 0.13 laplace, 0.5 f1, else 0]
+    #[arg(
+        long,
+        value_name = "SHARE[,SHARE]",
+        value_delimiter = ',',
+        conflicts_with = "systems",
+        help_heading = "Data"
+    )]
+    pub ties: Vec<f64>,
+    /// Correlations of the two scores of an item [default: 0.5 continuous, 0.7 beta]
+    #[arg(
+        long,
+        value_name = "R[,R]",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        conflicts_with = "systems",
+        help_heading = "Data"
+    )]
+    pub correlation: Vec<f64>,
+    /// Skewnesses of the differences, of continuous scores [default: 0]
+    #[arg(
+        long,
+        value_name = "X[,X]",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        conflicts_with = "systems",
+        help_heading = "Data"
+    )]
+    pub skew: Vec<f64>,
+    /// Items a cluster; 1 is no clusters. Tests still take items as independent: rates show what that costs
+    #[arg(long, value_name = "K[,K]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [1], help_heading = "Data")]
+    pub cluster_size: Vec<u64>,
+    /// Correlation of the differences of two items of a cluster
+    #[arg(
+        long,
+        value_name = "R",
+        default_value_t = 0.3,
+        allow_negative_numbers = true,
+        help_heading = "Data"
+    )]
+    pub icc: f64,
+
+    /// Tests [default: all that the data allow, and all profiles]
+    #[arg(long = "test", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(TEST_NAMES.into_iter().chain(["all"])), help_heading = "Tests")]
+    pub tests: Vec<String>,
+    /// Published recipes, each with its own side and rule
+    #[arg(long = "profile", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(PROFILE_NAMES.into_iter().chain(["all"])), help_heading = "Tests")]
+    pub profiles: Vec<String>,
+    /// Side of the tests; profiles have their own
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    pub alternative: Alternative,
+    /// Level of the tests
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Ties in the sign test: left out, or half to each side
+    #[arg(long, value_name = "WORD", default_value = "drop", help_heading = "Tests")]
+    pub sign_ties: SignTiesWord,
+    /// Variant of McNemar's test
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Differences of 0 in Wilcoxon's test
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    pub zeros: Zeros,
+    /// How Wilcoxon's p-value is computed; exact up to 50 items that differ, normal beyond
+    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
+    pub wilcoxon: SignWord,
+
+    /// Experiments of each cell
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = at_least_one, help_heading = "Simulation")]
+    pub experiments: u64,
+    /// Resamples of each sampled test of each experiment; alpha (R + 1) should be a whole number, and so should its half
+    /// for tests that double their smaller tail
+    #[arg(long, value_name = "R", default_value_t = 999, value_parser = at_least_one, help_heading = "Simulation")]
+    pub resamples: u64,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Simulation")]
+    pub seed: u64,
+    /// Level of the Monte Carlo intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Simulation")]
+    pub confidence: f64,
+    /// Compute p-values by law: where it takes two counts (0/1 scores), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Simulation")]
+    pub exact: ExactWord,
+    /// Draw every resample, also where no decision depends on it any more; changes no result
+    #[arg(long, help_heading = "Simulation")]
+    pub in_full: bool,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+    /// Vector level; never changes a result
+    #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
+    pub level: Option<Level>,
+}
+
+/// A data model.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ModelWord {
+    Accuracy,
+    Graded,
+    Continuous,
+    Beta,
+    Laplace,
+    F1,
+}
+
+/// How files are made a null.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum NullWord {
+    Swaps,
+    Centred,
+}
+
+impl ModelWord {
+    fn model(self) -> PowerModel {
+        match self {
+            Self::Accuracy => PowerModel::Accuracy,
+            Self::Graded => PowerModel::Graded,
+            Self::Continuous => PowerModel::Continuous,
+            Self::Beta => PowerModel::Beta,
+            Self::Laplace => PowerModel::Laplace,
+            Self::F1 => PowerModel::F1,
+        }
+    }
+
+    /// An effect that 100 to 400 items may see.
+    fn effect(self) -> f64 {
+        match self {
+            Self::Accuracy | Self::Beta => 0.05,
+            Self::Graded | Self::F1 => 0.03,
+            Self::Continuous => 0.2,
+            Self::Laplace => 2.0,
+        }
+    }
+}
+
+pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.systems)?;
+    let pool = pool(args.threads)?;
+    let (outcome, notes) = pool.install(|| answer(args))?;
+    if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
+        return Err(Failure::usage(
+            "--plot draws rates against the number of items, found one number of items",
+            "give several, such as --items 25,50,100,200",
+        ));
+    }
+    args.plot.write(|| figure::rates(&outcome))?;
+    let interrupted = outcome.interrupted_of.is_some();
+    if args.print.json(&outcome)? {
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => rates::table(&mut out, &outcome, args.self_check)?,
+            OutputWord::Markdown => write!(out, "{}", rates::markdown(&outcome))?,
+            OutputWord::Latex => write!(out, "{}", rates::latex(&outcome))?,
+            OutputWord::Csv => rates::csv(&mut out, &outcome)?,
+        }
+        drop(out);
+        layout::warnings(&mut anstream::stderr().lock(), &notes)?;
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(if interrupted { Failure::PARTIAL } else { 0 })
+}
+
+fn answer(args: &CompareArgs) -> Result<(restrap::power::PowerOutcome, Vec<String>), Failure> {
+    let (model, notes) = model(args)?;
+    let own_items = match &model {
+        PowerModel::Files(observed) => vec![observed.differences.len() as u64],
+        _ => vec![25, 100, 400],
+    };
+    let own_effects = match &model {
+        PowerModel::Files(_) => vec![0.0],
+        _ => vec![0.0, args.model.effect()],
+    };
+    let or = |list: &[u64], own: Vec<u64>| if list.is_empty() { own } else { list.to_vec() };
+    let asked = PowerRequest {
+        methods: methods(args, &model)?,
+        items: or(&args.items, own_items),
+        effects: if args.effect.is_empty() { own_effects } else { args.effect.clone() },
+        ties: args.ties.clone(),
+        correlations: args.correlation.clone(),
+        skews: args.skew.clone(),
+        cluster_sizes: args.cluster_size.clone(),
+        icc: args.icc,
+        experiments: args.experiments,
+        resamples: args.resamples,
+        alpha: args.alpha,
+        confidence: args.confidence,
+        seed: args.seed,
+        exact: args.exact.into(),
+        in_full: args.in_full,
+        level: args.level,
+        model,
+    };
+    let watch = Watch::start(!args.print.quiet && !args.no_progress);
+    Ok((compare(&asked, &watch.control())?, notes))
+}
+
+/// The model, or the files as one.
+fn model(args: &CompareArgs) -> Result<(PowerModel, Vec<String>), Failure> {
+    if args.systems.is_empty() {
+        return Ok((args.model.model(), Vec::new()));
+    }
+    let options = restrap::io::Options {
+        id: args.id.clone(),
+        filters: args.filters.clone(),
+        missing: args.missing,
+        format: args.input_format,
+        ..restrap::io::Options::default()
+    };
+    let loaded = restrap::io::load(&args.systems, &options)?;
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let [baseline, system] = &systems[..] else {
+        return Err(Failure::usage(
+            format!("expected a baseline and one system, found {} in all", systems.len()),
+            "pick columns as FILE:COLUMN",
+        ));
+    };
+    let null = match args.null {
+        NullWord::Swaps => Null::Swaps,
+        NullWord::Centred => Null::Centred,
+    };
+    Ok((PowerModel::Files(Observed::of(baseline, system, args.grid, null)?), loaded.notes))
+}
+
+/// The tests and profiles that were asked for: all of both where none was.
+fn methods(args: &CompareArgs, model: &PowerModel) -> Result<Vec<PowerMethod>, Failure> {
+    let request = Request {
+        alternative: args.alternative,
+        sign_ties: SignTies::from(args.sign_ties),
+        mcnemar: args.mcnemar,
+        zeros: args.zeros,
+        wilcoxon_p: args.wilcoxon.0,
+        ..Request::default()
+    };
+    let nothing = args.tests.is_empty() && args.profiles.is_empty();
+    let every = |words: &[String]| nothing || words.iter().any(|word| word == "all");
+    let allowed = |test: &Test| match test {
+        Test::McNemar => model.is_binary(),
+        Test::T | Test::Sign | Test::Wilcoxon => *model != PowerModel::F1,
+        _ => true,
+    };
+    let mut methods = Vec::new();
+    if every(&args.tests) {
+        methods.extend(
+            Test::ALL.iter().filter(|test| allowed(test)).map(|&test| PowerMethod::test(test, &request)),
+        );
+    } else {
+        let named = |word: &String| Test::ALL.into_iter().find(|test| test.name() == word);
+        methods.extend(args.tests.iter().filter_map(named).map(|test| PowerMethod::test(test, &request)));
+    }
+    if every(&args.profiles) {
+        let all = Profile::ALL.iter().filter(|profile| allowed(&profile.row().test));
+        methods.extend(all.map(|&profile| PowerMethod::profile(profile, &request)));
+    } else {
+        let named = |word: &String| Profile::ALL.into_iter().find(|profile| profile.row().name == word);
+        methods.extend(
+            args.profiles.iter().filter_map(named).map(|profile| PowerMethod::profile(profile, &request)),
+        );
+    }
+    for (place, method) in methods.iter().enumerate() {
+        if methods[..place].iter().any(|other| other.name == method.name) {
+            return Err(Failure::usage(
+                format!("expected each test once, found {} twice", method.name),
+                "drop one",
+            ));
+        }
+        if *model == PowerModel::F1 && !allowed(&method.request.tests[0]) {
+            return Err(Failure::usage(
+                format!("{} is a test of item scores, and F1 of a corpus is none", method.name),
+                "use --test permutation,bootstrap,bootstrap-percentile",
+            ));
+        }
+    }
+    Ok(methods)
+}

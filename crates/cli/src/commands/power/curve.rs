@@ -1,0 +1,105 @@
+//! `restrap power curve`.
+
+use std::io::Write;
+
+use clap::Args;
+use restrap::power::{CurveRequest, curve};
+use restrap::{Alternative, Control, McNemarVariant, Profile, Request};
+
+use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
+use crate::args::plot::PlotArgs;
+use crate::args::print::PrintArgs;
+use crate::args::words::{ExactWord, OutputWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, words};
+use crate::render::layout;
+use crate::render::power::{export, figure, show};
+use crate::run::failure::Failure;
+use crate::run::threads::pool;
+
+#[derive(Args)]
+pub struct CurveArgs {
+    /// Numbers of items, one panel each
+    #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [100, 500, 2000, 10_000], help_heading = "Curves")]
+    pub items: Vec<u64>,
+    /// Gains in percent of the items (helped minus hurt), one curve each
+    #[arg(long, value_name = "PERCENT[,PERCENT]", value_delimiter = ',', value_parser = percent, default_values_t = [0.5, 1.0, 2.0, 5.0, 10.0], help_heading = "Curves")]
+    pub effect: Vec<f64>,
+    /// Shares of hurt items in percent: FROM:TO[:STEP], or a list
+    #[arg(long, value_name = "RANGE", default_value = "0:19", help_heading = "Curves")]
+    pub hurt: Percentages,
+
+    /// The test, instead of a profile
+    #[arg(long, value_name = "NAME", value_parser = words::<TestWord>(&TEST_NAMES), conflicts_with = "profile", help_heading = "Tests")]
+    pub test: Option<TestWord>,
+    /// Side of --test [default: two-sided]
+    #[arg(long, value_name = "SIDE", value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), requires = "test", help_heading = "Tests")]
+    pub alternative: Option<Alternative>,
+    /// A published recipe [default: jansen, share of resampled differences of 0 or less, one-sided]
+    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), help_heading = "Tests")]
+    pub profile: Option<ProfileWord>,
+    /// Variant of McNemar's test
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Compute p-values by law: where it is known, always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
+    pub exact: ExactWord,
+    /// Resamples of each point, where they are drawn [default: the profile's, or 100000]
+    #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
+    pub resamples: Option<u64>,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+    /// Level at which a point counts as significant
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+}
+
+pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
+    let asked = CurveRequest {
+        items: args.items.clone(),
+        effects: args.effect.clone(),
+        hurt: args.hurt.0.clone(),
+        request: request(args),
+    };
+    let pool = pool(args.threads)?;
+    let outcome = pool.install(|| curve(&asked, &Control::default()))?;
+    args.plot.write(|| figure::curves(&outcome))?;
+    if args.print.json(&outcome)? {
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => show::curves(&mut out, &outcome)?,
+            OutputWord::Markdown => write!(out, "{}", export::curves(&outcome).markdown())?,
+            OutputWord::Latex => write!(out, "{}", export::curves(&outcome).latex())?,
+            OutputWord::Csv => export::curves_csv(&mut out, &outcome)?,
+        }
+        drop(out);
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(0)
+}
+
+fn request(args: &CurveArgs) -> Request {
+    let mut request = Request::default();
+    match args.test {
+        Some(test) => request.tests = vec![test.0],
+        None => args.profile.map_or(Profile::Jansen, |word| word.0).apply(&mut request),
+    }
+    if let Some(side) = args.alternative {
+        request.alternative = side;
+    }
+    if let Some(resamples) = args.resamples {
+        request.resamples = resamples;
+    }
+    request.exact = args.exact.into();
+    request.mcnemar = args.mcnemar;
+    request.seed = args.seed;
+    request.alpha = args.alpha;
+    request
+}

@@ -1,0 +1,184 @@
+//! `restrap power plan`.
+
+use std::io::Write;
+
+use clap::Args;
+use restrap::io::{Filter, Format, Missing};
+use restrap::power::{Draws, Known, PlanRequest, plan, power_curves};
+use restrap::{Alternative, McNemarVariant, Scores};
+
+use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
+use crate::args::plot::PlotArgs;
+use crate::args::print::PrintArgs;
+use crate::args::words::{FORMAT_NAMES, OutputWord, words};
+use crate::render::layout;
+use crate::render::power::{export, figure, show};
+use crate::run::failure::Failure;
+use crate::run::scores::{inputs, scores};
+use crate::run::threads::pool;
+
+/// Simulations of 0/1 scores, each two binomial draws.
+const SIMULATIONS: u64 = 10_000;
+/// Simulations of a pilot's scores, each a whole permutation test.
+const PILOT_SIMULATIONS: u64 = 1_000;
+
+#[derive(Args)]
+pub struct PlanArgs {
+    /// A pilot: scores of two systems, baseline first ([NAME=]FILE[:COLUMN], or one table of two columns), for their agreement
+    /// or the variance of their differences
+    #[arg(value_name = "SYSTEM", num_args = 0..=2)]
+    pub pilot: Vec<String>,
+    /// Columns that identify an item; without it rows pair by line
+    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "pilot", help_heading = "Pilot")]
+    pub id: Vec<String>,
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    #[arg(long = "where", value_name = "COL=VALUE", requires = "pilot", help_heading = "Pilot")]
+    pub filters: Vec<Filter>,
+    /// What a missing score or id means
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Pilot")]
+    pub missing: Missing,
+    /// Format of the files, if extension and first bytes do not tell
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), requires = "pilot", help_heading = "Pilot")]
+    pub input_format: Option<Format>,
+
+    /// The gain that matters, system minus baseline: 0.02, or 2pt (points of accuracy)
+    #[arg(long, value_name = "GAIN", value_parser = difference, allow_negative_numbers = true, help_heading = "Plan")]
+    pub gain: Option<f64>,
+    /// Items that there are; then their power, what is still missing, and the least gain that they see
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Plan")]
+    pub items: Option<u64>,
+    /// Accuracy of the baseline: 0.8 or 80%
+    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["pilot", "variance"], help_heading = "Plan")]
+    pub baseline: Option<f64>,
+    /// Share of items that both systems have right or both have wrong; without it all that is possible is printed
+    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "pilot", help_heading = "Plan")]
+    pub agreement: Option<f64>,
+    /// Instead of a baseline: variance of an item's difference between the systems, between items
+    #[arg(long, value_name = "V", conflicts_with = "pilot", help_heading = "Plan")]
+    pub variance: Option<f64>,
+    /// Variances within an item, baseline and system (Miller 2024)
+    #[arg(long, value_name = "V,V", value_delimiter = ',', requires = "variance", help_heading = "Plan")]
+    pub within: Vec<f64>,
+    /// Answers an item, baseline and system
+    #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
+    pub repeats: Vec<u64>,
+    /// Wanted power
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]
+    pub power: f64,
+
+    /// Side of the test
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    pub alternative: Alternative,
+    /// Level of the test
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Test of 0/1 scores; exact is also the permutation test
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Simulated data sets that check the answer; 0 for none [default: 10000, of real scores 1000]
+    #[arg(long, value_name = "R", value_parser = whole, help_heading = "Tests")]
+    pub simulations: Option<u64>,
+    /// Seed of the simulations; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+}
+
+pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
+    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.pilot)?;
+    let (mut systems, mut read, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    if !args.pilot.is_empty() {
+        let options = restrap::io::Options {
+            id: args.id.clone(),
+            filters: args.filters.clone(),
+            missing: args.missing,
+            format: args.input_format,
+            ..restrap::io::Options::default()
+        };
+        let loaded = restrap::io::load(&args.pilot, &options)?;
+        systems = loaded.systems.into_iter().map(scores).collect();
+        (read, notes) = (inputs(loaded.inputs), loaded.notes);
+    }
+    let known = known(args, &systems)?;
+    let simulations = args.simulations.unwrap_or(match known {
+        Known::Pilot { baseline, system } if !binary(baseline) || !binary(system) => PILOT_SIMULATIONS,
+        _ => SIMULATIONS,
+    });
+    let asked = PlanRequest {
+        known,
+        gain: args.gain,
+        items: args.items,
+        power: args.power,
+        alpha: args.alpha,
+        alternative: args.alternative,
+        variant: args.mcnemar,
+        draws: Draws { simulations, seed: args.seed, confidence: 0.95 },
+    };
+    if args.plot.plot.is_some() && args.gain.is_none() {
+        return Err(Failure::usage(
+            "a figure of power needs the gain that matters, found none",
+            "add --gain 0.02",
+        ));
+    }
+    let mut outcome = pool(args.threads)?.install(|| plan(&asked))?;
+    outcome.inputs = read;
+    outcome.warnings.extend(notes);
+    if args.plot.plot.is_some() {
+        let curves = power_curves(&asked, &outcome)?;
+        args.plot.write(|| figure::plan(&outcome, &curves))?;
+    }
+    if args.print.json(&outcome)? {
+        let mut out = anstream::stdout().lock();
+        match args.print.output {
+            OutputWord::Table => show::plan(&mut out, &outcome)?,
+            OutputWord::Markdown => write!(out, "{}", export::plan(&outcome).markdown())?,
+            OutputWord::Latex => write!(out, "{}", export::plan(&outcome).latex())?,
+            OutputWord::Csv => export::plan_csv(&mut out, &outcome)?,
+        }
+        drop(out);
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(0)
+}
+
+fn binary(system: &Scores) -> bool {
+    system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+}
+
+fn known<'a>(args: &PlanArgs, systems: &'a [Scores]) -> Result<Known<'a>, Failure> {
+    match (systems, args.baseline, args.variance) {
+        ([baseline, system], ..) => Ok(Known::Pilot { baseline, system }),
+        ([], Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
+        ([], None, Some(between)) => {
+            let within = both(&args.within, 0.0, "--within")?;
+            Ok(Known::Variance { between, within, repeats: both(&args.repeats, 1, "--repeats")? })
+        }
+        ([], None, None) => Err(Failure::usage(
+            "a plan needs --baseline, the two systems of a pilot, or --variance, found none",
+            "add --baseline 0.8 for right and wrong answers, or name two files of per-item scores",
+        )),
+        (systems, ..) => Err(Failure::usage(
+            format!("a pilot has 2 systems, found {}", systems.len()),
+            "name two files, or two columns: FILE:COLUMN FILE:COLUMN",
+        )),
+    }
+}
+
+/// A value for the baseline and one for the system; both `missing` where none is given.
+fn both<T: Copy>(values: &[T], missing: T, flag: &str) -> Result<[T; 2], Failure> {
+    match values {
+        [] => Ok([missing; 2]),
+        &[baseline, system] => Ok([baseline, system]),
+        other => Err(Failure::usage(
+            format!("{flag} needs a value for the baseline and one for the system, found {}", other.len()),
+            format!("write both with a comma: {flag} 3,3"),
+        )),
+    }
+}

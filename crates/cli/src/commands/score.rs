@@ -1,0 +1,227 @@
+//! `restrap score`.
+
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+use restrap::io::{Metadata, Values, write_columns};
+use restrap::metrics::Metric;
+use restrap::number::{count, grouped, number};
+use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
+
+use crate::args::input::InputArgs;
+use crate::args::metric::{MetricArgs, Source};
+use crate::render::layout;
+use crate::render::table::{Name, Table};
+use crate::run::failure::Failure;
+use crate::run::json;
+
+#[derive(Args)]
+pub struct ScoreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    #[arg(long, help_heading = "Output")]
+    pub per_class: bool,
+    /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<String>,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// No table and no warnings
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
+    if let [_, second, ..] = args.metric.names()[..] {
+        return Err(Failure::usage(
+            format!("score takes one metric at a time, found {second} as well"),
+            "run it once for each metric",
+        ));
+    }
+    let request = match args.metric.source(&args.input)? {
+        Source::Outputs(request) => request,
+        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
+        Source::Scores => {
+            return Err(Failure::usage(
+                "score computes a metric of outputs, found --metric mean",
+                "add --metric bleu --ref FILE, --metric f1 --gold FILE, --metric ndcg@10 --qrels FILE, ...",
+            ));
+        }
+    };
+    run_with(args, &request)
+}
+
+fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
+    keep_apart(args)?;
+    let scoring = score(&args.input.systems, request)?;
+    if args.per_class {
+        check_classes(&scoring)?;
+    }
+    let files = match &args.out {
+        None => Vec::new(),
+        Some(pattern) => save(&scoring, pattern)?,
+    };
+    let outcome = scoring.outcome(files);
+    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
+        let mut out = anstream::stdout().lock();
+        print(&mut out, &scoring)?;
+        if args.per_class {
+            classes(&mut out, &outcome.systems)?;
+        }
+        for file in &outcome.written {
+            writeln!(out, "wrote {file}")?;
+        }
+        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+    }
+    Ok(0)
+}
+
+/// Refuses files that would replace what is read.
+fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
+    let names = match &args.out {
+        None => Vec::new(),
+        Some(pattern) => restrap::io::locate(&args.input.systems)?
+            .into_iter()
+            .map(|system| pattern.replace("{}", &system.name))
+            .flat_map(|path| [explained(&path), Some(path)])
+            .flatten()
+            .collect(),
+    };
+    let outputs = names.iter().map(String::as_str).chain(json::file(args.json.as_deref()));
+    Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
+}
+
+/// The file that explains an array; other files explain themselves.
+fn explained(path: &str) -> Option<String> {
+    path.to_ascii_lowercase().ends_with(".npy").then(|| format!("{path}.json"))
+}
+
+/// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
+fn beside(metric: &dyn Metric, sums: &[i64]) -> Vec<(String, String)> {
+    let all = metric.beside(sums);
+    let (precisions, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(name, _)| name.starts_with("precision_"));
+    let joined: Vec<String> = precisions.iter().map(|(_, value)| number(*value, 1)).collect();
+    let joined = (!joined.is_empty()).then(|| ("precisions".to_owned(), joined.join("/")));
+    let cell = |(name, value): (String, f64)| match name.as_str() {
+        "brevity_penalty" => ("BP".to_owned(), number(value, 3)),
+        length if length.ends_with("_len") => (name, grouped(value as u64)),
+        _ => (name, number(value, if metric.is_percentage() { 2 } else { 4 })),
+    };
+    joined.into_iter().chain(others.into_iter().map(cell)).collect()
+}
+
+/// Refuses a metric without classes.
+fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
+    let has_classes = match &scoring.scored {
+        Scored::Counted { metric, .. } => !metric.by_class(&vec![0; metric.columns().len()]).is_empty(),
+        Scored::Scores { .. } => false,
+    };
+    if has_classes {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "--per-class needs a metric that tells classes apart, found one of pooled counts",
+        "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
+    ))
+}
+
+/// How each class fares, system after system.
+fn classes(out: &mut dyn Write, systems: &[ScoredSystem]) -> Result<(), Failure> {
+    for system in systems {
+        let mut table = Table::new(&[&system.name, "precision", "recall", "f1", "gold"]).right(1..5);
+        for class in &system.classes {
+            let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
+            table.row(Name::Of(&class.name), shares.into_iter().chain([grouped(class.gold.unsigned_abs())]));
+        }
+        writeln!(out, "\n{table}")?;
+    }
+    Ok(())
+}
+
+fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
+    let table = match &scoring.scored {
+        Scored::Counted { metric, systems } => {
+            let sums = |columns: &[Vec<i64>]| -> Vec<i64> {
+                columns.iter().map(|column| column.iter().sum()).collect()
+            };
+            let beside = |system: &Counted| beside(metric.as_ref(), &sums(&system.columns));
+            let names = systems.first().map(beside).unwrap_or_default();
+            let name = metric.name();
+            let header: Vec<&str> =
+                ["system", &name].into_iter().chain(names.iter().map(|(name, _)| name.as_str())).collect();
+            let mut table = Table::new(&header).right(1..header.len());
+            for system in systems {
+                let decimals = if metric.is_percentage() { 2 } else { 4 };
+                let value = number(metric.finish(&sums(&system.columns)), decimals);
+                let cells = beside(system).into_iter().map(|(_, cell)| cell);
+                table.row(Name::Of(&system.name), [value].into_iter().chain(cells));
+            }
+            table
+        }
+        Scored::Scores { mean, systems } => {
+            let mut table = Table::new(&["system", &mean.name]).right(1..2);
+            for system in systems {
+                let value = system.values.iter().sum::<f64>() / system.values.len().max(1) as f64;
+                table.row(Name::Of(&system.name), [number(value, 4)]);
+            }
+            table
+        }
+    };
+    let signature = match &scoring.scored {
+        Scored::Counted { metric, .. } => metric.signature(),
+        Scored::Scores { mean, .. } => mean.signature.clone(),
+    };
+    writeln!(out, "{table}\n\n{}; signature: {signature}", count(scoring.items() as u64, "item"))?;
+    Ok(())
+}
+
+/// Writes the statistics of each system; the names of the files.
+fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
+    let names = scoring.names();
+    if names.len() > 1 && !pattern.contains("{}") {
+        return Err(Failure::usage(
+            format!("one file for each of {} systems is needed, found --out {pattern}", names.len()),
+            "put {} where the name of the system goes: --out 'scores/{}.parquet'",
+        ));
+    }
+    let metric =
+        serde_json::to_string(&scoring.spec).map_err(|error| Failure::from(std::io::Error::other(error)))?;
+    let shared = scoring.inputs.iter().filter(|input| !["baseline", "system"].contains(&input.role));
+    let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
+    let own = scoring.inputs.iter().filter(|input| ["baseline", "system"].contains(&input.role));
+    let mut files = Vec::new();
+    for ((place, name), input) in names.iter().enumerate().zip(own) {
+        let path = pattern.replace("{}", name);
+        let mut digest = shared.clone();
+        digest.push(format!("system:{}", input.blake3));
+        let signature = match &scoring.scored {
+            Scored::Counted { metric, .. } => metric.signature(),
+            Scored::Scores { mean, .. } => mean.signature.clone(),
+        };
+        let metadata = Metadata {
+            metric: metric.clone(),
+            signature,
+            digest: digest.join(" "),
+            id: scoring.ids.as_ref().map(|_| "id".to_owned()),
+        };
+        let columns: Vec<(&str, Values)> = match &scoring.scored {
+            Scored::Counted { metric, systems } => {
+                let names = metric.columns().iter().map(AsRef::as_ref);
+                names.zip(systems[place].columns.iter().map(|column| Values::Integers(column))).collect()
+            }
+            Scored::Scores { mean, systems } => {
+                vec![(mean.name.as_str(), Values::Doubles(&systems[place].values))]
+            }
+        };
+        let ids = scoring.ids.as_ref().map(|ids| ("id", ids.as_slice()));
+        write_columns(&path, &columns, ids, &metadata)?;
+        files.extend(explained(&path).into_iter().chain([path]));
+    }
+    Ok(files)
+}

@@ -1,0 +1,133 @@
+//! Answers as figures.
+
+use restrap::number::{count, plain};
+use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
+
+use super::rates::{self, Block, Row};
+use super::show;
+use crate::render::plot::{Figure, Line, Panel, rounded_up};
+
+/// p against the share of hurt items, one panel a number of items.
+pub fn curves(outcome: &CurveOutcome) -> Figure {
+    let panels = outcome.panels.iter().map(|panel| Panel {
+        title: count(panel.items, "item"),
+        x: "items hurt by the system (%)".to_owned(),
+        y: "p".to_owned(),
+        top: None,
+        level: Some((outcome.alpha, format!("p = {}", plain(outcome.alpha)))),
+        at: Vec::new(),
+        lines: panel
+            .curves
+            .iter()
+            .enumerate()
+            .map(|(k, curve)| {
+                let points = curve.points.iter().map(|point| (point.hurt_percent, point.pvalue));
+                Line::plain(k, points.collect())
+            })
+            .collect(),
+    });
+    let test = outcome.test.profile.unwrap_or(outcome.test.name);
+    let side = if outcome.test.alternative == "two-sided" { "two-sided" } else { "one-sided" };
+    let effects = outcome.panels.first().map_or(&[][..], |panel| &panel.curves);
+    Figure {
+        title: format!("p of a fixed gain against the share of items hurt ({test}, {side})"),
+        legend: effects.iter().map(|curve| show::gain(curve.effect_percent)).collect(),
+        panels: panels.collect(),
+    }
+}
+
+/// Power against the number of items, one line a method or an assumption.
+pub fn plan(outcome: &PlanOutcome, curves: &[PowerCurve]) -> Figure {
+    let gain = gain_words(outcome.gain.unwrap_or(0.0), outcome.binary);
+    Figure {
+        title: format!("Power to see {gain} ({}, alpha {})", outcome.alternative, plain(outcome.alpha)),
+        legend: curves.iter().map(|curve| curve.name.clone()).collect(),
+        panels: vec![Panel {
+            title: String::new(),
+            x: "items".to_owned(),
+            y: "power".to_owned(),
+            top: Some(1.0),
+            level: Some((outcome.power, format!("power {}", plain(outcome.power)))),
+            at: Vec::new(),
+            lines: curves.iter().enumerate().map(|(k, curve)| Line::plain(k, curve.points.clone())).collect(),
+        }],
+    }
+}
+
+/// p against the items that the system ahead got wrong and the other right.
+pub fn audit(outcome: &AuditOutcome) -> Figure {
+    let points = outcome.points.iter().map(|point| (point.lost as f64, point.pvalue)).collect();
+    let gap = (outcome.difference.abs() * outcome.items as f64).round() as u64;
+    Figure {
+        title: format!(
+            "p that {} and {} of {} allow",
+            outcome.baseline.published,
+            outcome.system.published,
+            count(outcome.items, "item")
+        ),
+        legend: vec![format!("exact McNemar, {}, {} ahead", outcome.alternative, count(gap, "item"))],
+        panels: vec![Panel {
+            title: String::new(),
+            x: "items lost by the one ahead, won by the other".to_owned(),
+            y: "p".to_owned(),
+            top: None,
+            level: Some((outcome.alpha, format!("p = {}", plain(outcome.alpha)))),
+            at: Vec::new(),
+            lines: vec![Line::plain(0, points)],
+        }],
+    }
+}
+
+/// Lines of a panel beyond which it is split.
+const MOST_LINES: usize = 8;
+
+/// Some cells differ in their number of items.
+pub fn has_rates(outcome: &PowerOutcome) -> bool {
+    rates::blocks(outcome).iter().any(|block| block.cells.len() > 1)
+}
+
+/// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most eight tests
+/// on the same axes.
+pub fn rates(outcome: &PowerOutcome) -> Figure {
+    let rows = rates::rows(outcome);
+    let parts = rows.len().div_ceil(MOST_LINES).max(1);
+    let of_block = |block: Block| {
+        let effect = block.cells[0].setting.effect != 0.0;
+        let mut cells = block.cells;
+        cells.sort_by_key(|cell| cell.setting.items);
+        let line = |(name, row): (usize, &Row)| {
+            let with = cells.iter().filter_map(|cell| {
+                Some((cell.setting.items as f64, rates::shown(rates::test(cell, row.name)?)))
+            });
+            let (points, intervals) =
+                with.map(|(items, rate)| ((items, rate.value), (rate.low, rate.high))).unzip();
+            Line { name, points, intervals }
+        };
+        let lines: Vec<Line> = rows.iter().enumerate().map(line).collect();
+        let highest = lines.iter().flat_map(|line| &line.intervals).map(|interval| interval.1);
+        let highest = highest.fold(outcome.alpha, f64::max);
+        let each = lines.len().div_ceil(parts);
+        let panel = |(part, lines): (usize, &[Line])| Panel {
+            x: "items".to_owned(),
+            y: if effect { "power" } else { "type-I error" }.to_owned(),
+            top: Some(if effect { 1.0 } else { rounded_up(highest) }),
+            level: (!effect).then(|| (outcome.alpha, format!("alpha {}", plain(outcome.alpha)))),
+            at: cells.iter().map(|cell| cell.setting.items as f64).collect(),
+            lines: lines.to_vec(),
+            title: match parts {
+                1 => block.title.clone(),
+                _ => format!("{} (tests {} of {parts})", block.title, part + 1),
+            },
+        };
+        lines.chunks(each.max(1)).enumerate().map(panel).collect::<Vec<_>>()
+    };
+    Figure {
+        title: format!(
+            "Rejections at alpha {} by simulation, with {} intervals",
+            plain(outcome.alpha),
+            restrap::number::percent(outcome.confidence)
+        ),
+        legend: rows.iter().map(|row| row.name.to_owned()).collect(),
+        panels: rates::blocks(outcome).into_iter().flat_map(of_block).collect(),
+    }
+}

@@ -1,0 +1,8 @@
+//! What every run of the program needs: files read, JSON written, failures told, progress shown.
+
+pub mod failure;
+pub mod json;
+pub mod progress;
+pub mod scores;
+pub mod threads;
+pub mod unpaired;

@@ -1,0 +1,91 @@
+//! The progress bar and Ctrl-C. The receiver is a thread of its own, never one that draws.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam::channel::{Sender, bounded};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use restrap::Progress;
+
+use crate::run::failure::Failure;
+
+/// Set by the first Ctrl-C; workers poll it.
+pub static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// Messages in flight before workers fold theirs into the next.
+const CAPACITY: usize = 1024;
+
+/// Watches a run: shows a bar where one may be shown.
+pub struct Watch {
+    sender: Option<Sender<Progress>>,
+    receiver: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Installs the Ctrl-C handler and starts the receiver.
+    pub fn start(bar: bool) -> Self {
+        let drawing = Arc::new(AtomicBool::new(false));
+        let active = Arc::clone(&drawing);
+        // A second handler in one process (only tests do that) keeps the first.
+        let _ = ctrlc::set_handler(move || {
+            // While something is being drawn the first Ctrl-C asks for what is finished; otherwise, and the second
+            // time, there is nothing to wait for.
+            if CANCEL.swap(true, Ordering::Relaxed) || !active.load(Ordering::Relaxed) {
+                std::process::exit(i32::from(Failure::INTERRUPTED));
+            }
+        });
+        let visible = bar && std::io::stderr().is_terminal();
+        let (sender, messages) = bounded(CAPACITY);
+        let receiver = std::thread::spawn(move || {
+            let mut bar: Option<ProgressBar> = None;
+            for message in messages {
+                match (message, &bar) {
+                    (Progress::Begin(resamples), _) => {
+                        drawing.store(true, Ordering::Relaxed);
+                        bar = visible.then(|| new_bar(resamples));
+                    }
+                    (Progress::Done(resamples), Some(bar)) => bar.inc(resamples),
+                    (Progress::Done(_), None) => {}
+                    (Progress::End, _) => {
+                        drawing.store(false, Ordering::Relaxed);
+                        if let Some(bar) = bar.take() {
+                            bar.finish_and_clear();
+                        }
+                    }
+                }
+            }
+        });
+        Self { sender: Some(sender), receiver: Some(receiver) }
+    }
+
+    /// What the engine needs.
+    pub fn control(&self) -> restrap::Control<'static> {
+        restrap::Control { cancel: Some(&CANCEL), progress: self.sender.clone() }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.sender = None;
+        if let Some(receiver) = self.receiver.take() {
+            // It ends with the last sender; a panic there has nothing to add.
+            let _ = receiver.join();
+        }
+    }
+}
+
+fn new_bar(resamples: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(resamples), ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template(
+        "resampling {bar:24} {percent:>3} %  {human_pos}/{human_len}  {per_sec}  ETA {eta}",
+    );
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    // Short runs end before the first tick and show nothing.
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
