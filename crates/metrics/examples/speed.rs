@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use restrap_metrics::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Ter, TerOptions};
-use restrap_metrics::trec::{Qrels, Ties, evaluate, evaluate_stream};
+use restrap_metrics::rankings::{Qrels, Ties, evaluate, evaluate_stream};
+use restrap_metrics::text::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Ter, TerOptions};
 use restrap_metrics::{Input, Metric};
 
 fn best<T>(name: &str, mut work: impl FnMut() -> T) -> T {

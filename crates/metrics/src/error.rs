@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::shown;
+use crate::quote;
 
 /// Where in an input something stands; both numbers count from 1, `column` in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub enum Error {
         second: (String, usize),
     },
     /// A column that a table does not have.
-    #[error("{file}: no column is called {}", shown::quoted(wanted))]
+    #[error("{file}: no column is called {}", quote::quoted(wanted))]
     NoSuchColumn {
         /// The file as typed.
         file: String,
@@ -80,8 +80,8 @@ pub enum Error {
     /// A label outside the label set.
     #[error(
         "{file}: item {item} has the label {}, which is not among {}",
-        shown::quoted(label),
-        shown::list(set)
+        quote::quoted(label),
+        quote::list(set)
     )]
     UnknownLabel {
         /// The file as typed.
@@ -151,7 +151,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } => hint.clone(),
-            Self::NoSuchColumn { columns, .. } => Some(format!("the columns are {}", shown::list(columns))),
+            Self::NoSuchColumn { columns, .. } => Some(format!("the columns are {}", quote::list(columns))),
             Self::Lengths { what, .. } => {
                 Some(format!("every file must hold the same {what} in the same order"))
             }

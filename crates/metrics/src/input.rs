@@ -3,7 +3,7 @@
 //! Lines end with LF or CRLF, the last one needs none; a byte order mark before the first is not part of it. Text must be
 //! UTF-8. A line holds at most 1 MiB, so that a broken file cannot ask for quadratic work.
 
-use crate::{Error, Place, shown};
+use crate::{Error, Place, quote};
 
 /// The longest line that a scorer accepts.
 pub(crate) const LINE_LIMIT: usize = 1 << 20;
@@ -60,7 +60,7 @@ impl<'a> Input<'a> {
     fn line(self, bytes: &'a [u8], number: u64) -> Result<Line<'a>, Error> {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         if bytes.len() > LINE_LIMIT {
-            let found = format!("a longer one: {}", shown::quoted(bytes));
+            let found = format!("a longer one: {}", quote::quoted(bytes));
             return Err(self.fault(number, Some(1), "lines of at most 1 MiB", &found));
         }
         match std::str::from_utf8(bytes) {
@@ -71,7 +71,7 @@ impl<'a> Input<'a> {
 
     /// The error of bytes that are not UTF-8 from `at` of a line on.
     pub(crate) fn not_text(self, line: &[u8], at: usize, number: u64) -> Error {
-        self.fault(number, Some(at as u64 + 1), "UTF-8 text", &shown::quoted(&line[at..]))
+        self.fault(number, Some(at as u64 + 1), "UTF-8 text", &quote::quoted(&line[at..]))
             .with_hint("save the file as UTF-8")
     }
 

@@ -14,7 +14,7 @@
 //! `+ − × ÷ √` come from `libm`.
 //!
 //! ```
-//! use restrap_metrics::classification::{Average, Classification, LabelSet, Labels, Measure};
+//! use restrap_metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
 //! use restrap_metrics::{Input, Metric};
 //!
 //! let gold = Labels::lines(Input::new("gold.txt", b"yes\nno\nyes\nno\n"))?;
@@ -27,28 +27,22 @@
 //! # Ok::<(), restrap_metrics::Error>(())
 //! ```
 
-pub mod attachment;
-pub mod classification;
-mod counts;
+pub mod counts;
 mod error;
-mod formula;
 mod input;
+pub mod labels;
 mod metric;
-pub mod mt;
-mod ratio;
-mod shown;
-pub mod span;
+mod quote;
+pub mod rankings;
+pub mod spans;
 mod spec;
 mod statistics;
 mod table;
+pub mod text;
+pub mod trees;
 
-pub mod trec;
-
-pub use counts::read_counts;
 pub use error::{Error, Place};
-pub use formula::Formula;
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
-pub use ratio::Ratio;
 pub use spec::{Named, Spec};
 pub use statistics::{Scores, Statistics};

@@ -7,11 +7,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::attachment::{AttachmentOptions, attachment};
-use crate::classification::{Average, Classification, LabelSet, Measure, ZeroDivision};
-use crate::mt::{Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, RougeKind, Ter, TerOptions};
-use crate::span::{Scheme, SpanF, Unit};
-use crate::{Error, Formula, Mean, Metric, Ratio, shown, trec};
+use crate::counts::{Formula, Ratio};
+use crate::labels::{Average, Classification, LabelSet, Measure, ZeroDivision};
+use crate::spans::{Scheme, SpanF, Unit};
+use crate::text::{Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, RougeKind, Ter, TerOptions};
+use crate::trees::{AttachmentOptions, attachment};
+use crate::{Error, Mean, Metric, quote, rankings};
 
 /// A metric by its name.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +52,7 @@ pub enum Named {
         labelled: bool,
     },
     /// A measure of rankings.
-    Ranking(trec::Measure),
+    Ranking(rankings::Measure),
     /// A ratio of two columns of counts.
     Ratio {
         /// Above the line.
@@ -89,7 +90,7 @@ impl Named {
         let plain = NAMES.iter().map(|(name, _)| (*name).to_owned());
         let more =
             ["las", "precision", "recall", "f1", "span-precision", "span-recall", "span-f1", "ratio:NUM/DEN"];
-        let ranking = trec::Measure::names()
+        let ranking = rankings::Measure::names()
             .filter(|name| !["recall", "map"].contains(name))
             .map(|name| if name == "p" { "p@10".to_owned() } else { name.to_owned() });
         plain.chain(more.map(str::to_owned)).chain(ranking).chain(["recall@100".to_owned()]).collect()
@@ -122,7 +123,7 @@ impl FromStr for Named {
         if let Some(columns) = text.strip_prefix("ratio:") {
             let parts = columns.split_once('/').filter(|(a, b)| !a.is_empty() && !b.is_empty());
             let (numerator, denominator) =
-                parts.ok_or_else(|| Error::option("ratio:NUM/DEN, two columns", shown::quoted(text)))?;
+                parts.ok_or_else(|| Error::option("ratio:NUM/DEN, two columns", quote::quoted(text)))?;
             return Ok(Self::Ratio { numerator: numerator.to_owned(), denominator: denominator.to_owned() });
         }
         if let Some(measure) = lower.strip_prefix("span-").and_then(measure) {
@@ -131,11 +132,11 @@ impl FromStr for Named {
         if let Some(measure) = measure(&lower) {
             return Ok(Self::Averaged(measure));
         }
-        if trec::Measure::is_named(text) {
+        if rankings::Measure::is_named(text) {
             return text.parse().map(Self::Ranking);
         }
-        if let Some(meant) = trec::Measure::meant(text) {
-            return Err(Error::option(format!("a metric such as {meant}"), shown::quoted(text)).with_hint(
+        if let Some(meant) = rankings::Measure::meant(text) {
+            return Err(Error::option(format!("a metric such as {meant}"), quote::quoted(text)).with_hint(
                 "that name means something else, which is not computed here; scores of it can be given as a file",
             ));
         }
@@ -146,7 +147,7 @@ impl FromStr for Named {
             || format!("a metric: {}", names.join(", ")),
             |name| format!("a metric such as {name}"),
         );
-        Err(Error::option(expected, shown::quoted(text)))
+        Err(Error::option(expected, quote::quoted(text)))
     }
 }
 

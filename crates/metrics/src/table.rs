@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::input::LINE_LIMIT;
-use crate::{Error, Input, shown};
+use crate::{Error, Input, quote};
 
 /// Gives the wanted columns of every row to `row`, with the line that the row starts on; returns the ids.
 pub(crate) fn rows(
@@ -33,7 +33,7 @@ pub(crate) fn rows(
     {
         let line = record.position().map_or(last_line, csv::Position::line);
         if record.as_slice().len() > LINE_LIMIT {
-            let found = format!("a longer one: {}", shown::quoted(record.as_slice()));
+            let found = format!("a longer one: {}", quote::quoted(record.as_slice()));
             return Err(input.fault(line, None, "records of at most 1 MiB", &found));
         }
         last_line = line;
@@ -45,8 +45,8 @@ pub(crate) fn rows(
         if fields.len() != header.width {
             let end = if fields.iter().any(|field| field.contains('\n')) { u64::MAX } else { line };
             open_quote(content, input, line, end)?;
-            let expected = format!("{} as in the header", shown::count(header.width, "field"));
-            return Err(input.fault(line, None, &expected, &shown::count(fields.len(), "field")));
+            let expected = format!("{} as in the header", quote::count(header.width, "field"));
+            return Err(input.fault(line, None, &expected, &quote::count(fields.len(), "field")));
         }
         let wanted: Vec<&str> = header.columns.iter().map(|at| fields[*at]).collect();
         row(line, &wanted)?;
@@ -75,7 +75,7 @@ pub(crate) fn check_ids(input: Input<'_>, ids: &[String]) -> Result<(), Error> {
             return Err(fault(format!("an empty id at item {}", item + 1)));
         }
         if let Some(before) = first.insert(id, item) {
-            return Err(fault(format!("{} at items {} and {}", shown::quoted(id), before + 1, item + 1)));
+            return Err(fault(format!("{} at items {} and {}", quote::quoted(id), before + 1, item + 1)));
         }
     }
     Ok(())
@@ -97,7 +97,7 @@ impl Header {
                 (Some(first), Some(second)) => Err(input.fault(
                     1,
                     None,
-                    &format!("one column {}", shown::quoted(wanted)),
+                    &format!("one column {}", quote::quoted(wanted)),
                     &format!("it at {} and {}", first + 1, second + 1),
                 )),
                 (None, _) => Err(Error::NoSuchColumn {
@@ -119,7 +119,7 @@ fn fields<'r>(record: &'r csv::ByteRecord, input: Input<'_>, line: u64) -> Resul
         let bytes = if at == last { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { bytes };
         std::str::from_utf8(bytes).map_err(|error| {
             input
-                .fault(line, None, "UTF-8 text", &shown::quoted(&bytes[error.valid_up_to()..]))
+                .fault(line, None, "UTF-8 text", &quote::quoted(&bytes[error.valid_up_to()..]))
                 .with_hint("save the file as UTF-8")
         })
     };

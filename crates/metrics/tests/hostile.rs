@@ -1,15 +1,16 @@
 //! Inputs that are not what they should be: one clear error with its place, never a panic.
 
-use restrap_metrics::attachment::{AttachmentOptions, Trees, score_attachment};
-use restrap_metrics::classification::{
+use restrap_metrics::counts::Formula;
+use restrap_metrics::labels::{
     Arity, Average, Classification, LabelSet, Labels, Measure, Samples, ZeroDivision,
 };
-use restrap_metrics::mt::{
+use restrap_metrics::rankings::{Measure as IrMeasure, Qrels, Ties, evaluate, evaluate_stream};
+use restrap_metrics::spans::{Column, Scheme, SpanF, Spans, Unit, types};
+use restrap_metrics::text::{
     Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Ter, TerOptions,
 };
-use restrap_metrics::span::{Column, Scheme, SpanF, Spans, Unit, types};
-use restrap_metrics::trec::{Measure as IrMeasure, Qrels, Ties, evaluate, evaluate_stream};
-use restrap_metrics::{Error, Formula, Input, Metric};
+use restrap_metrics::trees::{AttachmentOptions, Trees, score_attachment};
+use restrap_metrics::{Error, Input, Metric};
 
 const GOLD: &str = "yes\nno\nyes\n";
 const TABLE: &str = "id,gold,\"a b\"\n1,yes,no\n2,\"no\",no\n3,yes,yes\n";

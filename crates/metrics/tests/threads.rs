@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use restrap_metrics::classification::Measure;
-use restrap_metrics::mt::{
+use restrap_metrics::labels::Measure;
+use restrap_metrics::rankings::{Qrels, Ties, evaluate};
+use restrap_metrics::text::{
     Bleu, BleuOptions, Chrf, ChrfOptions, Rouge, RougeKind, Segments, Ter, TerOptions,
 };
-use restrap_metrics::trec::{Qrels, Ties, evaluate};
 use restrap_metrics::{Error, Input};
 
 /// What `work` gives under one, two and seven threads, which must be the same.

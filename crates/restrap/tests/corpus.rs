@@ -1,8 +1,9 @@
 //! Corpus metrics: laws against draws, routes against each other, and wrong ways of resampling that must be told apart.
 
-use restrap::metrics::classification::{Average, Classification, LabelSet, Labels, Measure};
-use restrap::metrics::mt::{Bleu, BleuOptions};
-use restrap::metrics::{Formula, Metric};
+use restrap::metrics::Metric;
+use restrap::metrics::counts::Formula;
+use restrap::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap::metrics::text::{Bleu, BleuOptions};
 use restrap::{
     Alternative, Control, Counted, Exact, IntervalMethod, Outcome, Request, Route, Test, compare_metric,
 };

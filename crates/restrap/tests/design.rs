@@ -1,6 +1,6 @@
 //! Subsamples and strata: draws by every route against laws, enumeration and metrics that are means.
 
-use restrap::metrics::Formula;
+use restrap::metrics::counts::Formula;
 use restrap::outcome::Outcome;
 use restrap::{
     Alternative, Control, Counted, Draws, Error, Exact, IntervalMethod, Precision, Request, Route, Rule,

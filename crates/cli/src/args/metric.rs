@@ -3,11 +3,11 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use restrap::metrics::Named;
-use restrap::metrics::attachment::AttachmentOptions;
-use restrap::metrics::classification::{Measure, ZeroDivision};
-use restrap::metrics::mt::{Smoothing, TerOptions, Tokenizer};
-use restrap::metrics::span::{Scheme, Unit};
-use restrap::metrics::trec::Ties;
+use restrap::metrics::labels::{Measure, ZeroDivision};
+use restrap::metrics::rankings::Ties;
+use restrap::metrics::spans::{Scheme, Unit};
+use restrap::metrics::text::{Smoothing, TerOptions, Tokenizer};
+use restrap::metrics::trees::AttachmentOptions;
 use restrap::{LabelAverage, Queries, ScoreRequest};
 
 use super::input::InputArgs;

@@ -1,6 +1,6 @@
 //! Gold labels and predictions of released classifiers. The counts stand in the READMEs of the data.
 
-use restrap_metrics::classification::{Arity, Classification, Labels};
+use restrap_metrics::labels::{Arity, Classification, Labels};
 use restrap_metrics::{Input, Metric};
 
 use crate::data;

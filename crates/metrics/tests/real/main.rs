@@ -1,9 +1,9 @@
 //! Real evaluation data with published figures, where the folder `shared` lies beside the workspace.
 
 mod labels;
-mod mt;
+mod rankings;
 mod spans;
-mod trec;
+mod text;
 
 use std::path::PathBuf;
 

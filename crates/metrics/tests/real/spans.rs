@@ -1,7 +1,7 @@
 //! Named entities of CoNLL-2003, and spans that seqeval finds in made tags (`make_seqeval.py` writes the table).
 
-use restrap_metrics::classification::{Average, Measure};
-use restrap_metrics::span::{Column, Scheme, SpanF, Spans, Unit, types};
+use restrap_metrics::labels::{Average, Measure};
+use restrap_metrics::spans::{Column, Scheme, SpanF, Spans, Unit, types};
 use restrap_metrics::{Input, Metric};
 
 use crate::data;

@@ -2,10 +2,9 @@
 
 use rayon::prelude::*;
 use restrap_io::{Format, Located};
-use restrap_metrics::classification::{Arity, Classification, LabelSet, Labels, Samples};
-use restrap_metrics::{
-    Error as MetricError, Input, Mean, Metric, Named, Scores as ItemScores, Spec, read_counts,
-};
+use restrap_metrics::counts::read_counts;
+use restrap_metrics::labels::{Arity, Classification, LabelSet, Labels, Samples};
+use restrap_metrics::{Error as MetricError, Input, Mean, Metric, Named, Scores as ItemScores, Spec};
 
 use super::files::Files;
 use super::{LabelAverage, ScoreError, ScoreRequest, Scoring, counted, means};

@@ -18,7 +18,7 @@ pub use saved::score_saved;
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_io::{Located, locate};
-use restrap_metrics::span::{self, Column, SpanF, Spans};
+use restrap_metrics::spans::{self, Column, SpanF, Spans};
 use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemScores, Spec, Statistics};
 
 use crate::compare::compare;
@@ -163,7 +163,7 @@ pub fn compare_mean(
 /// Spans in CoNLL columns.
 fn spans(
     systems: &[Located],
-    measure: restrap_metrics::classification::Measure,
+    measure: restrap_metrics::labels::Measure,
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
@@ -182,7 +182,7 @@ fn spans(
                 .push(format!("{name} has no spans at all: is it the column of tags, and the scheme?"));
         }
     }
-    let types = span::types(read.iter().chain([&gold]));
+    let types = spans::types(read.iter().chain([&gold]));
     let average = request.average(Some(LabelAverage::Micro), types.names())?;
     // Documents where the file marks them, unless sentences were asked for.
     let unit = request.unit.unwrap_or_else(|| gold.default_unit());

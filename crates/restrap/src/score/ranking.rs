@@ -1,7 +1,7 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
 use restrap_io::{Content, Located, lend};
-use restrap_metrics::trec::{Evaluation, Measure, Qrels, evaluate, evaluate_stream};
+use restrap_metrics::rankings::{Evaluation, Measure, Qrels, evaluate, evaluate_stream};
 use restrap_metrics::{Error as MetricError, Input};
 
 use super::files::{Files, info, role, shown};

@@ -2,11 +2,11 @@
 
 use restrap_io::Format;
 use restrap_metrics::Named;
-use restrap_metrics::attachment::AttachmentOptions;
-use restrap_metrics::classification::{Average, Measure, ZeroDivision};
-use restrap_metrics::mt::{Smoothing, TerOptions, Tokenizer};
-use restrap_metrics::span::{Scheme, Unit};
-use restrap_metrics::trec::Ties;
+use restrap_metrics::labels::{Average, Measure, ZeroDivision};
+use restrap_metrics::rankings::Ties;
+use restrap_metrics::spans::{Scheme, Unit};
+use restrap_metrics::text::{Smoothing, TerOptions, Tokenizer};
+use restrap_metrics::trees::AttachmentOptions;
 
 use super::ScoreError;
 

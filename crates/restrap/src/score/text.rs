@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use restrap_io::Located;
-use restrap_metrics::attachment::{Trees, attachment, score_attachment};
-use restrap_metrics::mt::{
+use restrap_metrics::text::{
     Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, Segments, Ter, TerOptions,
 };
+use restrap_metrics::trees::{Trees, attachment, score_attachment};
 use restrap_metrics::{Error as MetricError, Named, Spec, Statistics};
 
 use super::files::Files;

@@ -1,8 +1,9 @@
 //! Permutation tests of corpus metrics: counts in, p-values by enumeration out.
 
-use restrap::metrics::classification::{Average, Classification, LabelSet, Labels, Measure};
-use restrap::metrics::mt::{Bleu, BleuOptions};
-use restrap::metrics::{Formula, Metric};
+use restrap::metrics::Metric;
+use restrap::metrics::counts::Formula;
+use restrap::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap::metrics::text::{Bleu, BleuOptions};
 use restrap::{Alternative, Control, Counted, Exact, IntervalMethod, Request, Test, compare_metric};
 use serde_json::{Value, json};
 

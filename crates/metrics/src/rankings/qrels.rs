@@ -1,0 +1,168 @@
+//! Judgements: `query iteration document grade`, separated by spaces or tabs.
+//!
+//! The iteration is ignored, a line that starts with `#` is a comment, blank lines are skipped. Grades are integers.
+
+use std::collections::HashMap;
+
+use super::Measure;
+use crate::{Error, Input, quote};
+
+/// The judged documents of some queries, in the order of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Qrels {
+    file: String,
+    ids: Vec<String>,
+    judged: Vec<Judged>,
+    places: HashMap<Vec<u8>, usize>,
+}
+
+/// The judgements of one query.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Judged {
+    grades: HashMap<Vec<u8>, i32>,
+    /// All grades, highest first.
+    pub(super) ideal: Vec<i32>,
+}
+
+impl Judged {
+    /// The grade of a document, if it has one.
+    pub(super) fn grade(&self, document: &[u8]) -> Option<i32> {
+        self.grades.get(document).copied()
+    }
+
+    /// How many documents have at least a grade.
+    pub(super) fn at_least(&self, level: i32) -> usize {
+        self.ideal.partition_point(|grade| *grade >= level)
+    }
+}
+
+impl Qrels {
+    /// Reads judgements.
+    ///
+    /// # Errors
+    ///
+    /// A line without four fields, a grade that is not an integer, a document that is judged twice for a query, text that is not
+    /// UTF-8, or a file without judgements.
+    pub fn read(input: Input<'_>) -> Result<Self, Error> {
+        let mut made =
+            Self { file: input.name.to_owned(), ids: Vec::new(), judged: Vec::new(), places: HashMap::new() };
+        for line in input.lines("judgements")? {
+            let line = line?;
+            let fields: Vec<&str> = line.text.split_ascii_whitespace().collect();
+            if fields.is_empty() || line.text.starts_with('#') {
+                continue;
+            }
+            let [query, _, document, grade] = fields[..] else {
+                let found = format!("{}: {}", quote::count(fields.len(), "field"), quote::quoted(line.text));
+                return Err(input.fault(
+                    line.number,
+                    None,
+                    "4 fields, `query iteration document grade`",
+                    &found,
+                ));
+            };
+            let grade: i32 = grade.parse().map_err(|_| {
+                input.fault(
+                    line.number,
+                    Some(line.column_of(grade)),
+                    "an integer grade",
+                    &quote::quoted(grade),
+                )
+            })?;
+            let place = match made.places.get(query.as_bytes()) {
+                Some(place) => *place,
+                None => made.open(query),
+            };
+            if made.judged[place].grades.insert(document.as_bytes().to_vec(), grade).is_some() {
+                let found = format!("{} again", quote::quoted(document));
+                return Err(input.fault(
+                    line.number,
+                    Some(line.column_of(document)),
+                    "each document of a query once",
+                    &found,
+                ));
+            }
+        }
+        if made.ids.is_empty() {
+            return Err(input.fault(1, None, "judgements", "only comments or blank lines"));
+        }
+        for judged in &mut made.judged {
+            judged.ideal.extend(judged.grades.values());
+            judged.ideal.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        Ok(made)
+    }
+
+    fn open(&mut self, query: &str) -> usize {
+        let place = self.ids.len();
+        self.ids.push(query.to_owned());
+        self.judged.push(Judged::default());
+        self.places.insert(query.as_bytes().to_vec(), place);
+        place
+    }
+
+    /// Fails when a grade is beyond what a measure is defined for, or no document is relevant.
+    pub(super) fn check_grades(&self, measures: &[Measure]) -> Result<(), Error> {
+        let highest = |judged: &Judged| judged.ideal.first().copied().unwrap_or(0);
+        let (query, grade) =
+            self.judged.iter().map(highest).enumerate().max_by_key(|(_, grade)| *grade).unwrap_or((0, 0));
+        for measure in measures.iter().filter(|measure| measure.needs_relevant()) {
+            if self.without_relevant(measure) == self.len() {
+                let expected = format!("a document of grade {} or more for {measure}", measure.level());
+                let found = format!("none in {}, where the highest grade is {grade}", self.file());
+                return Err(Error::option(expected, found).with_hint(
+                    "lower rel= in the name of the measure, or check the columns: query, iteration, document, grade",
+                ));
+            }
+        }
+        let beyond = |measure: &&Measure| measure.highest_grade().is_some_and(|highest| highest < grade);
+        match measures.iter().find(beyond) {
+            None => Ok(()),
+            Some(measure) => Err(Error::option(
+                format!("grades up to {} for {measure}", measure.highest_grade().unwrap_or(grade)),
+                format!("grade {grade} for query {} in {}", quote::quoted(self.id(query)), self.file),
+            )
+            .with_hint("err(max=GRADE) takes another highest grade; ndcg has a linear gain too")),
+        }
+    }
+
+    /// How many queries have no document that is relevant to a measure: whatever is retrieved, they score 0.
+    pub fn without_relevant(&self, measure: &Measure) -> usize {
+        self.judged.iter().filter(|judged| judged.at_least(measure.level()) == 0).count()
+    }
+
+    /// Whether documents are judged not relevant as well, as in pools; else a document without a judgement says nothing.
+    pub fn has_irrelevant(&self) -> bool {
+        self.judged.iter().any(|judged| judged.ideal.last().is_some_and(|lowest| *lowest < 1))
+    }
+
+    /// The number of queries.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are none; never so for qrels that were read.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The id of a query.
+    pub(super) fn id(&self, query: usize) -> &str {
+        &self.ids[query]
+    }
+
+    /// The judgements of a query.
+    pub(super) fn judged(&self, query: usize) -> &Judged {
+        &self.judged[query]
+    }
+
+    /// The place of a query.
+    pub(super) fn find(&self, query: &[u8]) -> Option<usize> {
+        self.places.get(query).copied()
+    }
+
+    /// How messages call the file.
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+}

@@ -1,0 +1,18 @@
+//! Span F1 over CoNLL columns: named entities, chunks, slots.
+//!
+//! A span counts when its first token, its last token and its type are those of a gold span. The statistics of a sentence (or
+//! document) are its true and false positives and its misses, pooled or by type, so that every average is a function of sums.
+//!
+//! [`Scheme::Lenient`] is what conlleval and seqeval's default mode do with any tags: an I without its B opens a span. The others
+//! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is no span. They give different numbers,
+//! so the scheme is part of the signature.
+
+mod metric;
+mod read;
+mod scheme;
+mod unit;
+
+pub use metric::{SpanF, types};
+pub use read::{Column, Spans};
+pub use scheme::Scheme;
+pub use unit::Unit;

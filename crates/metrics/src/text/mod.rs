@@ -1,0 +1,23 @@
+//! Machine translation and other text against references: BLEU, chrF, TER, WER, CER, ROUGE.
+//!
+//! BLEU, chrF and TER are those of sacrebleu 2.6.0 (Post 2018, "A Call for Clarity in Reporting BLEU Scores"), down to the
+//! statistics of a segment and the signature. Every segment is scored by itself, in parallel, in the order of the file.
+
+mod bleu;
+mod chrf;
+mod error_rate;
+mod ngram;
+mod rouge;
+mod segments;
+mod signature;
+mod ter;
+mod tokenize;
+mod whitespace;
+
+pub use bleu::{Bleu, BleuOptions, Smoothing};
+pub use chrf::{Chrf, ChrfOptions};
+pub use error_rate::ErrorRate;
+pub use rouge::{Rouge, RougeKind};
+pub use segments::Segments;
+pub use ter::{Ter, TerOptions};
+pub use tokenize::Tokenizer;
