@@ -3,25 +3,25 @@
 use restrap::{Model, Precision, Scores, generate};
 
 /// 0/1 scores with 2 % helped and 1.8 % hurt.
-pub fn binary(items: u64) -> [Scores; 2] {
+pub fn binary(items: u64) -> [Scores<'static>; 2] {
     pair(Model::HelpedHurt { helped: items / 50, hurt: items * 18 / 1000, accuracy: 0.6 }, items)
 }
 
 /// Reciprocal ranks at 10.
-pub fn graded(items: u64) -> [Scores; 2] {
+pub fn graded(items: u64) -> [Scores<'static>; 2] {
     pair(Model::Graded { depth: 10, agreement: 0.6, effect: 0.02 }, items)
 }
 
 /// Correlated normal scores.
-pub fn continuous(items: u64) -> [Scores; 2] {
+pub fn continuous(items: u64) -> [Scores<'static>; 2] {
     pair(Model::Continuous { correlation: 0.5, effect: 0.003 }, items)
 }
 
 /// # Panics
 /// If a model is out of its range, which the constants above are not.
-fn pair(model: Model, items: u64) -> [Scores; 2] {
+fn pair(model: Model, items: u64) -> [Scores<'static>; 2] {
     let (baseline, system) = generate(model, items, 1).expect("the models above are valid");
-    let scores = |name: &str, values| Scores { name: name.to_owned(), values, precision: Precision::Double };
+    let scores = |name: &str, values: Vec<f64>| Scores::new(name, values);
     [scores("baseline", baseline), scores("system", system)]
 }
 

@@ -12,6 +12,7 @@ use command::Cli;
 use run::failure::Failure;
 
 fn main() -> ExitCode {
+    restrap_words::speak(restrap_words::Spelling::Flags);
     let outcome = std::panic::catch_unwind(|| Cli::of(std::env::args_os()).run());
     match outcome {
         Ok(Ok(code)) => ExitCode::from(code),

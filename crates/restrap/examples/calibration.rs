@@ -22,8 +22,8 @@ use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
 use restrap::{
-    Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Precision, Profile, Request, Rule,
-    Scores, SignP, SignTies, Test, Zeros, compare,
+    Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Profile, Request, Rule, Scores, SignP,
+    SignTies, Test, Zeros, compare,
 };
 
 /// Steps of the decimal grid in one unit of a continuous law.
@@ -127,12 +127,12 @@ impl Recipe {
 
     fn margin(name: &str, data: Data, size: MarginSize, unpaired: bool) -> Self {
         let tests = [if unpaired { Test::Welch } else { Test::T }];
-        let request = Request { margin: Some((Claim::Noninferior, size)), unpaired, ..request(&tests) };
+        let request = request(&tests).margin(Claim::Noninferior, size).unpaired(unpaired);
         Self { request, data, rows: vec![(name.to_owned(), Found::Margin)] }
     }
 
     fn all(named: impl Fn(&Test) -> String, data: Data, request: Request) -> Self {
-        let rows = request.tests.iter().enumerate();
+        let rows = request.question.tests.iter().enumerate();
         let rows = rows.map(|(place, test)| (named(test), Found::Test(place))).collect();
         Self { request, data, rows }
     }
@@ -140,14 +140,14 @@ impl Recipe {
 
 /// Two-sided, no intervals: only p-values are looked at.
 fn request(tests: &[Test]) -> Request {
-    Request { tests: tests.to_vec(), interval: IntervalMethod::None, ..Request::default() }
+    Request::default().tests(tests.to_vec()).interval(IntervalMethod::None)
 }
 
 fn recipes(null: Null, n: usize) -> Vec<Recipe> {
     let mut recipes = paired(null, n);
     profiles(&mut recipes);
     let labels = if n == 1000 { LABELS } else { RESAMPLES };
-    let halves = Request { unpaired: true, resamples: labels, ..request(&Test::UNPAIRED) };
+    let halves = request(&Test::UNPAIRED).unpaired(true).resamples(labels);
     recipes.push(Recipe::all(|test| format!("unpaired {}", test.name()), Data::Halves, halves));
     let (points, one) = (MarginSize::Points(5.0), MarginSize::Absolute(1.0));
     if null == Null::Signs {
@@ -158,8 +158,13 @@ fn recipes(null: Null, n: usize) -> Vec<Recipe> {
         recipes.push(Recipe::margin("margin, unpaired welch", Data::MovedHalf, one, true));
     }
     for Recipe { request, .. } in &mut recipes {
-        if null != Null::Signs && n > 10 && !request.unpaired && request.profile.is_none_or(has_law) {
-            (request.exact, request.resamples, request.raw_p) = (Exact::Never, RESAMPLES, false);
+        if null != Null::Signs
+            && n > 10
+            && !request.sample.unpaired
+            && request.question.profile.is_none_or(has_law)
+        {
+            (request.compute.exact, request.compute.resamples, request.variants.raw_p) =
+                (Exact::Never, RESAMPLES, false);
         }
     }
     recipes
@@ -172,28 +177,30 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
         Test::Wilcoxon => n <= RANKED,
         _ => true,
     };
-    let tests: Vec<Test> = Test::ALL.into_iter().filter(applies).collect();
+    let tests: Vec<Test> = Test::PAIRED.into_iter().filter(applies).collect();
     let mut recipes = vec![Recipe::all(|test| test.name().to_owned(), Data::Pairs, request(&tests))];
     let mut variant = |name: &str, test, change: &dyn Fn(&mut Request)| {
         let mut request = request(&[test]);
         change(&mut request);
         recipes.push(Recipe::one(name, Data::Pairs, request));
     };
-    variant("sign, ties split", Test::Sign, &|r| r.sign_ties = SignTies::Split);
-    variant("sign, normal", Test::Sign, &|r| r.sign_p = SignP::Normal);
-    variant("wilcoxon, normal", Test::Wilcoxon, &|r| r.wilcoxon_p = SignP::Normal);
-    variant("wilcoxon, normal-uncorrected", Test::Wilcoxon, &|r| r.wilcoxon_p = SignP::NormalUncorrected);
+    variant("sign, ties split", Test::Sign, &|r| r.variants.sign_ties = SignTies::Split);
+    variant("sign, normal", Test::Sign, &|r| r.variants.sign_p = SignP::Normal);
+    variant("wilcoxon, normal", Test::Wilcoxon, &|r| r.variants.wilcoxon_p = SignP::Normal);
+    variant("wilcoxon, normal-uncorrected", Test::Wilcoxon, &|r| {
+        r.variants.wilcoxon_p = SignP::NormalUncorrected
+    });
     for zeros in [Zeros::Pratt, Zeros::Zsplit] {
         if n <= RANKED {
-            variant(&format!("wilcoxon, {zeros}"), Test::Wilcoxon, &|r| r.zeros = zeros);
+            variant(&format!("wilcoxon, {zeros}"), Test::Wilcoxon, &|r| r.variants.zeros = zeros);
         }
         variant(&format!("wilcoxon, {zeros}, normal"), Test::Wilcoxon, &|r| {
-            (r.zeros, r.wilcoxon_p) = (zeros, SignP::Normal);
+            (r.variants.zeros, r.variants.wilcoxon_p) = (zeros, SignP::Normal);
         });
     }
     if of_0_1 {
         for mcnemar in [McNemarVariant::MidP, McNemarVariant::ChiSquare, McNemarVariant::ChiSquareCorrected] {
-            variant(&format!("mcnemar, {mcnemar}"), Test::McNemar, &|r| r.mcnemar = mcnemar);
+            variant(&format!("mcnemar, {mcnemar}"), Test::McNemar, &|r| r.variants.mcnemar = mcnemar);
         }
     }
     recipes
@@ -208,13 +215,17 @@ fn has_law(profile: Profile) -> bool {
 fn profiles(recipes: &mut Vec<Recipe>) {
     // The doubled smaller tail of a law that is symmetric about 0 is the share of both.
     let limit = |request: &Request, place: usize| {
-        (request.tests[place], request.alternative, Rule { doubled: false, ..request.rule })
+        (
+            request.question.tests[place],
+            request.question.alternative,
+            Rule { doubled: false, ..request.variants.rule },
+        )
     };
     let mut rows: Vec<(String, Profile, usize, usize)> = Vec::new();
     for profile in Profile::ALL {
         let mut request = request(&[]);
-        profile.apply(&mut request);
-        let name = profile.row().name;
+        request = request.profile(profile);
+        let name = profile.name();
         let known = rows.iter_mut().find(|(_, other, recipe, place)| {
             has_law(profile)
                 && has_law(*other)
@@ -226,7 +237,7 @@ fn profiles(recipes: &mut Vec<Recipe>) {
         }
         let same =
             |&place: &usize| has_law(profile) && limit(&recipes[0].request, place) == limit(&request, 0);
-        let place = (0..recipes[0].request.tests.len()).find(same);
+        let place = (0..recipes[0].request.question.tests.len()).find(same);
         let name = format!("profile {name}");
         if let Some(place) = place {
             rows.push((name, profile, 0, place));
@@ -241,7 +252,7 @@ fn profiles(recipes: &mut Vec<Recipe>) {
 }
 
 /// The two systems of each kind of data, drawn from one stream.
-struct DataSet([[Scores; 2]; 6]);
+struct DataSet([[Scores<'static>; 2]; 6]);
 
 impl DataSet {
     fn new(null: Null, n: usize, number: u64) -> Self {
@@ -260,8 +271,7 @@ impl DataSet {
             let right = |_| f64::from(u8::from(stream.random_range(0..100_u8) < per_cent));
             (0..n / 2).map(right).collect::<Vec<f64>>()
         };
-        let scores =
-            |name: &str, values| Scores { name: name.to_owned(), values, precision: Precision::Double };
+        let scores = |name: &str, values: Vec<f64>| Scores::new(name, values);
         let pair = |base, new| [scores("base", base), scores("new", new)];
         // In the order of `Data`.
         Self([
@@ -274,7 +284,7 @@ impl DataSet {
         ])
     }
 
-    fn of(&self, data: Data) -> &[Scores] {
+    fn of(&self, data: Data) -> &[Scores<'static>] {
         &self.0[data as usize]
     }
 }
@@ -283,7 +293,7 @@ impl DataSet {
 fn rejections(recipes: &[Recipe], set: &DataSet, number: u64) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     for recipe in recipes {
-        let request = Request { seed: number, ..recipe.request.clone() };
+        let request = recipe.request.clone().seed(number);
         let outcome = compare(set.of(recipe.data), &request, &Control::default()).expect("valid scores");
         let comparison = &outcome.comparisons[0];
         for &(_, place) in &recipe.rows {

@@ -7,16 +7,18 @@
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::{Folds, Moments, StatsError};
+use restrap_words::asked_as;
 use serde::Serialize;
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::mean as intervals;
 use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::number::format::{number, percent};
 use crate::outcome::{InputInfo, IntervalOutcome};
-use crate::request::{IntervalMethod, Request, Scores};
+use crate::request::{IntervalMethod, Request};
 
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
@@ -112,11 +114,11 @@ pub struct AloneSystem {
 pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneOutcome, Error> {
     let request = &asked.request;
     let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
-    if request.resamples == 0 {
+    if request.compute.resamples == 0 {
         return bad("at least 1 resample", 0.0);
     }
-    if !(request.confidence > 0.0 && request.confidence < 1.0) {
-        return bad("0 < confidence < 1", request.confidence);
+    if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.question.confidence);
     }
     if let Some(fraction) = asked.test_fraction.filter(|&fraction| !(fraction > 0.0 && fraction < 1.0)) {
         return bad("0 < test fraction < 1", fraction);
@@ -124,16 +126,19 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
     if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
         return bad("error bars above 0", error);
     }
-    let method = asked.request.interval;
+    let method = asked.request.question.interval;
     if asked.over == Over::Items {
         intervals::check_alone(method)?;
     } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
-        return Err(Error::NotApplicable {
-            test: method.flag(),
-            needs: "scores of items",
-            found: format!("--over {}", asked.over.name()),
-            hint: "drop it: replications and folds have Student's t interval; --interval none leaves it out",
-        });
+        return Err(Error::not_applicable(
+            asked_as("interval", method),
+            "scores of items",
+            asked_as("over", asked.over.name()),
+            format!(
+                "drop it: replications and folds have Student's t interval; {interval_none} leaves it out",
+                interval_none = asked_as("interval", "none")
+            ),
+        ));
     }
     let described = systems.par_iter().enumerate();
     let described =
@@ -142,7 +147,7 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         over: asked.over.name(),
-        confidence: request.confidence,
+        confidence: request.question.confidence,
         inputs: Vec::new(),
         warnings: Vec::new(),
         report: report(&described, asked),
@@ -160,21 +165,21 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
     }
     let count = values.len() as u64;
     let binary = asked.over == Over::Items && values.iter().all(|&score| score == 0.0 || score == 1.0);
-    let confidence = asked.request.confidence;
+    let confidence = asked.request.question.confidence;
     let (mean, variance, standard_error, interval, fraction);
     if asked.over == Over::Items {
-        let alone = Alone::new(Surveyed::new(system), asked.request.grid)?;
+        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
         mean = alone.mean;
         let moments = Moments::of(values)?;
         variance = moments.variance();
         standard_error = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
-        if !binary && asked.request.interval.is_of_shares() {
-            return Err(Error::NotApplicable {
-                test: asked.request.interval.flag(),
-                needs: "scores that are all 0 or 1",
-                found: format!("{} has others", system.name),
-                hint: "use --interval auto",
-            });
+        if !binary && asked.request.question.interval.is_of_shares() {
+            return Err(Error::not_applicable(
+                asked_as("interval", asked.request.question.interval),
+                "scores that are all 0 or 1",
+                format!("{} has others", system.name),
+                format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
+            ));
         }
         interval = intervals::of_system(
             alone,
@@ -195,7 +200,7 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         variance = folds.moments().variance();
         standard_error = Some(estimate.standard_error());
         let method = if fraction.is_some() { "corrected-t" } else { "t" };
-        let wanted = asked.request.interval != IntervalMethod::None;
+        let wanted = asked.request.question.interval != IntervalMethod::None;
         let found = if wanted { estimate.interval(confidence)? } else { None };
         interval = found.map(|interval| IntervalOutcome {
             low: rounded(interval.low),
@@ -225,12 +230,15 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
 /// Too few replications, with the system that has them.
 fn named(error: &StatsError, system: &Scores) -> Error {
     match error {
-        StatsError::TooFew { found, .. } => Error::NotApplicable {
-            test: "an interval over replications or folds",
-            needs: "at least 2 of them",
-            found: format!("{} has {found}", system.name),
-            hint: "give one score a replication or fold, or use --over items",
-        },
+        StatsError::TooFew { found, .. } => Error::not_applicable(
+            "an interval over replications or folds",
+            "at least 2 of them",
+            format!("{} has {found}", system.name),
+            format!(
+                "give one score a replication or fold, or use {over_items}",
+                over_items = asked_as("over", "items")
+            ),
+        ),
         other => Error::Stats(other.clone()),
     }
 }
@@ -262,7 +270,11 @@ fn report(systems: &[AloneSystem], asked: &AloneRequest) -> String {
             )
         }
     };
-    format!("mean with {} {how}; restrap {}.", percent(asked.request.confidence), env!("CARGO_PKG_VERSION"))
+    format!(
+        "mean with {} {how}; restrap {}.",
+        percent(asked.request.question.confidence),
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 #[cfg(test)]
@@ -270,8 +282,8 @@ mod tests {
     use super::*;
     use restrap_core::Precision;
 
-    fn system(values: &[f64]) -> Scores {
-        Scores { name: "x".to_owned(), values: values.to_vec(), precision: Precision::Double }
+    fn system(values: &[f64]) -> Scores<'static> {
+        Scores { name: "x".to_owned(), values: values.to_vec().into(), precision: Precision::Double }
     }
 
     #[test]

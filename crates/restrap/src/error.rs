@@ -1,8 +1,11 @@
 //! What stops a comparison.
 
+use std::fmt::Display;
+
 use restrap_core::GridError;
 use restrap_engine::EngineError;
 use restrap_stats::StatsError;
+use restrap_words::{asked, asked_as};
 
 /// Why there is no outcome. Every message says what was expected and what was found; [`Error::hint`] says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -53,17 +56,17 @@ pub enum Error {
         /// What it is.
         found: String,
     },
-    /// A test that these scores do not allow.
-    #[error("{test} needs {needs}, and {found}")]
+    /// A test, interval or option that these scores do not allow.
+    #[error("{subject} needs {needs}, and {found}")]
     NotApplicable {
-        /// The test or interval.
-        test: &'static str,
+        /// The test, interval or option.
+        subject: String,
         /// What it needs.
         needs: &'static str,
-        /// What the scores are.
+        /// What there is.
         found: String,
         /// What to do.
-        hint: &'static str,
+        hint: String,
     },
     /// Only one system.
     #[error("expected a baseline and at least 1 system, found {found} in all")]
@@ -73,8 +76,9 @@ pub enum Error {
     },
     /// `--exact always` where no law can be trusted.
     #[error(
-        "--exact always needs a law known to 1 part in 1,000, and that of these {items} items may be off by {:.1} %",
-        .error * 100.0
+        "{exact_always} needs a law known to 1 part in 1,000, and that of these {items} items may be off by {:.1} %",
+        .error * 100.0,
+        exact_always = asked_as("exact", "always")
     )]
     NoLaw {
         /// Items.
@@ -97,25 +101,40 @@ pub enum Error {
 }
 
 impl Error {
+    /// What `subject` needs and does not find, with what to do.
+    pub(crate) fn not_applicable(
+        subject: impl Display,
+        needs: &'static str,
+        found: impl Display,
+        hint: impl Display,
+    ) -> Self {
+        let [subject, found, hint] = [subject.to_string(), found.to_string(), hint.to_string()];
+        Self::NotApplicable { subject, needs, found, hint }
+    }
+
     /// What to do about it, where there is something to say.
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<String> {
+        let exact = asked_as("exact", "auto");
         Some(match self {
-            Self::NotApplicable { hint, .. } => hint,
-            Self::TooFewSystems { .. } => "give two files, or one table with a column for each system",
-            Self::NoLaw { .. } => "use --exact auto, which samples where no law is known well enough",
-            Self::Grid(_) => "use --grid auto",
-            Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out",
-            Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item",
-            Self::LengthMismatch { .. } => "every system must score the same items in the same order",
+            Self::NotApplicable { hint, .. } => hint.clone(),
+            Self::TooFewSystems { .. } => "give two files, or one table with a column for each system".to_owned(),
+            Self::NoLaw { .. } => format!("use {exact}, which samples where no law is known well enough"),
+            Self::Grid(_) => format!("use {}", asked_as("grid", "auto")),
+            Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out".to_owned(),
+            Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item".to_owned(),
+            Self::LengthMismatch { .. } => "every system must score the same items in the same order".to_owned(),
             Self::Stats(StatsError::Exceeds { .. }) => {
                 "systems that agree on more items cannot differ by more, nor on more items than both get wrong or one gets \
                  right: correct the gain, the agreement or the baseline"
+                    .to_owned()
             }
-            Self::Stats(StatsError::NeedsSampling { .. }) => {
-                "use --exact auto, which draws label permutations"
+            Self::Stats(StatsError::NeedsSampling { .. }) => format!("use {exact}, which draws label permutations"),
+            Self::Stats(StatsError::TooFew { .. }) => {
+                format!("give more scores, or use {}", asked_as("test", "permutation"))
             }
-            Self::Stats(StatsError::TooFew { .. }) => "give more scores, or use --test permutation",
-            Self::Engine(EngineError::Memory { .. }) => "lower --resamples, or use --interval none",
+            Self::Engine(EngineError::Memory { .. }) => {
+                format!("lower {}, or use {}", asked("resamples"), asked_as("interval", "none"))
+            }
             _ => return None,
         })
     }

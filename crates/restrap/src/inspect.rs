@@ -4,8 +4,9 @@ use restrap_core::{DistinctRows, Level, printed_rational};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::request::{Request, Scores, Test};
+use crate::request::{Request, Test};
 use crate::resample::bounds::Resampling;
 use crate::resample::draw::{resampler, route};
 
@@ -40,7 +41,7 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
     if scores.values.is_empty() {
         return Err(Error::Empty);
     }
-    let alone = Alone::new(Surveyed::new(scores), request.grid)?;
+    let alone = Alone::new(Surveyed::new(scores), request.sample.grid)?;
     Ok(ColumnReport {
         name: scores.name.clone(),
         items: scores.values.len() as u64,
@@ -79,7 +80,7 @@ pub struct PairReport {
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
     let design = BootstrapDesign::plain(baseline.values.len() as u64);
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid, &design)?;
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
@@ -123,12 +124,15 @@ pub fn inspect_resample(
         return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
     }
     let design = BootstrapDesign::plain(baseline.values.len() as u64);
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.grid, &design)?;
-    let resampling =
-        if request.tests.first() == Some(&Test::Permutation) { Resampling::Swaps } else { Resampling::Items };
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
+    let resampling = if request.question.tests.first() == Some(&Test::Permutation) {
+        Resampling::Swaps
+    } else {
+        Resampling::Items
+    };
     let route = route(&pair, resampling);
     let resampler = resampler(&[&pair], resampling, route, Level::detected());
-    let counts = resampler.counts(request.seed, 0, resample);
+    let counts = resampler.counts(request.compute.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
     let rows = groups.into_iter().zip(counts).map(|((value, items), taken)| {
@@ -145,7 +149,7 @@ pub fn inspect_resample(
         },
         rows: rows.collect(),
         difference: crate::number::digits::rounded(
-            resampler.sum(request.seed, 0, resample) as f64 / pair.divisor(),
+            resampler.sum(request.compute.seed, 0, resample) as f64 / pair.divisor(),
         ),
     })
 }

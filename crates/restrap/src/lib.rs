@@ -39,24 +39,26 @@ pub use compare::by::{Populations, compare_by};
 pub use compare::compare;
 pub use compare::corpus::{Counted, compare_metric};
 pub use data::design::Strata;
+pub use data::scores::Scores;
 pub use describe::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
 pub use number::{decimals, quoted_decimals};
 pub use outcome::Outcome;
-pub use request::profile::{Profile, ProfileRow, Rate};
-pub use request::rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
-pub use request::{Exact, GridChoice, IntervalMethod, Request, Scores, SignP, Test};
+pub use request::{
+    AskedMargin, BadGrid, BadMargin, BadSubsample, Centre, Claim, Compute, Draws, Exact, Gate, GridChoice,
+    IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, SignP, Subsample,
+    SubsampleSize, Test, Variants,
+};
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
-pub use say::gate::{Gate, GateOutcome};
+pub use say::gate::GateOutcome;
 pub use say::methods::{Methods, Piece, methods};
 pub use score::{
     ClassOutcome, LabelAverage, Queries, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem,
     Scoring, SumOf, compare_mean, score, score_saved,
 };
-pub use test::margin::{BadMargin, Claim, MarginSize};

@@ -73,14 +73,12 @@ fn p(outcome: &Outcome) -> f64 {
 }
 
 fn drawn(test: Test, route: Option<Route>, resamples: u64) -> Request {
-    Request {
-        tests: vec![test],
-        exact: Exact::Never,
-        interval: IntervalMethod::None,
-        resamples,
-        route,
-        ..Request::default()
-    }
+    Request::default()
+        .tests(vec![test])
+        .exact(Exact::Never)
+        .interval(IntervalMethod::None)
+        .resamples(resamples)
+        .route(route)
 }
 
 /// Standard errors between two shares of so many draws; the second may be exact.
@@ -99,15 +97,13 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
             let law = run(
                 &f1(),
                 &systems,
-                &Request {
-                    alternative,
-                    exact: Exact::Always,
-                    interval: IntervalMethod::None,
-                    ..Request::default()
-                },
+                &Request::default()
+                    .alternative(alternative)
+                    .exact(Exact::Always)
+                    .interval(IntervalMethod::None),
             );
             for route in Route::ALL {
-                let request = Request { alternative, ..drawn(Test::Permutation, Some(route), R) };
+                let request = drawn(Test::Permutation, Some(route), R).alternative(alternative);
                 let sampled = run(&f1(), &systems, &request);
                 worst = worst.max(apart(p(&sampled), p(&law), [R as f64, f64::INFINITY]));
             }
@@ -119,10 +115,10 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
             };
             let scores = systems.each_ref().map(|counted| restrap::Scores {
                 name: counted.name.clone(),
-                values: of_items(counted),
+                values: of_items(counted).into(),
                 precision: restrap::Precision::Double,
             });
-            let request = Request { alternative, interval: IntervalMethod::None, ..Request::default() };
+            let request = Request::default().alternative(alternative).interval(IntervalMethod::None);
             let wrong = restrap::compare(&scores, &request, &Control::default()).expect("valid");
             worst_wrong = worst_wrong.max(apart(p(&wrong), p(&law), [R as f64, f64::INFINITY]));
         }
@@ -152,7 +148,7 @@ fn by_all_swaps(metric: &dyn Metric, systems: &[Counted]) -> f64 {
 
 #[test]
 fn few_items_go_through_every_swap_whatever_the_metric() {
-    let request = Request { interval: IntervalMethod::None, ..Request::default() };
+    let request = Request::default().interval(IntervalMethod::None);
     for (items, seed) in [(1, 1), (2, 2), (9, 3), (14, 4), (15, 5), (18, 6)] {
         let (metric, systems) = labels(items, 4, seed);
         let outcome = run(&metric, &systems, &request);
@@ -174,8 +170,8 @@ fn few_items_go_through_every_swap_whatever_the_metric() {
     assert!(outcome.comparisons[0].tests[0].exact);
     assert!((p(&outcome) - by_all_swaps(&metric, &systems)).abs() < 1e-12, "{}", p(&outcome));
     // One sided, and by the doubled tail, the same events are counted.
-    let greater = run(&metric, &systems, &Request { alternative: Alternative::Greater, ..request.clone() });
-    let less = run(&metric, &systems, &Request { alternative: Alternative::Less, ..request });
+    let greater = run(&metric, &systems, &request.clone().alternative(Alternative::Greater));
+    let less = run(&metric, &systems, &request.alternative(Alternative::Less));
     let both = p(&greater) + p(&less);
     assert!(both > 1.0 && both < 1.0 + 1e-3, "the observed swap is in both: {both}");
 }
@@ -209,7 +205,7 @@ fn intervals_of_every_method_hold_what_was_observed_and_their_ends_agree_between
         [IntervalMethod::Bca, IntervalMethod::Percentile, IntervalMethod::Basic, IntervalMethod::Normal]
     {
         let of = |route| {
-            let request = Request { interval: method, ..drawn(Test::Bootstrap, Some(route), 20_000) };
+            let request = drawn(Test::Bootstrap, Some(route), 20_000).interval(method);
             run(&metric, &systems, &request)
         };
         let [one, _, other] = Route::ALL.map(of);
@@ -235,12 +231,12 @@ fn a_system_against_itself_has_p_1_except_where_ties_do_not_count() {
     let systems = ["a", "b"].map(|name| Counted { name: name.to_owned(), columns: columns.clone() });
     for test in [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile] {
         for exact in [Exact::Auto, Exact::Never] {
-            let request = Request { exact, ..drawn(test, None, 999) };
+            let request = drawn(test, None, 999).exact(exact);
             assert_eq!(p(&run(&metric, &systems, &request)), 1.0, "{test:?} {exact:?}");
         }
     }
     let mut request = drawn(Test::Permutation, None, 999);
-    request.rule.strict = true;
+    request.variants.rule.strict = true;
     assert_eq!(p(&run(&metric, &systems, &request)), 0.001, "sacrebleu prints 1/(R + 1)");
 }
 

@@ -3,8 +3,8 @@
 use restrap::metrics::counts::Formula;
 use restrap::outcome::Outcome;
 use restrap::{
-    Alternative, Control, Counted, Draws, Error, Exact, IntervalMethod, Precision, Request, Route, Rule,
-    Scores, Strata, Subsample, SubsampleSize, Test, compare, compare_metric,
+    Alternative, Control, Counted, Draws, Error, Exact, IntervalMethod, Request, Route, Rule, Scores, Strata,
+    Subsample, SubsampleSize, Test, compare, compare_metric,
 };
 
 const RESAMPLES: u64 = 20_000;
@@ -14,8 +14,8 @@ fn rule(items: u64, replacement: bool) -> Rule {
     Rule { draws, ..Rule::PLAIN }
 }
 
-fn scores(name: &str, values: Vec<f64>) -> Scores {
-    Scores { name: name.to_owned(), values, precision: Precision::Double }
+fn scores(name: &str, values: Vec<f64>) -> Scores<'static> {
+    Scores::new(name, values)
 }
 
 /// Graded differences: six distinct values, the mean of 200 items 1.4 standard errors from 0.
@@ -30,14 +30,12 @@ fn of_mean(differences: &[i64], request: &Request) -> Outcome {
 }
 
 fn asked(test: Test, side: Alternative, rule: Rule) -> Request {
-    Request {
-        tests: vec![test],
-        alternative: side,
-        rule,
-        resamples: RESAMPLES,
-        interval: IntervalMethod::Normal,
-        ..Request::default()
-    }
+    Request::default()
+        .tests(vec![test])
+        .alternative(side)
+        .rule(rule)
+        .resamples(RESAMPLES)
+        .interval(IntervalMethod::Normal)
 }
 
 fn p(outcome: &Outcome) -> f64 {
@@ -68,9 +66,9 @@ fn subsamples_by_every_route_have_the_scaled_law() {
     for (test, side) in CASES {
         for draws in [45, 200, 600] {
             let request = asked(test, side, rule(draws, true));
-            let law = of_mean(&differences, &Request { exact: Exact::Always, ..request.clone() });
+            let law = of_mean(&differences, &request.clone().exact(Exact::Always));
             for route in [Route::Compressed, Route::Streamed, Route::Indexed] {
-                let drawn = Request { exact: Exact::Never, route: Some(route), ..request.clone() };
+                let drawn = request.clone().exact(Exact::Never).route(Some(route));
                 let drawn = of_mean(&differences, &drawn);
                 let gap = (p(&drawn) - p(&law)).abs();
                 let told = format!("{test:?} {side:?} {draws} {}: {} {}", route.name(), p(&drawn), p(&law));
@@ -87,10 +85,10 @@ fn subsamples_by_every_route_have_the_scaled_law() {
 fn all_items_drawn_with_replacement_are_the_plain_bootstrap() {
     let differences = graded(120);
     let whole = asked(Test::Bootstrap, Alternative::TwoSided, rule(120, true));
-    let plain = Request { rule: Rule::PLAIN, ..whole.clone() };
+    let plain = whole.clone().rule(Rule::PLAIN);
     for exact in [Exact::Always, Exact::Never] {
         let [whole, plain] =
-            [&whole, &plain].map(|request| of_mean(&differences, &Request { exact, ..request.clone() }));
+            [&whole, &plain].map(|request| of_mean(&differences, &request.clone().exact(exact)));
         assert_eq!(p(&whole), p(&plain));
         assert_eq!(half_width(&whole), half_width(&plain));
     }
@@ -102,7 +100,7 @@ fn an_unscaled_subsample_is_told_from_a_scaled_one() {
     let differences = graded(200);
     let scaled = asked(Test::BootstrapPercentile, Alternative::Greater, rule(100, true));
     let halved = Rule { draws: Draws::Half, ..Rule::PLAIN };
-    let unscaled = Request { rule: halved, exact: Exact::Never, ..scaled.clone() };
+    let unscaled = scaled.clone().rule(halved).exact(Exact::Never);
     let (scaled, unscaled) = (p(&of_mean(&differences, &scaled)), p(&of_mean(&differences, &unscaled)));
     assert!((scaled - unscaled).abs() > 3.0 * allowed(scaled), "{scaled} {unscaled}");
 }
@@ -148,10 +146,9 @@ fn a_corpus_metric_that_is_a_mean_has_the_law_of_the_mean() {
     let differences = graded(300);
     for (test, side) in CASES {
         let request = asked(test, side, rule(90, true));
-        let law = of_mean(&differences, &Request { exact: Exact::Always, ..request.clone() });
+        let law = of_mean(&differences, &request.clone().exact(Exact::Always));
         for route in [Route::Compressed, Route::Streamed, Route::Indexed] {
-            let drawn =
-                of_metric(&differences, &Request { route: Some(route), ..request.clone() }).expect("valid");
+            let drawn = of_metric(&differences, &request.clone().route(Some(route))).expect("valid");
             let told = format!("{test:?} {side:?} {}: {} {}", route.name(), p(&drawn), p(&law));
             assert!((p(&drawn) - p(&law)).abs() <= 2.0 * allowed(p(&law)), "{told}");
             assert!((half_width(&drawn) / half_width(&law) - 1.0).abs() < 0.02, "{told}");
@@ -176,16 +173,16 @@ fn stratified_draws_have_the_stratified_law_and_strata_matter() {
     for items in [48, 300] {
         let (differences, strata) = domains(items);
         let plain = asked(Test::Bootstrap, Alternative::TwoSided, Rule::PLAIN);
-        let request = Request { strata: Some(strata), ..plain.clone() };
-        let law = of_mean(&differences, &Request { exact: Exact::Always, ..request.clone() });
+        let request = plain.clone().strata(Some(strata));
+        let law = of_mean(&differences, &request.clone().exact(Exact::Always));
         for route in [Route::Streamed, Route::Indexed] {
-            let drawn = Request { exact: Exact::Never, route: Some(route), ..request.clone() };
+            let drawn = request.clone().exact(Exact::Never).route(Some(route));
             let drawn = of_mean(&differences, &drawn);
             assert!((p(&drawn) - p(&law)).abs() <= allowed(p(&law)), "{items} {}", route.name());
             assert!((half_width(&drawn) / half_width(&law) - 1.0).abs() < 0.02, "{items} {}", route.name());
         }
         // Negative control, and what strata are for: means of domains add no variance.
-        let plain = of_mean(&differences, &Request { exact: Exact::Always, ..plain });
+        let plain = of_mean(&differences, &plain.exact(Exact::Always));
         assert!(half_width(&law) < 0.9 * half_width(&plain), "{} {}", half_width(&law), half_width(&plain));
         let recipe = &law.comparisons[0].tests[0].recipe;
         assert!(recipe.contains("2 strata (domain)"), "{recipe}");
@@ -196,7 +193,7 @@ fn stratified_draws_have_the_stratified_law_and_strata_matter() {
 fn strata_leave_the_permutation_test_alone() {
     let (differences, strata) = domains(90);
     let plain = asked(Test::Permutation, Alternative::TwoSided, Rule::PLAIN);
-    let with = of_mean(&differences, &Request { strata: Some(strata), ..plain.clone() });
+    let with = of_mean(&differences, &plain.clone().strata(Some(strata)));
     assert_eq!(p(&with), p(&of_mean(&differences, &plain)));
     let notes = &with.comparisons[0].tests[0].notes;
     assert!(notes.iter().any(|note| note.starts_with("strata change nothing")), "{notes:?}");
@@ -212,20 +209,20 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
     };
     let subsample = asked(Test::Bootstrap, Alternative::TwoSided, rule(20, false));
     let stratified = asked(Test::Bootstrap, Alternative::TwoSided, Rule::PLAIN);
-    let stratified = Request { strata: Some(strata.clone()), ..stratified };
-    let both = Request { strata: Some(strata), ..subsample.clone() };
+    let stratified = stratified.strata(Some(strata.clone()));
+    let both = subsample.clone().strata(Some(strata));
     for request in [
-        Request { exact: Exact::Always, ..subsample.clone() },
-        Request { route: Some(Route::Compressed), exact: Exact::Never, ..subsample.clone() },
-        Request { route: Some(Route::Compressed), exact: Exact::Never, ..stratified.clone() },
-        Request { interval: IntervalMethod::Invert, ..subsample.clone() },
-        Request { interval: IntervalMethod::Studentized, ..stratified.clone() },
-        Request { rule: rule(60, false), ..subsample.clone() },
-        Request { rule: rule(241, true), ..subsample.clone() },
+        subsample.clone().exact(Exact::Always),
+        subsample.clone().route(Some(Route::Compressed)).exact(Exact::Never),
+        stratified.clone().route(Some(Route::Compressed)).exact(Exact::Never),
+        subsample.clone().interval(IntervalMethod::Invert),
+        stratified.clone().interval(IntervalMethod::Studentized),
+        subsample.clone().rule(rule(60, false)),
+        subsample.clone().rule(rule(241, true)),
         both,
     ] {
         assert!(!refused(&request).is_empty());
     }
     assert!(of_metric(&differences, &stratified).is_err(), "raw outputs have no strata");
-    assert!(of_metric(&differences, &Request { rule: rule(60, false), ..subsample }).is_err());
+    assert!(of_metric(&differences, &subsample.rule(rule(60, false))).is_err());
 }

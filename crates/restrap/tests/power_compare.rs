@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 use restrap::power::{
     Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, Rate, TestRates, compare,
 };
-use restrap::{Control, Error, Exact, Level, McNemarVariant, Precision, Profile, Request, Scores, Test};
+use restrap::{Control, Error, Exact, Level, McNemarVariant, Profile, Request, Scores, Test};
 
 /// Level of the judge's intervals: of some hundred checks with fixed seeds, none fails by chance.
 const JUDGE: f64 = 1.0 - 1e-6;
 
 fn all(model: &PowerModel) -> Vec<PowerMethod> {
     let request = Request::default();
-    let tests = Test::ALL.into_iter().filter(|&test| test != Test::McNemar || model.is_binary());
+    let tests = Test::PAIRED.into_iter().filter(|&test| test != Test::McNemar || model.is_binary());
     let tests = tests.map(|test| PowerMethod::test(test, &request));
     tests.chain(Profile::ALL.map(|profile| PowerMethod::profile(profile, &request))).collect()
 }
@@ -91,7 +91,7 @@ fn enumerated(n: u64, helped: f64, hurt: f64, mid: bool) -> [f64; 3] {
 fn simulated_power_of_mcnemar_is_that_of_enumeration() {
     for (n, ties, effect) in [(100, 0.93, 0.03), (50, 0.8, 0.1), (100, 0.9, -0.05)] {
         let mut request = design(PowerModel::Accuracy, &[n], &[effect]);
-        let mid = Request { mcnemar: McNemarVariant::MidP, ..Request::default() };
+        let mid = Request::default().mcnemar(McNemarVariant::MidP);
         for (variant, is_mid) in [(Request::default(), false), (mid, true)] {
             request.ties = vec![ties];
             request.experiments = 200_000;
@@ -211,7 +211,7 @@ fn threads_levels_and_early_stopping_change_nothing() {
         if model == PowerModel::F1 {
             request.methods.retain(|method| {
                 matches!(
-                    method.request.tests[0],
+                    method.request.question.tests[0],
                     Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile
                 )
             });
@@ -260,8 +260,8 @@ fn experiments_beyond_a_tile_and_beyond_32_bits_are_resampled_too() {
     assert!(rates.iter().all(|&rate| holds(rate, 0.05)), "{rates:?}");
 }
 
-fn scores(name: &str, values: Vec<f64>) -> Scores {
-    Scores { name: name.to_owned(), values, precision: Precision::Double }
+fn scores(name: &str, values: Vec<f64>) -> Scores<'static> {
+    Scores::new(name, values)
 }
 
 #[test]

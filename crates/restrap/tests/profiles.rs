@@ -3,21 +3,21 @@
 //! By law a profile has the exact share; by draws its own R has to lie within 4.5 standard errors of it, seeds fixed.
 
 use restrap::outcome::{Method, TestOutcome};
-use restrap::{Control, Exact, IntervalMethod, Precision, Profile, Request, Scores, compare};
+use restrap::{Control, Exact, IntervalMethod, Profile, Request, Scores, compare};
 
 /// Differences of six items: their sums tie often.
 const DIFFERENCES: [i64; 6] = [2, -1, 1, 0, 2, -1];
 
-fn scores(name: &str, values: Vec<f64>) -> Scores {
-    Scores { name: name.to_owned(), values, precision: Precision::Double }
+fn scores(name: &str, values: Vec<f64>) -> Scores<'static> {
+    Scores::new(name, values)
 }
 
 fn run(profile: Profile, exact: Exact, differences: &[i64]) -> TestOutcome {
     let system = differences.iter().map(|&d| d as f64).collect();
     let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
     let mut request = Request::default();
-    profile.apply(&mut request);
-    let request = Request { exact, ..request };
+    request = request.profile(profile);
+    let request = request.exact(exact);
     let outcome = compare(&systems, &request, &Control::default()).expect("valid scores");
     outcome.comparisons.into_iter().next().expect("one comparison").tests.remove(0)
 }
@@ -64,7 +64,7 @@ fn every_profile_has_its_limit_by_law_and_its_own_resamples_around_it() {
     let mut by_law = 0;
     for profile in Profile::ALL {
         let Some(limit) = limit(profile) else { continue };
-        let name = profile.row().name;
+        let name = profile.name();
         let law = run(profile, Exact::Auto, &DIFFERENCES);
         if law.method == Method::Exact {
             by_law += 1;
@@ -116,7 +116,7 @@ fn a_system_against_itself_has_one_over_all_in_strict_tools_and_1_by_default() {
 fn every_recipe_names_its_profile() {
     for profile in Profile::ALL {
         let test = run(profile, Exact::Auto, &DIFFERENCES);
-        let name = profile.row().name;
+        let name = profile.name();
         assert!(test.recipe.contains(&format!("profile {name}")), "{name}: {}", test.recipe);
     }
 }
@@ -141,7 +141,7 @@ const SEEDS: u64 = 20;
 fn over_seeds(systems: &[Scores], request: &Request) -> (f64, f64) {
     let mut found = Vec::new();
     for seed in 0..SEEDS {
-        let outcome = compare(systems, &Request { seed, ..request.clone() }, &Control::default());
+        let outcome = compare(systems, &request.clone().seed(seed), &Control::default());
         let test = outcome.expect("valid scores").comparisons.remove(0).tests.remove(0);
         if test.method != Method::Sampled {
             return (test.pvalue, 0.0);
@@ -162,10 +162,10 @@ fn profiles_give_the_p_values_of_the_tools_that_they_name() {
         let columns = [&case.baseline, &case.system].map(|column| format!("{table}:{column}"));
         let loaded = restrap::io::load(&columns, &restrap::io::Options::default()).expect("a data set");
         let first = |system: &restrap::io::System| system.scores[..case.rows].to_vec();
-        let systems = [0, 1].map(|place| scores(&place.to_string(), first(&loaded.systems[place])));
-        let profile = Profile::ALL.into_iter().find(|profile| profile.row().name == case.profile);
-        let mut request = Request { interval: IntervalMethod::None, ..Request::default() };
-        profile.expect("a known name").apply(&mut request);
+        let systems = [("0", 0), ("1", 1)].map(|(name, place)| scores(name, first(&loaded.systems[place])));
+        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == case.profile);
+        let mut request = Request::default().interval(IntervalMethod::None);
+        request = request.profile(profile.expect("a known name"));
         let (p, error) = over_seeds(&systems, &request);
         let name = format!("{} {} {}: {p}, tool {}", case.profile, case.file, case.system, case.p);
         distances.push(((p - case.p).abs() / error.hypot(case.error), name));

@@ -26,13 +26,18 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-fn scores(name: &str, values: &[f64]) -> Scores {
-    Scores { name: name.to_owned(), values: values.to_vec(), precision: Precision::Double }
+fn scores(name: &str, values: &[f64]) -> Scores<'static> {
+    Scores { name: name.to_owned(), values: values.to_vec().into(), precision: Precision::Double }
 }
 
 fn request(tests: &[Test], alternative: Alternative, exact: Exact) -> Request {
     let tests = tests.to_vec();
-    Request { tests, alternative, exact, resamples: 99, interval: IntervalMethod::None, ..Request::default() }
+    Request::default()
+        .tests(tests)
+        .alternative(alternative)
+        .exact(exact)
+        .resamples(99)
+        .interval(IntervalMethod::None)
 }
 
 fn run(baseline: &[f64], system: &[f64], request: &Request) -> Result<Outcome, Error> {
@@ -101,7 +106,7 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
         let pair = [scores("baseline", &vec![baseline; system.len()]), scores("system", &system)];
         for test in DRAWN {
             let at = |resamples: u64| {
-                let request = Request { resamples, ..request(&[test], Alternative::Greater, Exact::Never) };
+                let request = request(&[test], Alternative::Greater, Exact::Never).resamples(resamples);
                 let outcome = compare(&pair, &request, &Control::default()).expect("valid");
                 // Swaps are never drawn item by item.
                 let swaps = test == Test::Permutation && route == "indexed";
@@ -155,17 +160,17 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
         let binary = scores.iter().all(|&s| s == 0.0 || s == 1.0);
         for exact in [Exact::Auto, Exact::Always, Exact::Never] {
             for (side, sign_p) in SIDES.iter().flat_map(|&side| SignP::ALL.map(|sign_p| (side, sign_p))) {
-                let defined = Test::ALL.into_iter().filter(|test| match test {
+                let defined = Test::PAIRED.into_iter().filter(|test| match test {
                     Test::T => scores.len() > 1,
                     Test::McNemar => binary,
                     _ => true,
                 });
-                let request = Request { sign_p, ..request(&defined.collect::<Vec<_>>(), side, exact) };
+                let request = request(&defined.collect::<Vec<_>>(), side, exact).sign_p(sign_p);
                 for test in tests(scores, scores, &request) {
                     assert_eq!(test.pvalue, 1.0, "{} {side} {exact:?} {scores:?}", test.name);
                 }
                 for variant in restrap::McNemarVariant::ALL.into_iter().filter(|_| binary) {
-                    let request = Request { mcnemar: variant, tests: vec![Test::McNemar], ..request.clone() };
+                    let request = request.clone().mcnemar(variant).tests(vec![Test::McNemar]);
                     assert_eq!(p_values(scores, scores, &request), [1.0], "{variant} {side}");
                 }
             }

@@ -8,12 +8,7 @@ use restrap::io::{Long, Missing, Options, load};
 use restrap::{Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare};
 
 fn request() -> Request {
-    Request {
-        tests: vec![Test::T],
-        interval: IntervalMethod::None,
-        adjust: None::<Adjustment>,
-        ..Request::default()
-    }
+    Request::default().tests(vec![Test::T]).interval(IntervalMethod::None).adjust(None::<Adjustment>)
 }
 
 /// Comparisons with the first system that are taken for replicates, and all of them.
@@ -37,7 +32,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The columns of scores of a file, or of a long table its systems; none where it holds no scores.
-fn columns(path: &Path) -> Vec<Scores> {
+fn columns(path: &Path) -> Vec<Scores<'static>> {
     let name = path.display().to_string();
     let long: Option<Long> = name
         .contains("llm-eval-arena")
@@ -46,7 +41,7 @@ fn columns(path: &Path) -> Vec<Scores> {
     let Ok(loaded) = load(&[name], &options) else { return Vec::new() };
     let scores = |system: restrap::io::System| Scores {
         name: system.name,
-        values: system.scores,
+        values: system.scores.into(),
         precision: Precision::Double,
     };
     loaded.systems.into_iter().map(scores).collect()
@@ -108,7 +103,7 @@ fn replicates_of_real_items_are_found() {
             let [base, new] = replicates;
             let system =
                 |name: &str, values| Scores { name: name.to_owned(), values, precision: Precision::Double };
-            let (warnings, _) = warned(&[system("base", base), system("new", new)]);
+            let (warnings, _) = warned(&[system("base", base.into()), system("new", new.into())]);
             assert_eq!(warnings.len(), 1, "{name}, {rows} rows, jointly {jointly}");
         }
     }

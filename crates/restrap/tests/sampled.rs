@@ -7,9 +7,7 @@
 use std::collections::BTreeMap;
 
 use restrap::outcome::{Method, Outcome, TestOutcome};
-use restrap::{
-    Alternative, Control, Exact, IntervalMethod, Model, Precision, Request, Scores, Test, compare, generate,
-};
+use restrap::{Alternative, Control, Exact, IntervalMethod, Model, Request, Scores, Test, compare, generate};
 use restrap_core::{Address, Domain, ScalarStream};
 use restrap_stats::special::{Chance, normal_cdf};
 use restrap_stats::{Law, binomial};
@@ -51,7 +49,7 @@ fn distance(sampled: &TestOutcome, law: &TestOutcome, doubled: bool) -> f64 {
 }
 
 /// Case number `case`: kinds and sizes take turns, effects go from none to strong.
-fn scores(case: u64) -> (&'static str, [Scores; 2]) {
+fn scores(case: u64) -> (&'static str, [Scores<'static>; 2]) {
     let strength = (case / 12 % 4) as f64;
     let (kind, items, model) = match case % 6 {
         0 => ("graded", 1_400, Model::Graded { depth: 3, agreement: 0.1, effect: 0.05 * strength }),
@@ -65,20 +63,18 @@ fn scores(case: u64) -> (&'static str, [Scores; 2]) {
         _ => ("continuous", 600, Model::Continuous { correlation: 0.7, effect: 0.02 * strength }),
     };
     let (baseline, system) = generate(model, items, case).expect("a valid model");
-    let named = |name: &str, values| Scores { name: name.into(), values, precision: Precision::Double };
+    let named = |name: &str, values| Scores::new(name, values);
     (kind, [named("baseline", baseline), named("system", system)])
 }
 
 fn run(systems: &[Scores], tests: &[Test], alternative: Alternative, exact: Exact, seed: u64) -> Outcome {
-    let request = Request {
-        tests: tests.to_vec(),
-        alternative,
-        exact,
-        seed,
-        resamples: RESAMPLES,
-        interval: IntervalMethod::None,
-        ..Request::default()
-    };
+    let request = Request::default()
+        .tests(tests.to_vec())
+        .alternative(alternative)
+        .exact(exact)
+        .seed(seed)
+        .resamples(RESAMPLES)
+        .interval(IntervalMethod::None);
     compare(systems, &request, &Control::default()).expect("valid scores")
 }
 
@@ -163,7 +159,7 @@ fn the_judge_rejects_a_strict_inequality_and_indices_biased_by_a_modulo() {
     for case in (0..CASES).filter(|case| case % 6 == 3) {
         let (_, systems) = scores(case);
         let drawn = run(&systems, &[Test::Permutation], Alternative::Greater, Exact::Never, case);
-        let differences = systems[1].values.iter().zip(&systems[0].values).map(|(s, b)| (s - b) as i64);
+        let differences = systems[1].values.iter().zip(systems[0].values.iter()).map(|(s, b)| (s - b) as i64);
         let counted: Vec<(i64, u64)> = differences.map(|d| (d, 1)).collect();
         let observed: i128 = counted.iter().map(|d| i128::from(d.0)).sum();
         let beyond = Law::permutation(&counted).at_least(observed + 1).probability.value();

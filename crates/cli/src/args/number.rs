@@ -39,16 +39,7 @@ pub fn positive(text: &str) -> Result<f64, String> {
 }
 
 pub fn grid(text: &str) -> Result<GridChoice, String> {
-    match text {
-        "auto" => Ok(GridChoice::Auto),
-        "as-printed" => Ok(GridChoice::AsPrinted),
-        _ => text
-            .strip_prefix("1/")
-            .and_then(|q| q.parse().ok())
-            .filter(|&q| q > 0)
-            .map(GridChoice::Denominator)
-            .ok_or_else(|| "expected auto, as-printed, or 1/N such as 1/2520".to_owned()),
-    }
+    text.parse().map_err(|error: restrap::BadGrid| error.to_string())
 }
 
 /// A share in percent, with or without its sign: `2`, `0.5%`.

@@ -79,12 +79,10 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         (known, _) => known,
     };
     let asked = AloneRequest {
-        request: Request {
-            interval: args.interval.0,
-            confidence: args.confidence,
-            grid: args.input.grid,
-            ..Request::default()
-        },
+        request: Request::default()
+            .interval(args.interval.0)
+            .confidence(args.confidence)
+            .grid(args.input.grid),
         over: args.over.0,
         test_fraction: args.test_fraction,
         plus_minus,
@@ -107,7 +105,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
 }
 
 /// `[NAME=]K/N`: K right of N, unless it is a file.
-fn count(argument: &str) -> Result<Option<Scores>, Failure> {
+fn count(argument: &str) -> Result<Option<Scores<'static>>, Failure> {
     let (name, ratio) = argument.rsplit_once('=').unwrap_or((argument, argument));
     let digits = |text: &str| {
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

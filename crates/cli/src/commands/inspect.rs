@@ -39,8 +39,7 @@ pub struct InspectArgs {
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
-    let request =
-        Request { tests: vec![args.test.0], seed: args.seed, grid: args.input.grid, ..Request::default() };
+    let request = Request::default().tests(vec![args.test.0]).seed(args.seed).grid(args.input.grid);
     let columns =
         systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;
     let pairs = systems[1..]

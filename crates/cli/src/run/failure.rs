@@ -89,7 +89,7 @@ impl From<restrap::Error> for Failure {
             E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
             _ => Self::INPUT,
         };
-        Self { message: error.to_string(), hint: error.hint().map(str::to_owned), code }
+        Self { message: error.to_string(), hint: error.hint(), code }
     }
 }
 

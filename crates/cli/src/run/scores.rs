@@ -17,10 +17,10 @@ pub fn inputs(inputs: Vec<restrap::io::Input>) -> Vec<InputInfo> {
 }
 
 /// Scores of the reader as scores of the library.
-pub fn scores(system: restrap::io::System) -> Scores {
+pub fn scores(system: restrap::io::System) -> Scores<'static> {
     let precision = match system.precision {
         restrap::io::Precision::Double => restrap::Precision::Double,
         restrap::io::Precision::Single => restrap::Precision::Single,
     };
-    Scores { name: system.name, values: system.scores, precision }
+    Scores { name: system.name, values: system.scores.into(), precision }
 }

@@ -33,15 +33,15 @@ pub(crate) fn outcome(parts: Parts, request: &Request) -> Outcome {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         stream: STREAM_NAME,
-        seed: request.seed,
+        seed: request.compute.seed,
         metric,
         unit: "item",
         clusters: None,
         items,
-        resamples: request.resamples,
-        alternative: request.alternative.name(),
-        alpha: request.alpha,
-        confidence: request.confidence,
+        resamples: request.compute.resamples,
+        alternative: request.question.alternative.name(),
+        alpha: request.question.alpha,
+        confidence: request.question.confidence,
         inputs: Vec::new(),
         systems,
         comparisons,
@@ -57,6 +57,6 @@ pub(crate) fn outcome(parts: Parts, request: &Request) -> Outcome {
         asked: request.clone(),
     };
     outcome.report = report::line(&outcome, request);
-    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
+    outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));
     outcome
 }

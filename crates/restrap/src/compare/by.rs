@@ -8,9 +8,10 @@ use restrap_engine::Control;
 use restrap_stats::Probability;
 
 use crate::compare::compare;
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::outcome::{ByOutcome, ComparisonOutcome, Family, Outcome, PopulationOutcome};
-use crate::request::{Request, Scores};
+use crate::request::Request;
 use crate::{say::gate, say::report, say::verdict, say::warning, test::margin, test::tested};
 
 /// Most values of a column of sub-populations.
@@ -39,7 +40,7 @@ pub fn compare_by(
 ) -> Result<Outcome, Error> {
     let Populations { column, values, codes } = populations;
     let bad = |expected, found: usize| Error::BadParameter { expected, found: found.to_string() };
-    if request.strata.is_some() {
+    if request.sample.strata.is_some() {
         return Err(bad("one column: of sub-populations or of strata", 2));
     }
     if values.len() > MOST {
@@ -48,7 +49,7 @@ pub fn compare_by(
     if systems.iter().any(|system| system.values.len() != codes.len()) {
         return Err(bad("a sub-population for every item", codes.len()));
     }
-    let plain = Request { adjust: None, ..request.clone() };
+    let plain = request.clone().adjust(None);
     let mut outcome = compare(systems, &plain, control)?;
     let mut done = Vec::with_capacity(values.len());
     let mut few = Vec::new();
@@ -102,17 +103,17 @@ pub fn compare_by(
     outcome.asked = request.clone();
     outcome.report = report::line(&outcome, request);
     // The one of all items alone went by p-values that were not adjusted yet.
-    outcome.gate = request.gate.map(|gate| gate::of(&outcome, gate));
+    outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));
     Ok(outcome)
 }
 
 /// No data of so few items that differ are at or below alpha.
 fn out_of_reach(comparison: &ComparisonOutcome, request: &Request) -> bool {
     let tied = comparison.effect.better + comparison.effect.worse == 0;
-    tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.alpha)
+    tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.question.alpha)
 }
 
-fn only(system: &Scores, codes: &[u32], code: u32) -> Scores {
+fn only(system: &Scores, codes: &[u32], code: u32) -> Scores<'static> {
     let kept = system.values.iter().zip(codes).filter(|(_, of)| **of == code);
     Scores {
         name: system.name.clone(),
@@ -128,7 +129,7 @@ fn everything(outcome: &mut Outcome) -> impl Iterator<Item = &mut ComparisonOutc
 
 /// Adjusts the primary tests of all comparisons together; what an interrupted run did not reach counts with p = 1.
 fn adjust(outcome: &mut Outcome, asked: usize, request: &Request) -> Option<Family> {
-    let adjustment = request.adjust.filter(|_| asked > 1)?;
+    let adjustment = request.question.adjust.filter(|_| asked > 1)?;
     let probability = |comparison: &mut ComparisonOutcome| {
         let test = &comparison.tests[0];
         match test.log10_pvalue {

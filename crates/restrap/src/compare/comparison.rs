@@ -2,6 +2,7 @@
 
 use restrap_engine::{Control, EngineError, Route};
 use restrap_stats::{Alternative, Probability, effect};
+use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -39,17 +40,25 @@ impl<'a> Comparison<'a> {
     /// Everything that goes by law.
     pub fn new(pair: &'a Pair<'a>, request: &Request) -> Result<Self, Error> {
         // "better" is about the metric; from here on the side is about the difference itself.
-        let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-        let events: Vec<Option<Extreme>> =
-            request.tests.iter().map(|&test| Extreme::new(test, side, pair, request.rule)).collect();
+        let side = if request.question.higher_is_better {
+            request.question.alternative
+        } else {
+            request.question.alternative.swapped()
+        };
+        let events: Vec<Option<Extreme>> = request
+            .question
+            .tests
+            .iter()
+            .map(|&test| Extreme::new(test, side, pair, request.variants.rule))
+            .collect();
         let method = intervals::resolve(pair, request)?;
         // A recipe's resamples of half the items have another spread: intervals stay with the law.
-        let sampled =
-            request.exact == Exact::Never && request.rule.draws != Draws::Half || !pair.design.has_law();
+        let sampled = request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half
+            || !pair.design.has_law();
         let keep = sampled && intervals::from_replicates(method);
         let keep_for_margin = margin::from_replicates(pair, request);
         if keep || keep_for_margin {
-            room_for(request.resamples)?;
+            room_for(request.compute.resamples)?;
         }
         let mut notes = Vec::new();
         // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
@@ -117,7 +126,7 @@ impl<'a> Comparison<'a> {
         if missing.contains(&0) {
             self.route = Some(drawn.route);
         }
-        for (i, value) in missing.into_iter().zip(drawn.values(request.raw_p)?) {
+        for (i, value) in missing.into_iter().zip(drawn.values(request.variants.raw_p)?) {
             self.values[i] = Some(value);
         }
         if self.keep && drawn.resampling == Resampling::Items {
@@ -145,8 +154,8 @@ impl<'a> Comparison<'a> {
             return Ok(Some(0));
         };
         self.notes.extend(done.note);
-        self.interval = Some(intervals::outcome(done.interval, self.method, request.confidence));
-        Ok((done.completed < request.resamples).then_some(done.completed))
+        self.interval = Some(intervals::outcome(done.interval, self.method, request.question.confidence));
+        Ok((done.completed < request.compute.resamples).then_some(done.completed))
     }
 
     /// Name of the route of the primary test.
@@ -162,7 +171,9 @@ impl<'a> Comparison<'a> {
         match (self.route, self.primary_kind()) {
             (None, None) => "the primary test resamples nothing".to_owned(),
             (None, Some(_)) => "the law of the primary test is known: nothing was drawn for it".to_owned(),
-            (Some(route), _) if request.route.is_some() => format!("--route {} was asked for", route.name()),
+            (Some(route), _) if request.compute.route.is_some() => {
+                format!("{} was asked for", asked_as("route", route.name()))
+            }
             (Some(route), Some(kind)) => drawing::because(self.pair, kind, route),
             (Some(_), None) => unreachable!("what was drawn belongs to a test that resamples"),
         }
@@ -173,7 +184,7 @@ impl<'a> Comparison<'a> {
         let pair = self.pair;
         let mut tests = Vec::new();
         let mut primary = Probability::ONE;
-        for (i, (&test, value)) in request.tests.iter().zip(&self.values).enumerate() {
+        for (i, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
             let (p, outcome) = match value {
                 Some(value) => (value.p, tested::resampled(test, value, Observed::of(pair), request)),
                 // A stopped run did not reach it.
@@ -188,14 +199,14 @@ impl<'a> Comparison<'a> {
         tests[0].notes.append(&mut self.notes);
         let difference = rounded(pair.difference());
         let counts = pair.counts;
-        let oriented = if request.higher_is_better { counts } else { counts.swapped() };
+        let oriented = if request.question.higher_is_better { counts } else { counts.swapped() };
         let (margin, p_margin) =
             self.margin.map_or((None, Probability::ONE), |(margin, p)| (Some(margin), p));
         let comparison = ComparisonOutcome {
             baseline: pair.baseline.name.clone(),
             system: pair.system.name.clone(),
             difference,
-            improvement: if request.higher_is_better { difference } else { rounded(-difference) },
+            improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
             standard_error: pair
                 .design
                 .standard_error(&pair.encoded.difference, pair.divisor())
@@ -243,25 +254,25 @@ fn room_for(resamples: u64) -> Result<(), Error> {
 
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
-    let Some(event) = event.filter(|_| request.exact != Exact::Never) else { return Ok(None) };
+    let Some(event) = event.filter(|_| request.compute.exact != Exact::Never) else { return Ok(None) };
     if !event.has_law() {
-        return match request.exact {
-            Exact::Always => Err(Error::NotApplicable {
-                test: "--exact always",
-                needs: "a recipe with a law",
-                found: "this one has none".to_owned(),
-                hint: "use --exact auto, which samples",
-            }),
+        return match request.compute.exact {
+            Exact::Always => Err(Error::not_applicable(
+                asked_as("exact", "always"),
+                "a recipe with a law",
+                "this one has none",
+                format!("use {exact_auto}, which samples", exact_auto = asked_as("exact", "auto")),
+            )),
             Exact::Auto | Exact::Never => Ok(None),
         };
     }
     let value = event.by_law(pair);
     // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
-    let nothing = request.rule.strict && !request.raw_p && value.p == Probability::ZERO;
-    if is_trusted(&value) && !(nothing && request.exact == Exact::Auto) {
+    let nothing = request.variants.rule.strict && !request.variants.raw_p && value.p == Probability::ZERO;
+    if is_trusted(&value) && !(nothing && request.compute.exact == Exact::Auto) {
         return Ok(Some(value));
     }
-    match request.exact {
+    match request.compute.exact {
         Exact::Always => Err(Error::NoLaw { items: pair.items(), error: value.relative_error }),
         Exact::Auto | Exact::Never => Ok(None),
     }

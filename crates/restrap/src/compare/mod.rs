@@ -16,10 +16,11 @@ use restrap_stats::Probability;
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SystemOutcome};
-use crate::request::{Request, Scores};
+use crate::request::Request;
 use crate::resample::bounds::Resampling;
 use crate::resample::draw::Wanted;
 use crate::{
@@ -39,7 +40,7 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
     let (family, described) = rayon::join(
         || {
-            if request.unpaired {
+            if request.sample.unpaired {
                 Compared::unpaired(&surveyed, request, control)
             } else {
                 Compared::new(&surveyed, &design, request, control)
@@ -59,11 +60,11 @@ pub fn compare(systems: &[Scores], request: &Request, control: &Control) -> Resu
     let parts = Parts {
         metric: MetricInfo {
             name: "mean".to_owned(),
-            higher_is_better: request.higher_is_better,
+            higher_is_better: request.question.higher_is_better,
             binary,
             signature: None,
         },
-        items: if request.unpaired {
+        items: if request.sample.unpaired {
             surveyed.iter().map(|system| system.scores.values.len() as u64).sum()
         } else {
             surveyed[0].scores.values.len() as u64
@@ -109,7 +110,7 @@ impl Compared {
         };
         let pairs: Vec<Pair> = rest
             .par_iter()
-            .map(|&system| Pair::new(baseline, system, request.grid, design))
+            .map(|&system| Pair::new(baseline, system, request.sample.grid, design))
             .collect::<Result<_, _>>()?;
         let mut comparisons =
             pairs.par_iter().map(|pair| Comparison::new(pair, request)).collect::<Result<Vec<_>, _>>()?;
@@ -133,7 +134,7 @@ impl Compared {
                 because,
                 distinct_rows: pair.distinct(),
                 grid: pair.encoded.grid.to_string(),
-                level: Some(request.level.unwrap_or_else(Level::detected).name()),
+                level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
             });
             compared.primary.push(primary);
             compared.comparisons.push(done);
@@ -182,16 +183,16 @@ pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Err
         return Err(Error::TooFewSystems { found: systems });
     }
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-    if request.resamples == 0 {
+    if request.compute.resamples == 0 {
         return bad("at least 1 resample", "0".to_owned());
     }
-    if !(request.alpha > 0.0 && request.alpha < 1.0) {
-        return bad("0 < alpha < 1", request.alpha.to_string());
+    if !(request.question.alpha > 0.0 && request.question.alpha < 1.0) {
+        return bad("0 < alpha < 1", request.question.alpha.to_string());
     }
-    if !(request.confidence > 0.0 && request.confidence < 1.0) {
-        return bad("0 < confidence < 1", request.confidence.to_string());
+    if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.question.confidence.to_string());
     }
-    if request.tests.is_empty() {
+    if request.question.tests.is_empty() {
         return bad("at least 1 test", "none".to_owned());
     }
     Ok(())
@@ -204,7 +205,7 @@ fn check(systems: &[Scores], request: &Request) -> Result<(), Error> {
         if system.values.is_empty() {
             return Err(Error::Empty);
         }
-        if system.values.len() != baseline.values.len() && !request.unpaired {
+        if system.values.len() != baseline.values.len() && !request.sample.unpaired {
             return Err(Error::LengthMismatch {
                 baseline: baseline.name.clone(),
                 baseline_items: baseline.values.len(),
@@ -247,7 +248,7 @@ fn draw_all(
             }
         }
         for (place, drawn) in got {
-            if drawn.completed < request.resamples {
+            if drawn.completed < request.compute.resamples {
                 stopped_after = stopped_after.or(Some(drawn.completed));
             }
             comparisons[places[place]].take(&drawn, request)?;
@@ -263,7 +264,7 @@ pub(crate) fn adjust(
     asked: usize,
     request: &Request,
 ) -> Option<Family> {
-    let adjustment = request.adjust.filter(|_| asked > 1)?;
+    let adjustment = request.question.adjust.filter(|_| asked > 1)?;
     // Comparisons that an interrupted run did not reach count with p = 1: the family is the one that was asked for.
     let mut family = primary.to_vec();
     family.resize(asked, Probability::ONE);
@@ -281,12 +282,12 @@ fn describe(
     request: &Request,
     control: &Control,
 ) -> Result<SystemOutcome, Error> {
-    let alone = Alone::new(system, request.grid)?;
+    let alone = Alone::new(system, request.sample.grid)?;
     let score = rounded(alone.mean);
     Ok(SystemOutcome {
         name: system.scores.name.clone(),
         score,
-        interval: if request.unpaired {
+        interval: if request.sample.unpaired {
             let own = BootstrapDesign::plain(system.scores.values.len() as u64);
             intervals::of_system(alone, &own, place, request, control)?
         } else {

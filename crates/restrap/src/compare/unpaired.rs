@@ -11,12 +11,14 @@ use restrap_stats::{
     Alternative, Interval, MannWhitney, MonteCarlo, Probability, StatsError, TEstimate, TStatistic,
     TwoSamples, effect, permute_labels,
 };
+use restrap_words::{asked, asked_as};
 
 use crate::data::pair::{Alone, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
-use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
+use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Sampled;
 use crate::test::classical::Classical;
 use crate::{interval::mean as intervals, say::guard, test::margin, test::tested};
@@ -37,8 +39,8 @@ pub(crate) struct Done {
 
 /// Both samples on one grid.
 struct Samples<'a> {
-    baseline: &'a Scores,
-    system: &'a Scores,
+    baseline: &'a Scores<'a>,
+    system: &'a Scores<'a>,
     /// The system's items, then the baseline's.
     pooled: Vec<i64>,
     t: TwoSamples,
@@ -61,18 +63,22 @@ pub(crate) fn compare(
     request: &Request,
     control: &Control,
 ) -> Result<Done, Error> {
-    let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
+    let side = if request.question.higher_is_better {
+        request.question.alternative
+    } else {
+        request.question.alternative.swapped()
+    };
     let (binary, baseline, system) =
         (baseline.is_binary() && system.is_binary(), baseline.scores, system.scores);
-    let values = system.values.iter().chain(&baseline.values).copied().collect();
+    let values = system.values.iter().chain(baseline.values.iter()).copied().collect();
     let pool = Scores { name: system.name.clone(), values, precision: system.precision };
-    let alone = Alone::new(Surveyed::new(&pool), request.grid)?;
+    let alone = Alone::new(Surveyed::new(&pool), request.sample.grid)?;
     let (grid, distinct) = (alone.encoded.grid.to_string(), alone.distinct());
     let t = TwoSamples::new(&system.values, &baseline.values)?;
     let samples = Samples { baseline, system, pooled: alone.encoded.difference, t, grid, distinct, binary };
     let mut tests = Vec::new();
     let (mut primary, mut route, mut interrupted_after) = (Probability::ONE, None, None);
-    for (i, &test) in request.tests.iter().enumerate() {
+    for (i, &test) in request.question.tests.iter().enumerate() {
         let (done, sampled) = match test {
             Test::Permutation => permutation(&samples, side, place, request, control)?,
             Test::Welch => (t_test(samples.t.welch(), "Welch's t test (1947)", side)?, None),
@@ -81,16 +87,20 @@ pub(crate) fn compare(
             }
             Test::MannWhitney => (mann_whitney(&samples, side)?, None),
             other => {
-                return Err(Error::NotApplicable {
-                    test: other.flag(),
-                    needs: "the same items in both files",
-                    found: "--unpaired says that they differ".to_owned(),
-                    hint: "use --test permutation, welch, student or mann-whitney, or drop --unpaired",
-                });
+                return Err(Error::not_applicable(
+                    asked_as("test", other),
+                    "the same items in both files",
+                    format!("{unpaired} says that they differ", unpaired = asked("unpaired")),
+                    format!(
+                        "use {test_permutation}, welch, student or mann-whitney, or drop {unpaired}",
+                        test_permutation = asked_as("test", "permutation"),
+                        unpaired = asked("unpaired")
+                    ),
+                ));
             }
         };
         if let Some(sampled) = &sampled
-            && sampled.resamples < request.resamples
+            && sampled.resamples < request.compute.resamples
         {
             interrupted_after = Some(sampled.resamples);
         }
@@ -113,7 +123,7 @@ pub(crate) fn compare(
         baseline: baseline.name.clone(),
         system: system.name.clone(),
         difference,
-        improvement: if request.higher_is_better { difference } else { rounded(-difference) },
+        improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
         standard_error: samples.t.welch().ok().map(|t| rounded(t.standard_error())),
         interval: interval(&samples, request)?,
         samples: Some(sizes),
@@ -128,13 +138,17 @@ pub(crate) fn compare(
         route: route.map_or("law", Route::name),
         because: match route {
             None => "nothing was drawn for the primary test".to_owned(),
-            Some(route) if request.route.is_some() => format!("--route {} was asked for", route.name()),
-            Some(_) if request.exact == Exact::Never => "--exact never asks for draws".to_owned(),
+            Some(route) if request.compute.route.is_some() => {
+                format!("{} was asked for", asked_as("route", route.name()))
+            }
+            Some(_) if request.compute.exact == Exact::Never => {
+                format!("{exact_never} asks for draws", exact_never = asked_as("exact", "never")).to_owned()
+            }
             Some(_) => "the law of so many label permutations is out of reach".to_owned(),
         },
         distinct_rows: samples.distinct,
         grid: samples.grid.clone(),
-        level: Some(request.level.unwrap_or_else(Level::detected).name()),
+        level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
     };
     let mut warnings = warnings(&comparison);
     let (one, other) = (&baseline.values, &system.values);
@@ -147,9 +161,10 @@ pub(crate) fn compare(
 fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {
     match comparison.samples {
         Some([one, other]) if one == other => vec![format!(
-            "{}: both files have {one} items; if these are the same items, drop --unpaired: pairing them is far more \
+            "{}: both files have {one} items; if these are the same items, drop {unpaired}: pairing them is far more \
              powerful",
-            comparison.system
+            comparison.system,
+            unpaired = asked("unpaired")
         )],
         _ => Vec::new(),
     }
@@ -158,7 +173,7 @@ fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {
 /// What was asked for, or what costs least.
 fn route(items: usize, request: &Request) -> Route {
     let by_items = if items < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
-    request.route.unwrap_or(by_items)
+    request.compute.route.unwrap_or(by_items)
 }
 
 /// All label permutations, or so many of them.
@@ -181,23 +196,26 @@ fn permutation(
         ),
         notes: Vec::new(),
     };
-    if request.exact != Exact::Never {
+    if request.compute.exact != Exact::Never {
         match permute_labels(system, baseline, side) {
             Ok(p) => return Ok((done(p, Method::Exact, "over all labels".to_owned()), None)),
-            Err(StatsError::NeedsSampling { .. }) if request.exact == Exact::Auto => {}
+            Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let level = request.level.unwrap_or_else(Level::detected);
+    let level = request.compute.level.unwrap_or_else(Level::detected);
     let pooled = &samples.pooled[..];
     let design = Design { strata: vec![(pooled.len() as u64, system.len() as u64)], replacement: false };
-    if request.route == Some(Route::Compressed) {
-        return Err(Error::NotApplicable {
-            test: "--route compressed",
-            needs: "paired items or draws with replacement",
-            found: "--unpaired draws labels, each item once".to_owned(),
-            hint: "use --route streamed or indexed, or drop it",
-        });
+    if request.compute.route == Some(Route::Compressed) {
+        return Err(Error::not_applicable(
+            asked_as("route", "compressed"),
+            "paired items or draws with replacement",
+            format!("{unpaired} draws labels, each item once", unpaired = asked("unpaired")),
+            format!(
+                "use {route_streamed} or indexed, or drop it",
+                route_streamed = asked_as("route", "streamed")
+            ),
+        ));
     }
     let resampler: Box<dyn Resampler> = match route(pooled.len(), request) {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
@@ -206,10 +224,11 @@ fn permutation(
     let thresholds = thresholds(system, baseline, side);
     let certain = thresholds.is_empty();
     let plan = Run {
-        seed: request.seed,
+        seed: request.compute.seed,
         comparison: place,
-        range: 0..request.resamples,
+        range: 0..request.compute.resamples,
         shard_size: request
+            .compute
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: thresholds.into_iter().map(|threshold| (0, threshold)).collect(),
@@ -222,9 +241,9 @@ fn permutation(
     }
     let extreme = if certain { completed } else { tally.totals().iter().sum() };
     let monte_carlo = MonteCarlo::new(extreme, completed)?;
-    let p = if request.raw_p { monte_carlo.plain() } else { monte_carlo.add_one() };
+    let p = if request.variants.raw_p { monte_carlo.plain() } else { monte_carlo.add_one() };
     let bounds = monte_carlo.clopper_pearson(0.95)?;
-    let rule = if request.raw_p { "p = c/R" } else { "p = (c + 1)/(R + 1)" };
+    let rule = if request.variants.raw_p { "p = c/R" } else { "p = (c + 1)/(R + 1)" };
     let sampled = Sampled { resamples: completed, extreme, bounds: [bounds.low, bounds.high] };
     Ok((done(p, Method::Sampled, rule.to_owned()), Some(sampled)))
 }
@@ -306,7 +325,7 @@ fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
         tied += (ascending.partition_point(|other| other <= score) - below) as u64;
     }
     let below = system.len() as u64 * baseline.len() as u64 - above - tied;
-    let (better, worse) = if request.higher_is_better { (above, below) } else { (below, above) };
+    let (better, worse) = if request.question.higher_is_better { (above, below) } else { (below, above) };
     Ok(Effect {
         cohen_dz: None,
         cohen_ds: sizes.cohen_ds.map(rounded),
@@ -319,17 +338,17 @@ fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
 
 /// Welch's interval, or Newcombe's of two independent shares.
 fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
-    let confidence = request.confidence;
+    let confidence = request.question.confidence;
     let outcome = |interval: Interval, method| IntervalOutcome {
         low: rounded(interval.low),
         high: rounded(interval.high),
         method,
         confidence,
     };
-    match request.interval {
+    match request.question.interval {
         IntervalMethod::None => Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
-            Err(intervals::not_binary(request.interval))
+            Err(intervals::not_binary(request.question.interval))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
             let count = |scores: &Scores| {
@@ -342,11 +361,14 @@ fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutco
             Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, "welch"))),
             Err(_) => Ok(None),
         },
-        _ => Err(Error::NotApplicable {
-            test: request.interval.flag(),
-            needs: "paired items",
-            found: "--unpaired says that they differ".to_owned(),
-            hint: "use --interval auto (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
-        }),
+        _ => Err(Error::not_applicable(
+            asked_as("interval", request.question.interval),
+            "paired items",
+            format!("{unpaired} says that they differ", unpaired = asked("unpaired")),
+            format!(
+                "use {interval_auto} (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
+                interval_auto = asked_as("interval", "auto")
+            ),
+        )),
     }
 }

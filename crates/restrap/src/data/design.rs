@@ -4,7 +4,9 @@
 //! (statistic: the mean of all items); items of a stratum are neighbours for the draws, in a copy of the columns sorted by
 //! stratum. Swaps need none of this.
 
+use restrap_words::{asked, asked_as};
 use std::borrow::{Borrow, Cow};
+use std::fmt::Display;
 use std::sync::Arc;
 
 use restrap_core::Design;
@@ -67,36 +69,44 @@ impl BootstrapDesign {
     /// # Errors
     /// For subsamples and strata that these items do not have, and options that go with neither.
     pub fn new(request: &Request, items: u64) -> Result<Self, Error> {
-        let rule = request.rule;
+        let rule = request.variants.rule;
         let is_subsample = matches!(rule.draws, Draws::Subsample(_));
-        if !is_subsample && request.strata.is_none() {
+        if !is_subsample && request.sample.strata.is_none() {
             let design = Design::draws(items, rule.draws(items));
             return Ok(Self { rule, design, ..Self::plain(items) });
         }
         rule.check(items)?;
-        let flag = if is_subsample { "--subsample" } else { "--stratum" };
-        let refuse = |needs, found: &str, hint| {
-            Err(Error::NotApplicable { test: flag, needs, found: found.to_owned(), hint })
+        let option = if is_subsample { asked("subsample") } else { asked("stratum") };
+        let refuse = |needs, found: &dyn Display, hint: &dyn Display| {
+            Err(Error::not_applicable(&option, needs, found, hint))
         };
-        if request.unpaired {
-            return refuse("paired scores", "these are of different items", "drop it, or pair the scores");
+        if request.sample.unpaired {
+            return refuse("paired scores", &"these are of different items", &"drop it, or pair the scores");
         }
-        if is_subsample && request.strata.is_some() {
-            return refuse("items of one population", "there are strata too", "use --subsample or --stratum");
-        }
-        if request.exact == Exact::Always && (!rule.replaces() || is_subsample && request.margin.is_some()) {
+        if is_subsample && request.sample.strata.is_some() {
             return refuse(
-                "resamples here",
-                "--exact always forbids them",
-                "use --exact auto, which samples",
+                "items of one population",
+                &"there are strata too",
+                &format!("use {} or {}", asked("subsample"), asked("stratum")),
             );
         }
-        if request.route == Some(Route::Compressed) && (request.strata.is_some() || !rule.replaces()) {
+        if request.compute.exact == Exact::Always
+            && (!rule.replaces() || is_subsample && request.question.margin.is_some())
+        {
+            return refuse(
+                "resamples here",
+                &format!("{} forbids them", asked_as("exact", "always")),
+                &format!("use {}, which samples", asked_as("exact", "auto")),
+            );
+        }
+        if request.compute.route == Some(Route::Compressed)
+            && (request.sample.strata.is_some() || !rule.replaces())
+        {
             return Err(not_compressed());
         }
         let mut drawn = Design { replacement: rule.replaces(), ..Design::draws(items, rule.draws(items)) };
         let mut order = None;
-        if let Some(strata) = &request.strata {
+        if let Some(strata) = &request.sample.strata {
             let (sizes, sorted) = sorted(strata, items)?;
             if sizes.len() > 1 {
                 drawn.strata = sizes.into_iter().map(|size| (size, size)).collect();
@@ -215,12 +225,19 @@ impl BootstrapDesign {
 
 /// Groups of equal rows do not know strata, nor which of their items were drawn.
 pub(crate) fn not_compressed() -> Error {
-    Error::NotApplicable {
-        test: "--route compressed",
-        needs: "draws with replacement from all items",
-        found: "--stratum or --without-replacement draws otherwise".to_owned(),
-        hint: "use --route streamed, or leave the route to the data",
-    }
+    Error::not_applicable(
+        asked_as("route", "compressed"),
+        "draws with replacement from all items",
+        format!(
+            "{stratum} or {without_replacement} draws otherwise",
+            stratum = asked("stratum"),
+            without_replacement = asked("without-replacement")
+        ),
+        format!(
+            "use {route_streamed}, or leave the route to the data",
+            route_streamed = asked_as("route", "streamed")
+        ),
+    )
 }
 
 /// Sizes of the strata by their numbers, and the items in that order.
@@ -252,7 +269,7 @@ mod tests {
 
     fn strata(codes: &[u32]) -> Request {
         let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
-        Request { strata: Some(strata), ..Request::default() }
+        Request::default().strata(Some(strata))
     }
 
     #[test]

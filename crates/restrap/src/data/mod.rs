@@ -2,3 +2,4 @@
 
 pub(crate) mod design;
 pub(crate) mod pair;
+pub(crate) mod scores;

@@ -9,17 +9,18 @@ use restrap_core::{
 use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
 
 use crate::data::design::BootstrapDesign;
-use crate::request::{GridChoice, Scores};
+use crate::data::scores::Scores;
+use crate::request::GridChoice;
 
 /// One system's scores and what they lie on.
 #[derive(Clone, Copy)]
 pub(crate) struct Surveyed<'a> {
-    pub scores: &'a Scores,
+    pub scores: &'a Scores<'a>,
     survey: Survey,
 }
 
 impl<'a> Surveyed<'a> {
-    pub fn new(scores: &'a Scores) -> Self {
+    pub fn new(scores: &'a Scores<'a>) -> Self {
         Self { scores, survey: Survey::of(&scores.values, scores.precision) }
     }
 
@@ -40,8 +41,8 @@ impl<'a> Surveyed<'a> {
 
 /// A pair of systems.
 pub(crate) struct Pair<'a> {
-    pub baseline: &'a Scores,
-    pub system: &'a Scores,
+    pub baseline: &'a Scores<'a>,
+    pub system: &'a Scores<'a>,
     pub encoded: Encoded,
     /// Sum of the differences, in grid units.
     pub total: i64,
@@ -187,7 +188,7 @@ impl Alone {
         let scores = system.scores;
         let zeros = Scores {
             name: String::new(),
-            values: vec![0.0; scores.values.len()],
+            values: vec![0.0; scores.values.len()].into(),
             precision: scores.precision,
         };
         let encoded = on_grid(Surveyed::new(&zeros), system, grid)?;
@@ -309,8 +310,8 @@ fn wide_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> 
 mod tests {
     use super::*;
 
-    fn scores(values: &[f64]) -> Scores {
-        Scores { name: "x".into(), values: values.to_vec(), precision: Precision::Double }
+    fn scores(values: &[f64]) -> Scores<'static> {
+        Scores { name: "x".into(), values: values.to_vec().into(), precision: Precision::Double }
     }
 
     #[test]

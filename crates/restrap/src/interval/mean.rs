@@ -6,6 +6,7 @@ use restrap_stats::interval::{
     newcombe_paired, tango, wilson,
 };
 use restrap_stats::{Counts, Interval};
+use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair};
@@ -22,35 +23,43 @@ const MOST_INVERTED: u64 = 20_000;
 
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
-    let sampled = request.exact == crate::request::Exact::Never;
+    let sampled = request.compute.exact == crate::request::Exact::Never;
     if !pair.design.is_plain() {
         return of_design(request);
     }
-    match request.interval {
+    match request.question.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
         method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
-        IntervalMethod::Studentized if request.exact == crate::request::Exact::Always => {
-            Err(Error::NotApplicable {
-                test: "--interval studentized",
-                needs: "resamples",
-                found: "--exact always forbids them".to_owned(),
-                hint: "use --interval invert, or --exact auto",
-            })
+        IntervalMethod::Studentized if request.compute.exact == crate::request::Exact::Always => {
+            Err(Error::not_applicable(
+                asked_as("interval", "studentized"),
+                "resamples",
+                format!("{exact_always} forbids them", exact_always = asked_as("exact", "always")),
+                format!(
+                    "use {interval_invert}, or {exact_auto}",
+                    interval_invert = asked_as("interval", "invert"),
+                    exact_auto = asked_as("exact", "auto")
+                ),
+            ))
         }
-        IntervalMethod::Studentized if pair.items() < 2 => Err(Error::NotApplicable {
-            test: "--interval studentized",
-            needs: "at least 2 items",
-            found: "there is 1".to_owned(),
-            hint: "use --interval none",
-        }),
-        IntervalMethod::Invert if sampled => Err(Error::NotApplicable {
-            test: "--interval invert",
-            needs: "the law of the permutation test",
-            found: "--exact never forbids it".to_owned(),
-            hint: "use --interval percentile or drop --exact never",
-        }),
+        IntervalMethod::Studentized if pair.items() < 2 => Err(Error::not_applicable(
+            asked_as("interval", "studentized"),
+            "at least 2 items",
+            "there is 1",
+            format!("use {interval_none}", interval_none = asked_as("interval", "none")),
+        )),
+        IntervalMethod::Invert if sampled => Err(Error::not_applicable(
+            asked_as("interval", "invert"),
+            "the law of the permutation test",
+            format!("{exact_never} forbids it", exact_never = asked_as("exact", "never")),
+            format!(
+                "use {interval_percentile} or drop {exact_never}",
+                interval_percentile = asked_as("interval", "percentile"),
+                exact_never = asked_as("exact", "never")
+            ),
+        )),
         method => Ok(method),
     }
 }
@@ -58,32 +67,34 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
 /// Intervals that know of subsamples and strata: those of the bootstrap.
 fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
-    match request.interval {
+    match request.question.interval {
         Auto => return Ok(Percentile),
-        Percentile | Basic | Bca | Normal | None => return Ok(request.interval),
+        Percentile | Basic | Bca | Normal | None => return Ok(request.question.interval),
         _ => {}
     }
-    Err(Error::NotApplicable {
-        test: request.interval.flag(),
-        needs: "all items drawn from one population",
-        found: if request.strata.is_some() {
-            "--stratum draws within strata"
+    Err(Error::not_applicable(
+        asked_as("interval", request.question.interval),
+        "all items drawn from one population",
+        if request.sample.strata.is_some() {
+            format!("{stratum} draws within strata", stratum = asked("stratum"))
         } else {
-            "--subsample draws others"
-        }
-        .to_owned(),
-        hint: "use --interval percentile, basic, bca, normal or none",
-    })
+            format!("{subsample} draws others", subsample = asked("subsample"))
+        },
+        format!(
+            "use {interval_percentile}, basic, bca, normal or none",
+            interval_percentile = asked_as("interval", "percentile")
+        ),
+    ))
 }
 
 /// An interval of shares was asked of other scores.
 pub(crate) fn not_binary(method: IntervalMethod) -> Error {
-    Error::NotApplicable {
-        test: method.flag(),
-        needs: "scores that are all 0 or 1",
-        found: "these are not".to_owned(),
-        hint: "use --interval auto",
-    }
+    Error::not_applicable(
+        asked_as("interval", method),
+        "scores that are all 0 or 1",
+        "these are not",
+        format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
+    )
 }
 
 /// Whether a system on its own has such an interval.
@@ -95,13 +106,13 @@ pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
     if !matches!(method, Invert | Tango | Newcombe) {
         return Ok(());
     }
-    Err(Error::NotApplicable {
-        test: method.flag(),
-        needs: "the difference of two systems",
-        found: "ci is about each system on its own".to_owned(),
-        hint: "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
+    Err(Error::not_applicable(
+        asked_as("interval", method),
+        "the difference of two systems",
+        "ci is about each system on its own",
+        "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
                difference: restrap compare",
-    })
+    ))
 }
 
 /// Methods that need replicates when nothing may be computed by law.
@@ -118,7 +129,7 @@ pub(crate) fn of_difference(
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let level = request.confidence;
+    let level = request.question.confidence;
     let mut shown = match method {
         // They are about one share.
         IntervalMethod::ClopperPearson => IntervalMethod::Tango,
@@ -159,7 +170,7 @@ pub(crate) fn of_difference(
 
 /// Items by which systems have them right.
 fn table(pair: &Pair) -> PairedTable {
-    let right = pair.system.values.iter().zip(&pair.baseline.values);
+    let right = pair.system.values.iter().zip(pair.baseline.values.iter());
     let both = right.filter(|&(&s, &b)| s == 1.0 && b == 1.0).count() as u64;
     let Counts { better, worse, tied } = pair.counts;
     PairedTable { both, system: better, baseline: worse, neither: tied - both }
@@ -173,9 +184,9 @@ pub(crate) fn of_system(
     request: &Request,
     control: &Control,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let level = request.confidence;
+    let level = request.question.confidence;
     let constant = alone.encoded.difference.iter().all(|score| *score == alone.encoded.difference[0]);
-    if constant && request.interval == IntervalMethod::Auto {
+    if constant && request.question.interval == IntervalMethod::Auto {
         // Resamples of equal scores are all alike: their spread is no evidence. A share of all or none has an interval.
         let items = alone.encoded.difference.len() as u64;
         let right = if alone.mean == 1.0 { items } else { 0 };
@@ -183,7 +194,7 @@ pub(crate) fn of_system(
         let share = is_share.then(|| wilson(right, items, level)).transpose()?;
         return Ok(share.map(|interval| outcome(interval, IntervalMethod::Wilson, level)));
     }
-    let mut method = match request.interval {
+    let mut method = match request.question.interval {
         IntervalMethod::None => return Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::Wilson => {
             let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
@@ -191,12 +202,16 @@ pub(crate) fn of_system(
         }
         IntervalMethod::ClopperPearson => {
             let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
-            return Ok(Some(outcome(clopper_pearson(right, items, level)?, request.interval, level)));
+            return Ok(Some(outcome(
+                clopper_pearson(right, items, level)?,
+                request.question.interval,
+                level,
+            )));
         }
         IntervalMethod::Studentized => {
             let (column, items) = (&alone.encoded.difference, alone.encoded.difference.len() as f64);
             let drawn = studentized::interval(column, alone.divisor / items, place, request, control)?;
-            return Ok(drawn.map(|drawn| outcome(drawn.interval, request.interval, level)));
+            return Ok(drawn.map(|drawn| outcome(drawn.interval, request.question.interval, level)));
         }
         // The dual of a paired test and Tango's interval are about differences.
         IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,

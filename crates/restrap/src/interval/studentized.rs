@@ -9,6 +9,7 @@ use restrap_core::{
 use restrap_engine::{Control, Route, Run, bootstrap_route, default_shard_size, run};
 use restrap_stats::Interval;
 use restrap_stats::interval::studentized;
+use restrap_words::asked_as;
 
 use crate::error::Error;
 use crate::request::Request;
@@ -76,10 +77,10 @@ pub(crate) fn interval(
     let columns = Columns::of(column);
     let both = [&columns.deviations[..], &columns.squares[..]];
     let items = column.len() as u64;
-    let level = request.level.unwrap_or_else(Level::detected);
+    let level = request.compute.level.unwrap_or_else(Level::detected);
     // Squares follow from deviations: as many distinct rows as distinct differences.
     let rows = JointRows::of_columns(&both, (items / 2).max(64) as usize);
-    let route = request.route.unwrap_or_else(|| {
+    let route = request.compute.route.unwrap_or_else(|| {
         rows.as_ref()
             .map_or_else(|| bootstrap_route(items, items), |rows| bootstrap_route(items, rows.len() as u64))
     });
@@ -89,10 +90,11 @@ pub(crate) fn interval(
         _ => Box::new(StreamedBootstrap::new(&both, &Design::full(items), level)),
     };
     let plan = Run {
-        seed: request.seed,
+        seed: request.compute.seed,
         comparison,
-        range: 0..request.resamples,
+        range: 0..request.compute.resamples,
         shard_size: request
+            .compute
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: Vec::new(),
@@ -111,13 +113,13 @@ pub(crate) fn interval(
         .zip(&tally.values[1])
         .map(|(&sum, &squares)| scaled(columns.finish(sum, squares)))
         .collect();
-    let done = studentized(observed, error, &replicates, request.confidence)?;
+    let done = studentized(observed, error, &replicates, request.question.confidence)?;
     let share = done.without_error as f64 / replicates.len() as f64;
     let note = (share > WITHOUT_ERROR).then(|| {
         format!(
-            "{:.1} % of the resamples have no spread, which the studentized interval counts as infinite: use --interval \
-             invert",
-            100.0 * share
+            "{:.1} % of the resamples have no spread, which the studentized interval counts as infinite: use {}",
+            100.0 * share,
+            asked_as("interval", "invert")
         )
     });
     Ok(Some(Done { interval: done.interval, completed, note }))

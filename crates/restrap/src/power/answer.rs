@@ -3,6 +3,7 @@
 use super::plan::{PILOT, PlanOutcome};
 use super::scenario::{Method, Scenario};
 use crate::number::format::{count, grouped, percent, plain, probability};
+use restrap_words::asked;
 
 /// `97.5 %`.
 pub(crate) fn share(value: f64) -> String {
@@ -218,7 +219,11 @@ fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
 }
 
 fn over_all(outcome: &PlanOutcome) -> String {
-    format!("{} Give --agreement, or the scores of two systems of this kind as a pilot.", range(outcome))
+    format!(
+        "{} Give {agreement}, or the scores of two systems of this kind as a pilot.",
+        range(outcome),
+        agreement = asked("agreement")
+    )
 }
 
 /// From the first assumption to the last.

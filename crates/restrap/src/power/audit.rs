@@ -89,18 +89,18 @@ impl Published {
         if self.of.is_some_and(|of| of != items) || first > last {
             let below = libm::floor(self.value * n) as u64;
             let near = [below, (below + 1).min(items)].map(|k| format!("{k} ({})", share(k as f64 / n)));
-            return Err(Error::NotApplicable {
-                test: "an audit",
-                needs: "accuracies that so many items can have",
-                found: format!(
+            return Err(Error::not_applicable(
+                "an audit",
+                "accuracies that so many items can have",
+                format!(
                     "no count of right items out of {} is {}; the nearest are {}",
                     grouped(items),
                     self.text,
                     near.join(" and ")
                 ),
-                hint: "check the number of items; a score that is no share of right items, such as F1 or BLEU, has no such \
+                "check the number of items; a score that is no share of right items, such as F1 or BLEU, has no such \
                        bounds",
-            });
+            ));
         }
         Ok((first, last))
     }

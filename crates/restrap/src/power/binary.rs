@@ -46,7 +46,8 @@ impl Changes {
         let changed = self.helped + self.hurt;
         let request = &method.request;
         let tied = self.items - changed;
-        let Some(extreme) = Extreme::of_sum(method.kind(), request.alternative, total, 0, request.rule)
+        let Some(extreme) =
+            Extreme::of_sum(method.kind(), request.question.alternative, total, 0, request.variants.rule)
         else {
             let squares = changed as f64 - total as f64 * total as f64 / self.items as f64;
             let facts = Facts {
@@ -58,18 +59,19 @@ impl Changes {
         };
         let p = match extreme.resampling {
             Resampling::Swaps => extreme.of_law(&self.swaps, changed, |_| Probability::ZERO).p,
-            Resampling::Items if request.rule.draws == Draws::Half => {
-                let law = Trinomial::new(request.rule.draws(self.items), self.helped, self.hurt, tied);
+            Resampling::Items if request.variants.rule.draws == Draws::Half => {
+                let law =
+                    Trinomial::new(request.variants.rule.draws(self.items), self.helped, self.hurt, tied);
                 halved(&extreme, &law)
             }
             Resampling::Items
-                if method.kind() == Test::Bootstrap && request.rule.centre == Centre::MeanSize =>
+                if method.kind() == Test::Bootstrap && request.variants.rule.centre == Centre::MeanSize =>
             {
                 folded(
                     &Trinomial::bootstrap(self.items, self.helped, self.hurt),
                     self.items,
                     total,
-                    request.rule.strict,
+                    request.variants.rule.strict,
                 )
             }
             Resampling::Items => extreme.of_law(&self.resamples, changed, |_| Probability::ZERO).p,
@@ -148,12 +150,17 @@ mod tests {
                 assert!((got - expected).abs() < 1e-12, "{helped} {hurt} {tied} {strict}: {got} {expected}");
             }
             let method = PowerMethod::profile(Profile::CompareMt, &Request::default());
-            let half = method.request.rule.draws(items);
+            let half = method.request.variants.rule.draws(items);
             let below = sums(&column, half as usize).iter().filter(|&&sum| sum <= 0).count() as f64;
             let expected = below / (items as f64).powi(half as i32);
-            let extreme =
-                Extreme::of_sum(method.kind(), method.request.alternative, total, 0, method.request.rule)
-                    .expect("it resamples");
+            let extreme = Extreme::of_sum(
+                method.kind(),
+                method.request.question.alternative,
+                total,
+                0,
+                method.request.variants.rule,
+            )
+            .expect("it resamples");
             let got = halved(&extreme, &Trinomial::new(half, helped, hurt, tied)).value();
             assert!((got - expected).abs() < 1e-12, "{helped} {hurt} {tied}: {got} {expected}");
         }

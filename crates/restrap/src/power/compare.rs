@@ -13,6 +13,7 @@
 //! Beside a rate: type S, the share of rejections in the wrong direction, and type M, by how much rejected differences
 //! exaggerate the effect (Gelman & Carlin 2014; Card et al. 2020). Intervals are Clopper and Pearson's.
 
+use restrap_words::asked_as;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -312,21 +313,25 @@ fn check(request: &PowerRequest) -> Result<(), Error> {
     }
     let mcnemar = request.methods.iter().any(|method| method.kind() == Test::McNemar);
     if mcnemar && !request.model.is_binary() {
-        return Err(Error::NotApplicable {
-            test: "--test mcnemar",
-            needs: "scores that are all 0 or 1",
-            found: format!("those of the model {} are not", request.model.name()),
-            hint: "leave it out, or use --model accuracy",
-        });
+        return Err(Error::not_applicable(
+            asked_as("test", "mcnemar"),
+            "scores that are all 0 or 1",
+            format!("those of the model {} are not", request.model.name()),
+            format!("leave it out, or use {model_accuracy}", model_accuracy = asked_as("model", "accuracy")),
+        ));
     }
     let sampled = request.methods.iter().find(|method| method.resampling().is_some());
     if let (Exact::Always, false, Some(method)) = (request.exact, request.model.is_binary(), sampled) {
-        return Err(Error::NotApplicable {
-            test: "--exact always",
-            needs: "scores that are all 0 or 1",
-            found: format!("{} resamples those of the model {}", method.name, request.model.name()),
-            hint: "use --exact auto, or tests that resample nothing: --test t,sign,wilcoxon",
-        });
+        return Err(Error::not_applicable(
+            asked_as("exact", "always"),
+            "scores that are all 0 or 1",
+            format!("{} resamples those of the model {}", method.name, request.model.name()),
+            format!(
+                "use {exact_auto}, or tests that resample nothing: {test_t},sign,wilcoxon",
+                exact_auto = asked_as("exact", "auto"),
+                test_t = asked_as("test", "t")
+            ),
+        ));
     }
     Ok(())
 }

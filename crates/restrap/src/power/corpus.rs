@@ -206,7 +206,8 @@ fn f1_of(found: f64) -> f64 {
 
 /// How many values are extreme, and what their share is multiplied with.
 fn extreme(method: &PowerMethod, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
-    let (test, side, rule) = (method.kind(), method.request.alternative, method.request.rule);
+    let (test, side, rule) =
+        (method.kind(), method.request.question.alternative, method.request.variants.rule);
     let slack = if rule.strict { -tie } else { tie };
     let n = values.len() as f64;
     let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|&&value| is(value)).count() as u64;

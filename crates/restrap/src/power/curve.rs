@@ -7,14 +7,13 @@
 
 use serde::Serialize;
 
-use restrap_core::Precision;
-
 use super::SCHEMA;
 use crate::compare::compare;
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::format::{count, grouped};
 use crate::outcome::Method;
-use crate::request::{IntervalMethod, Request, Scores};
+use crate::request::{IntervalMethod, Request};
 use restrap_engine::Control;
 
 /// Most items of a panel: the columns of each point are built in memory, 16 bytes an item and thread.
@@ -124,7 +123,7 @@ pub fn helped_and_hurt(items: u64, effect: f64, hurt: f64) -> (u64, u64) {
 /// When a list is empty, a number lies outside its range, no point of an effect exists, or as [`compare`].
 pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Error> {
     check(asked)?;
-    let request = Request { interval: IntervalMethod::None, ..asked.request.clone() };
+    let request = asked.request.clone().interval(IntervalMethod::None);
     let mut panels = Vec::new();
     let mut recipe = None;
     for &items in &asked.items {
@@ -155,7 +154,7 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
                 recipe = Some(test);
                 told.push(point);
             }
-            let below = told.iter().filter(|point| point.pvalue < request.alpha);
+            let below = told.iter().filter(|point| point.pvalue < request.question.alpha);
             let last = below
                 .map(|point| point.hurt_percent)
                 .fold(None, |last: Option<f64>, share| Some(last.map_or(share, |last| last.max(share))));
@@ -166,14 +165,14 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let Some(test) = recipe else { return Err(Error::Empty) };
     let sampled = test.method == Method::Sampled;
     let report = report(&panels, &test, &request);
-    let caution = request.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
+    let caution = request.question.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
     Ok(CurveOutcome {
         schema: SCHEMA,
         kind: "curve",
         version: env!("CARGO_PKG_VERSION"),
-        seed: sampled.then_some(request.seed),
-        resamples: sampled.then_some(request.resamples),
-        alpha: request.alpha,
+        seed: sampled.then_some(request.compute.seed),
+        resamples: sampled.then_some(request.compute.resamples),
+        alpha: request.question.alpha,
         warnings: if caution.is_empty() {
             Vec::new()
         } else {
@@ -218,7 +217,7 @@ fn point(
     let column = |name: &str, ones: std::ops::Range<usize>| {
         let mut values = vec![0.0; items as usize];
         values[ones].fill(1.0);
-        Scores { name: name.to_owned(), values, precision: Precision::Double }
+        Scores::new(name, values)
     };
     let systems = [column("baseline", helped_end..hurt_end), column("system", 0..helped_end)];
     let outcome = compare(&systems, request, control)?;
@@ -236,7 +235,7 @@ fn point(
     };
     let recipe = Recipe {
         name: test.name,
-        profile: request.profile.map(|profile| profile.row().name),
+        profile: request.question.profile.map(|profile| profile.name()),
         recipe: test.recipe,
         alternative: test.alternative,
         method: test.method,
@@ -247,14 +246,16 @@ fn point(
 fn report(panels: &[Panel], test: &Recipe, request: &Request) -> String {
     let sizes: Vec<String> = panels.iter().map(|panel| grouped(panel.items)).collect();
     let drawn = match test.method {
-        Method::Sampled => format!("{}, seed {}", count(request.resamples, "resample"), request.seed),
+        Method::Sampled => {
+            format!("{}, seed {}", count(request.compute.resamples, "resample"), request.compute.seed)
+        }
         _ => "exact; no resampling".to_owned(),
     };
     format!(
         "{}: {drawn}; 0/1 scores of {} items with counts of helped and hurt items truncated; alpha {}; restrap {}.",
         test.recipe,
         sizes.join(", "),
-        request.alpha,
+        request.question.alpha,
         env!("CARGO_PKG_VERSION")
     )
 }

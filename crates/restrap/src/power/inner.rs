@@ -85,8 +85,13 @@ impl<'a> Inner<'a> {
                 .filter(|pair| wants(&pair.1))
                 .filter_map(|(place, method)| {
                     let request = &method.request;
-                    let extreme =
-                        Extreme::of_sum(method.kind(), request.alternative, total, 0, request.rule)?;
+                    let extreme = Extreme::of_sum(
+                        method.kind(),
+                        request.question.alternative,
+                        total,
+                        0,
+                        request.variants.rule,
+                    )?;
                     let thresholds = extreme.thresholds();
                     let counts = vec![0; thresholds.len()];
                     Some(Pending { place, method, extreme, thresholds, counts, decided: None })

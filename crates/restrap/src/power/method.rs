@@ -26,29 +26,28 @@ pub struct PowerMethod {
 impl PowerMethod {
     /// A test with the options of a request.
     pub fn test(test: Test, request: &Request) -> Self {
-        Self { name: test.name(), request: Request { tests: vec![test], ..request.clone() } }
+        Self { name: test.name(), request: request.clone().tests(vec![test]) }
     }
 
     /// A profile, which fixes test, side and rule.
     pub fn profile(profile: Profile, request: &Request) -> Self {
-        let mut request = request.clone();
-        profile.apply(&mut request);
-        Self { name: profile.row().name, request }
+        Self { name: profile.name(), request: request.clone().profile(profile) }
     }
 
     pub(crate) fn kind(&self) -> Test {
-        self.request.tests[0]
+        self.request.question.tests[0]
     }
 
     /// What it draws: swaps, or resamples of all or half of the items.
     pub(crate) fn resampling(&self) -> Option<(Resampling, bool)> {
         let resampling = Resampling::of(self.kind())?;
-        Some((resampling, self.request.rule.draws == Draws::Half && resampling == Resampling::Items))
+        Some((resampling, self.request.variants.rule.draws == Draws::Half && resampling == Resampling::Items))
     }
 
     /// What multiplies its share of extreme resamples: 2 where it doubles its smaller tail.
     pub(crate) fn factor(&self) -> f64 {
-        let doubled = doubles(self.kind(), self.request.alternative, self.request.rule.doubled);
+        let doubled =
+            doubles(self.kind(), self.request.question.alternative, self.request.variants.rule.doubled);
         if doubled { 2.0 } else { 1.0 }
     }
 
@@ -65,7 +64,8 @@ impl PowerMethod {
     pub(crate) fn limit(&self, resamples: u64, factor: f64, alpha: f64) -> Option<u64> {
         let r = resamples as f64;
         let alpha = alpha * (1.0 + ROUNDING);
-        let most = if self.request.raw_p { alpha * r / factor } else { alpha * (r + 1.0) / factor - 1.0 };
+        let most =
+            if self.request.variants.raw_p { alpha * r / factor } else { alpha * (r + 1.0) / factor - 1.0 };
         (most >= 0.0).then_some(most as u64)
     }
 }
@@ -81,18 +81,18 @@ pub(crate) struct Facts<'a> {
 impl Facts<'_> {
     /// Whether a classical test rejects; `None` where it is none, or does not apply.
     pub fn rejects(&self, method: &PowerMethod, alpha: f64) -> Result<Option<bool>, Error> {
-        let (request, side) = (&method.request, method.request.alternative);
-        let sign = |request: &Request| SignTest::new(self.counts, request.sign_ties);
+        let (request, side) = (&method.request, method.request.question.alternative);
+        let sign = |request: &Request| SignTest::new(self.counts, request.variants.sign_ties);
         let p = match method.kind() {
             Test::T if self.counts.items() > 1 => StudentT::of_moments(self.moments)?.p(side),
-            Test::Sign => match request.sign_p {
+            Test::Sign => match request.variants.sign_p {
                 SignP::Exact => sign(request).exact(side),
                 SignP::Normal => sign(request).normal(side, true),
                 SignP::NormalUncorrected => sign(request).normal(side, false),
             },
             Test::McNemar => {
                 let test = restrap_stats::McNemar { b: self.counts.better, c: self.counts.worse };
-                test.p(request.mcnemar, side)
+                test.p(request.variants.mcnemar, side)
             }
             Test::Wilcoxon => self.ranks(request, side)?,
             _ => return Ok(None),
@@ -102,14 +102,14 @@ impl Facts<'_> {
 
     fn ranks(&self, request: &Request, side: Alternative) -> Result<Probability, Error> {
         let changed = self.counts.better + self.counts.worse;
-        let test = SignedRank::of_groups(&(self.groups)(), request.zeros)?;
-        if request.wilcoxon_p == SignP::Exact && changed <= EXACT_RANKS {
+        let test = SignedRank::of_groups(&(self.groups)(), request.variants.zeros)?;
+        if request.variants.wilcoxon_p == SignP::Exact && changed <= EXACT_RANKS {
             let tail = test.exact(side);
             if tail.relative_error <= TRUSTED || changed == 0 {
                 return Ok(tail.probability);
             }
         }
-        Ok(test.normal(side, request.wilcoxon_p != SignP::NormalUncorrected))
+        Ok(test.normal(side, request.variants.wilcoxon_p != SignP::NormalUncorrected))
     }
 }
 

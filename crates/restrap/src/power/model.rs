@@ -20,14 +20,16 @@ use rand::Rng;
 use rand_distr::{Binomial, Distribution, StandardNormal};
 use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
+use restrap_words::asked;
 use serde::Serialize;
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Pair, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::plain;
-use crate::request::{GridChoice, Scores};
+use crate::request::GridChoice;
 
 /// A data model.
 #[derive(Clone, Debug, PartialEq)]
@@ -509,12 +511,12 @@ impl Observed {
         let design = BootstrapDesign::plain(baseline.values.len() as u64);
         let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design)?;
         if pair.changed() == 0 {
-            return Err(Error::NotApplicable {
-                test: "power compare",
-                needs: "files that differ",
-                found: "these are equal item by item".to_owned(),
-                hint: "give another system, or a --model",
-            });
+            return Err(Error::not_applicable(
+                "power compare",
+                "files that differ",
+                "these are equal item by item",
+                format!("give another system, or a {model}", model = asked("model")),
+            ));
         }
         let (per_one, binary) = (pair.encoded.grid.per_one(), pair.binary);
         Ok(Self { differences: pair.encoded.difference, per_one, binary, null })

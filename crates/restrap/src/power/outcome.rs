@@ -2,6 +2,7 @@
 
 use restrap_core::STREAM_NAME;
 use restrap_stats::MonteCarlo;
+use restrap_words::asked;
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -146,8 +147,8 @@ pub(crate) fn outcome(
             .map(|other| request.methods[other].name),
         name: method.name,
         test: method.kind().name(),
-        profile: method.request.profile.map(|profile| profile.row().name),
-        alternative: method.request.alternative.name(),
+        profile: method.request.question.profile.map(|profile| profile.name()),
+        alternative: method.request.question.alternative.name(),
     });
     Ok(PowerOutcome {
         schema: SCHEMA,
@@ -224,7 +225,7 @@ fn steps(alpha: f64, resamples: u64, factor: f64) -> (f64, bool) {
 
 /// Names of the tests that reject where (c + 1)/(R + 1) times this factor is at most alpha.
 fn multiplied(request: &PowerRequest, factor: f64) -> Vec<&'static str> {
-    let add_one = |method: &&PowerMethod| method.resampling().is_some() && !method.request.raw_p;
+    let add_one = |method: &&PowerMethod| method.resampling().is_some() && !method.request.variants.raw_p;
     let with = request.methods.iter().filter(add_one).filter(|method| method.factor() == factor);
     with.map(|method| method.name).collect()
 }
@@ -296,7 +297,7 @@ fn warnings(
     }
     if let PowerModel::Files(Observed { binary: true, null: Null::Centred, .. }) = request.model {
         warnings.push(
-            "0/1 scores less their mean are scores that no system can have: --null swaps is the null of such files"
+            format!("0/1 scores less their mean are scores that no system can have: {null} swaps is the null of such files", null = asked("null"))
                 .to_owned(),
         );
     }

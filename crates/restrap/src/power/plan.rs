@@ -15,11 +15,11 @@ use super::SCHEMA;
 use super::answer;
 use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario, of_variance};
 use super::simulate::{Draws, simulate_pilot, simulate_table};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, grouped, plain};
 use crate::outcome::InputInfo;
-use crate::request::Scores;
 
 /// Simulated items are drawn one by one: at most so many for all simulations of a pilot.
 const MOST_DRAWS: u64 = 200_000_000;
@@ -44,9 +44,9 @@ pub enum Known<'a> {
     /// Paired scores of a pilot.
     Pilot {
         /// Scores of the baseline.
-        baseline: &'a Scores,
+        baseline: &'a Scores<'a>,
         /// Scores of the system on the same items.
-        system: &'a Scores,
+        system: &'a Scores<'a>,
     },
     /// Variances of a metric (Miller 2024).
     Variance {
@@ -265,13 +265,17 @@ fn check(asked: &PlanRequest) -> Result<(), Error> {
     }
     match (asked.gain, asked.items) {
         (None, None) => {
-            return Err(Error::NotApplicable {
-                test: "a plan",
-                needs: "the gain that matters, or the number of items",
-                found: "neither is given".to_owned(),
-                hint: "add --gain 0.02 to learn how many items it needs, or --items 500 to learn which gain they see; a \
+            return Err(Error::not_applicable(
+                "a plan",
+                "the gain that matters, or the number of items",
+                "neither is given",
+                format!(
+                    "add {gain_0_02} to learn how many items it needs, or {items_500} to learn which gain they see; a \
                        pilot's own difference is not the true one, and power at it only restates its p-value",
-            });
+                    gain_0_02 = restrap_words::asked_as("gain", "0.02"),
+                    items_500 = restrap_words::asked_as("items", "500")
+                ),
+            ));
         }
         (Some(gain), _) if !gain.is_finite() || gain == 0.0 => {
             return bad("a gain other than 0", gain.to_string());
@@ -283,7 +287,10 @@ fn check(asked: &PlanRequest) -> Result<(), Error> {
     if side == Alternative::Greater && gain < 0.0 || side == Alternative::Less && gain > 0.0 {
         return bad(
             "a gain in the direction of a one-sided test",
-            format!("{gain} and --alternative {side}"),
+            format!(
+                "{gain} and {alternative_side}",
+                alternative_side = restrap_words::asked_as("alternative", side)
+            ),
         );
     }
     match asked.known {
@@ -361,7 +368,7 @@ fn of_binary_pilot(
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let items = baseline.values.len() as u64;
     let right = baseline.values.iter().filter(|&&score| score == 1.0).count() as u64;
-    let discordant = baseline.values.iter().zip(&system.values).filter(|(b, s)| b != s).count() as u64;
+    let discordant = baseline.values.iter().zip(system.values.iter()).filter(|(b, s)| b != s).count() as u64;
     let accuracy = right as f64 / items as f64;
     let mean = system.values.iter().sum::<f64>() / items as f64 - accuracy;
     if asked.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
@@ -380,12 +387,16 @@ fn of_binary_pilot(
         ));
     }
     if of.gain.is_none() && right == items {
-        return Err(Error::NotApplicable {
-            test: "a plan from a pilot",
-            needs: "a baseline that leaves room for a gain",
-            found: format!("this one is right on each of {}", count(items, "item")),
-            hint: "give a pilot with items that the baseline gets wrong, or --baseline and --agreement",
-        });
+        return Err(Error::not_applicable(
+            "a plan from a pilot",
+            "a baseline that leaves room for a gain",
+            format!("this one is right on each of {}", count(items, "item")),
+            format!(
+                "give a pilot with items that the baseline gets wrong, or {baseline} and {agreement}",
+                baseline = restrap_words::asked("baseline"),
+                agreement = restrap_words::asked("agreement")
+            ),
+        ));
     }
     let bounds = clopper_pearson(discordant, items, 0.95)?;
     let pilot = discordant as f64 / items as f64;
@@ -441,7 +452,8 @@ fn of_pilot(
 ) -> Result<Scenario, Error> {
     /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
     const FEW: usize = 34;
-    let differences: Vec<f64> = baseline.values.iter().zip(&system.values).map(|(b, s)| s - b).collect();
+    let differences: Vec<f64> =
+        baseline.values.iter().zip(system.values.iter()).map(|(b, s)| s - b).collect();
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
     let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
@@ -460,13 +472,16 @@ fn of_pilot(
                 plain(short_decimal(mean.abs()))
             )
         };
-        return Err(Error::NotApplicable {
-            test: "a plan from a pilot",
-            needs: "differences that vary",
+        return Err(Error::not_applicable(
+            "a plan from a pilot",
+            "differences that vary",
             found,
-            hint: "give a pilot of systems as different as the ones to be compared, or the variance of such differences as \
-                   --variance",
-        });
+            format!(
+                "give a pilot of systems as different as the ones to be compared, or the variance of such differences as \
+                   {variance}",
+                variance = restrap_words::asked("variance")
+            ),
+        ));
     }
     if differences.len() < FEW {
         warnings.push(format!(
@@ -481,8 +496,9 @@ fn of_pilot(
     if let (Some(gain), Some(items), 1..) = (asked.gain, at, asked.draws.simulations) {
         if asked.draws.simulations.saturating_mul(items) > MOST_DRAWS {
             warnings.push(format!(
-                "not simulated: {} simulations of {items} items exceed {MOST_DRAWS} draws; lower --simulations",
-                asked.draws.simulations
+                "not simulated: {} simulations of {items} items exceed {MOST_DRAWS} draws; lower {simulations}",
+                asked.draws.simulations,
+                simulations = restrap_words::asked("simulations")
             ));
         } else {
             scenario.simulated =

@@ -6,7 +6,7 @@
 use rand::RngExt;
 use rand_distr::{Binomial, Distribution};
 use rayon::prelude::*;
-use restrap_core::{Address, Domain, Precision, ScalarStream};
+use restrap_core::{Address, Domain, ScalarStream};
 use restrap_engine::Control;
 use restrap_stats::interval::clopper_pearson;
 use restrap_stats::power::Agreement;
@@ -14,8 +14,9 @@ use restrap_stats::{Alternative, McNemar, McNemarVariant};
 use serde::Serialize;
 
 use crate::compare::compare;
+use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::request::{Exact, IntervalMethod, Request, Scores, Test};
+use crate::request::{Exact, IntervalMethod, Request, Test};
 
 /// Rejections counted on simulated data.
 #[derive(Clone, Debug, Serialize)]
@@ -99,23 +100,20 @@ pub fn simulate_pilot(
     let spread = if n > 1.0 { libm::sqrt(n / (n - 1.0)) } else { 1.0 };
     let shifted: Vec<f64> =
         differences.iter().map(|difference| (difference - mean) * spread + gain).collect();
-    let request = Request {
-        tests: vec![Test::Permutation],
-        exact: Exact::Never,
-        resamples: SWAPS,
-        alternative,
-        alpha,
-        interval: IntervalMethod::None,
-        seed: draws.seed,
-        ..Request::default()
-    };
-    let scores =
-        |name: &str, values: Vec<f64>| Scores { name: name.to_owned(), values, precision: Precision::Double };
+    let request = Request::default()
+        .tests(vec![Test::Permutation])
+        .exact(Exact::Never)
+        .resamples(SWAPS)
+        .alternative(alternative)
+        .alpha(alpha)
+        .interval(IntervalMethod::None)
+        .seed(draws.seed);
+    let scores = |name: &str, values: Vec<f64>| Scores::new(name, values);
     let found = collect(draws, Order::Serial, |stream, k| {
         let drawn: Vec<f64> = (0..items).map(|_| shifted[stream.random_range(0..shifted.len())]).collect();
         let systems = [scores("baseline", vec![0.0; drawn.len()]), scores("system", drawn)];
         // Another seed for each data set: swaps that all share would move all p-values alike.
-        let request = Request { seed: draws.seed.wrapping_add(k), ..request.clone() };
+        let request = request.clone().seed(draws.seed.wrapping_add(k));
         let outcome = compare(&systems, &request, &Control::default())?;
         let Some(first) = outcome.comparisons.first() else { return Ok((0, 0.0)) };
         let sign = (first.difference > 0.0).cmp(&(first.difference < 0.0)) as i8;

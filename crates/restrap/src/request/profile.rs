@@ -1,55 +1,55 @@
 //! Published recipes: one row each.
 
 use restrap_stats::Alternative;
+use restrap_words::vocabulary;
 
 use crate::number::format::{grouped, probability};
+use crate::request::question::Test;
 use crate::request::rule::{Centre, Draws, Rule};
-use crate::request::{Request, Test};
 
-/// A recipe from the literature or from a tool, as that source runs it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
-    /// Jansen's primer: share of resampled difference sums that are 0 or less.
-    Jansen,
-    /// Noreen's approximate randomization.
-    Noreen,
-    /// Efron and Tibshirani's test of a mean.
-    EfronTibshirani,
-    /// Berg-Kirkpatrick, Burkett and Klein's figure 1.
-    BergKirkpatrick,
-    /// Jurafsky and Martin's textbook.
-    Jurafsky,
-    /// Koehn's share of wins.
-    Koehn,
-    /// sacrebleu's paired bootstrap.
-    SacrebleuBs,
-    /// sacrebleu's approximate randomization.
-    SacrebleuAr,
-    /// The script of Moses.
-    Moses,
-    /// `MultEval`.
-    MultEval,
-    /// compare-mt.
-    CompareMt,
-    /// COMET's comparison.
-    Comet,
-    /// SciPy's permutation test.
-    Scipy,
-    /// mlxtend's permutation test.
-    Mlxtend,
-    /// ranx's Fisher test.
-    RanxFisher,
-    /// The script of the hitchhiker's guide.
-    Dror,
-    /// Urbano, Lima and Hanjalic's bootstrap.
-    Urbano,
+vocabulary! {
+    /// A recipe from the literature or from a tool, as that source runs it.
+    pub enum Profile: "a profile" {
+        /// Jansen's primer: share of resampled difference sums that are 0 or less.
+        Jansen = "jansen",
+        /// Noreen's approximate randomization.
+        Noreen = "noreen",
+        /// Efron and Tibshirani's test of a mean.
+        EfronTibshirani = "efron-tibshirani",
+        /// Berg-Kirkpatrick, Burkett and Klein's figure 1.
+        BergKirkpatrick = "berg-kirkpatrick",
+        /// Jurafsky and Martin's textbook.
+        Jurafsky = "jurafsky",
+        /// Koehn's share of wins.
+        Koehn = "koehn",
+        /// sacrebleu's paired bootstrap.
+        SacrebleuBs = "sacrebleu-bs",
+        /// sacrebleu's approximate randomization.
+        SacrebleuAr = "sacrebleu-ar",
+        /// The script of Moses.
+        Moses = "moses",
+        /// `MultEval`.
+        MultEval = "multeval",
+        /// compare-mt.
+        CompareMt = "compare-mt",
+        /// COMET's comparison.
+        Comet = "comet",
+        /// SciPy's permutation test.
+        Scipy = "scipy",
+        /// mlxtend's permutation test.
+        Mlxtend = "mlxtend",
+        /// ranx's Fisher test.
+        RanxFisher = "ranx-fisher",
+        /// The script of the hitchhiker's guide.
+        Dror = "dror",
+        /// Urbano, Lima and Hanjalic's bootstrap.
+        Urbano = "urbano",
+    }
 }
 
 /// What a profile fixes.
 #[derive(Clone, Copy, Debug)]
 pub struct ProfileRow {
-    /// Name on the command line.
-    pub name: &'static str,
     /// Where the recipe is published.
     pub source: &'static str,
     /// The test.
@@ -123,7 +123,6 @@ const FEW: &str = "resamples of few items spread too little, so it rejects too o
 
 /// What most rows share: the defaults of restrap.
 const PLAIN: ProfileRow = ProfileRow {
-    name: "",
     source: "",
     test: Test::Permutation,
     alternative: Alternative::TwoSided,
@@ -143,7 +142,6 @@ const STRICT: Rule = Rule { strict: true, ..Rule::PLAIN };
 /// One row a profile, in the order of [`Profile::ALL`].
 const ROWS: [ProfileRow; 17] = [
     ProfileRow {
-        name: "jansen",
         source: "Jansen, \"Non-parametric bootstrap resampling\": p = share of resamples whose summed difference is 0 or \
                  less; one-sided, 10,000 resamples, no add-one",
         test: Test::BootstrapPercentile,
@@ -152,13 +150,11 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "noreen",
         source: "Noreen (1989): approximate randomization, (c + 1)/(R + 1), ties counted",
         resamples: 9_999,
         ..PLAIN
     },
     ProfileRow {
-        name: "efron-tibshirani",
         source: "Efron & Tibshirani (1993, section 16.4): achieved significance c/B of the centred bootstrap, one-sided",
         resamples: 1_000,
         caution: FEW,
@@ -166,7 +162,6 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "berg-kirkpatrick",
         source: "Berg-Kirkpatrick, Burkett & Klein (2012, figure 1): share of resamples beyond twice the difference, strictly",
         resamples: 1_000_000,
         rule: STRICT,
@@ -175,7 +170,6 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "jurafsky",
         source: "Jurafsky & Martin, Speech and Language Processing (draft, chapter 4): s/b, strictly beyond twice the difference",
         resamples: 100_000,
         rule: STRICT,
@@ -184,7 +178,6 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "koehn",
         source: "Koehn (2004): 1 − share of resamples that the system wins, 1,000 resamples",
         test: Test::BootstrapPercentile,
         resamples: 1_000,
@@ -193,7 +186,6 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "sacrebleu-bs",
         source: "sacrebleu 2.6.0, --paired-bs: sizes of differences centred at their mean, strictly larger, (c + 1)/(R + 1)",
         test: Test::Bootstrap,
         resamples: 1_000,
@@ -203,7 +195,6 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        name: "sacrebleu-ar",
         source: "sacrebleu 2.6.0, --paired-ar: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
@@ -211,7 +202,6 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        name: "moses",
         source: "Moses, bootstrap-hypothesis-difference-significance.pl: as sacrebleu-bs, ties counted, c/R",
         test: Test::Bootstrap,
         resamples: 1_000,
@@ -222,7 +212,6 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        name: "multeval",
         source: "MultEval (Clark et al. 2011) of one run a system: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
@@ -230,7 +219,6 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        name: "compare-mt",
         source: "compare-mt (Neubig et al. 2019): 1 − share of wins of resamples of half the items, 1,000 resamples",
         test: Test::BootstrapPercentile,
         resamples: 1_000,
@@ -240,34 +228,29 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "comet",
         source: "COMET, comet-compare: paired t of the segments, two-sided; its shares of 300 draws of 40 % do not decide",
         test: Test::T,
         resamples: 300,
         ..PLAIN
     },
     ProfileRow {
-        name: "scipy",
         source: "SciPy 1.17, permutation_test of pairs: the doubled smaller tail, add-one in each",
         resamples: 9_999,
         rule: Rule { doubled: true, ..Rule::PLAIN },
         ..PLAIN
     },
     ProfileRow {
-        name: "mlxtend",
         source: "mlxtend, permutation_test of pairs: size of the mean difference, ties counted, (c + 1)/(R + 1)",
         resamples: 1_000,
         ..PLAIN
     },
     ProfileRow {
-        name: "ranx-fisher",
         source: "ranx, Fisher's randomization test: size of the mean difference, ties counted, c/R",
         resamples: 1_000,
         raw_p: true,
         ..PLAIN
     },
     ProfileRow {
-        name: "dror",
         source: "Dror, Baumer, Shlomov & Reichart (2018), testSignificance.py: strictly beyond twice the difference, c/R; 10,000 \
                  resamples, of which the script draws more from 500 items on",
         rule: STRICT,
@@ -276,7 +259,6 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        name: "urbano",
         source: "Urbano, Lima & Hanjalic (2019): bootstrap centred at the mean of the resamples, two-sided, c/R",
         test: Test::Bootstrap,
         resamples: 100_000,
@@ -290,41 +272,9 @@ const ROWS: [ProfileRow; 17] = [
 ];
 
 impl Profile {
-    /// All profiles, in the order of the documentation.
-    pub const ALL: [Self; 17] = [
-        Self::Jansen,
-        Self::Noreen,
-        Self::EfronTibshirani,
-        Self::BergKirkpatrick,
-        Self::Jurafsky,
-        Self::Koehn,
-        Self::SacrebleuBs,
-        Self::SacrebleuAr,
-        Self::Moses,
-        Self::MultEval,
-        Self::CompareMt,
-        Self::Comet,
-        Self::Scipy,
-        Self::Mlxtend,
-        Self::RanxFisher,
-        Self::Dror,
-        Self::Urbano,
-    ];
-
     /// The row of the table.
     pub fn row(self) -> ProfileRow {
         ROWS[self as usize]
-    }
-
-    /// The request with everything that the profile fixes.
-    pub fn apply(self, request: &mut Request) {
-        let row = self.row();
-        request.tests = vec![row.test];
-        request.alternative = row.alternative;
-        request.resamples = row.resamples;
-        request.raw_p = row.raw_p;
-        request.rule = row.rule;
-        request.profile = Some(self);
     }
 }
 
@@ -334,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_profile_has_its_row_and_every_name_is_its_own() {
-        let names = Profile::ALL.map(|profile| profile.row().name);
+        let names = Profile::ALL.map(Profile::name);
         assert_eq!(names[Profile::Urbano as usize], "urbano");
         assert_eq!(names[Profile::SacrebleuAr as usize], "sacrebleu-ar");
         for (place, name) in names.iter().enumerate() {
@@ -349,8 +299,8 @@ mod tests {
             let row = profile.row();
             let departs =
                 row.rule.strict || row.rule.draws != Draws::All || row.rule.centre != Centre::Observed;
-            assert!(!departs || !row.rates.is_empty(), "{} has no measured rate", row.name);
-            assert_eq!(row.caution.is_empty(), row.rates.is_empty(), "{}", row.name);
+            assert!(!departs || !row.rates.is_empty(), "{profile} has no measured rate");
+            assert_eq!(row.caution.is_empty(), row.rates.is_empty(), "{profile}");
         }
     }
 }

@@ -4,25 +4,31 @@
 //! Politis, Romano & Wolf 1999). Deviations `θ* − θ` are therefore `κ = √(n/m)` times too wide, and `κ = √(n/m) √(1 − m/n)`
 //! times where an item is drawn once at most: tests hold them against `κ θ`, intervals take `θ + (θ* − θ) / κ`.
 
+use std::fmt;
 use std::str::FromStr;
+
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::number::format::{grouped, number};
 
-/// Around what bootstrap differences are centred.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Centre {
-    /// The observed difference.
-    #[default]
-    Observed,
-    /// The mean of the resamples; its limit is the observed difference.
-    Replicates,
-    /// Sizes of differences at the mean of the sizes: the folded statistic of sacrebleu and Moses.
-    MeanSize,
+vocabulary! {
+    /// Around what bootstrap differences are centred.
+    pub enum Centre: "a centre" {
+        /// The observed difference.
+        Observed = "observed",
+        /// The mean of the resamples; its limit is the observed difference.
+        Replicates = "replicates",
+        /// Sizes of differences at the mean of the sizes: the folded statistic of sacrebleu and Moses.
+        MeanSize = "mean-size",
+    }
+    default Observed
 }
 
 /// How many items a bootstrap resample draws.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Draws {
     /// As many as there are.
     #[default]
@@ -34,7 +40,8 @@ pub enum Draws {
 }
 
 /// m-out-of-n resamples.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Subsample {
     /// m.
     pub size: SubsampleSize,
@@ -50,6 +57,17 @@ pub enum SubsampleSize {
     /// This share of the items, between 0 and 1, rounded to a whole number.
     Share(f64),
 }
+
+impl fmt::Display for SubsampleSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Items(items) => items.fmt(f),
+            Self::Share(share) => share.fmt(f),
+        }
+    }
+}
+
+restrap_words::as_text!(SubsampleSize);
 
 /// A word that is no size of a subsample.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +87,8 @@ impl FromStr for SubsampleSize {
 }
 
 /// Departures from the default; each off in [`Rule::PLAIN`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Rule {
     /// Ties with the threshold do not count.
     pub strict: bool,

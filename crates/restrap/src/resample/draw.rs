@@ -66,7 +66,7 @@ impl Drawn {
 pub(crate) fn runs(wanted: &[Wanted], resampling: Resampling, request: &Request) -> Vec<(Route, Vec<usize>)> {
     let mut runs: Vec<(Route, Vec<usize>)> = Vec::new();
     for (place, wanted) in wanted.iter().enumerate() {
-        let route = request.route.unwrap_or_else(|| route(wanted.pair, resampling));
+        let route = request.compute.route.unwrap_or_else(|| route(wanted.pair, resampling));
         let shared = runs.iter_mut().find(|run| route == Route::Streamed && run.0 == route);
         match shared {
             Some((_, places)) => places.push(place),
@@ -88,18 +88,19 @@ pub(crate) fn draw(
     control: &Control,
 ) -> Result<Vec<Drawn>, Error> {
     let pairs: Vec<&Pair> = wanted.iter().map(|wanted| wanted.pair).collect();
-    let level = request.level.unwrap_or_else(Level::detected);
+    let level = request.compute.level.unwrap_or_else(Level::detected);
     let resampler = resampler(&pairs, resampling, route, level);
     let thresholds = |(column, wanted): (usize, &&Wanted)| {
         let thresholds: Vec<_> = wanted.events.iter().flat_map(Extreme::thresholds).collect();
         thresholds.into_iter().map(move |threshold| (column, threshold))
     };
     let plan = Run {
-        seed: request.seed,
+        seed: request.compute.seed,
         // Draws that are shared belong to no comparison.
         comparison: if route == Route::Streamed { 0 } else { wanted[0].index },
-        range: 0..request.resamples,
+        range: 0..request.compute.resamples,
         shard_size: request
+            .compute
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: wanted.iter().enumerate().flat_map(thresholds).collect(),
@@ -177,8 +178,8 @@ pub(crate) fn draw_alone(
     request: &Request,
     control: &Control,
 ) -> Result<Vec<i64>, Error> {
-    let level = request.level.unwrap_or_else(Level::detected);
-    let route = match request.route {
+    let level = request.compute.level.unwrap_or_else(Level::detected);
+    let route = match request.compute.route {
         Some(Route::Indexed) => Route::Indexed,
         _ => bootstrap_route(column.len() as u64, u64::MAX),
     };
@@ -189,10 +190,11 @@ pub(crate) fn draw_alone(
         _ => Box::new(StreamedBootstrap::new(&columns, design.drawn(), level)),
     };
     let plan = Run {
-        seed: request.seed,
+        seed: request.compute.seed,
         comparison: place,
-        range: 0..request.resamples,
+        range: 0..request.compute.resamples,
         shard_size: request
+            .compute
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds: Vec::new(),

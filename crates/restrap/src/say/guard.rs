@@ -1,6 +1,7 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
 use restrap_stats::{Moments, Skewness};
+use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
 use crate::number::format::{grouped, number};
@@ -44,8 +45,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
 
 /// What a published recipe is known to do.
 pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
-    let row = request.profile?.row();
-    row.note().map(|note| format!("{name}: profile {}: {note}", row.name))
+    let profile = request.question.profile?;
+    profile.row().note().map(|note| format!("{name}: profile {profile}: {note}"))
 }
 
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
@@ -95,53 +96,59 @@ fn is_resampled(baseline: &[f64], system: &[f64]) -> bool {
 }
 
 fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
-    let test = request.tests[0];
+    let test = request.question.tests[0];
     let bootstrap = matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
-    (bootstrap && pair.items() < SMALL && request.profile.is_none()).then(|| {
+    (bootstrap && pair.items() < SMALL && request.question.profile.is_none()).then(|| {
         format!(
             "the {} test rejects too often on few items, here {} (0.0597 at alpha 0.05 on 50 topics); \
-             --test permutation holds its level at any number",
+             {test_permutation} holds its level at any number",
             test.name(),
-            pair.items()
+            pair.items(),
+            test_permutation = asked_as("test", "permutation")
         )
     })
 }
 
 fn skewed(pair: &Pair, request: &Request) -> Option<String> {
-    let about_means = match request.tests[0] {
+    let of_ranks;
+    let about_means = match request.question.tests[0] {
         Test::Sign | Test::McNemar => return None,
         Test::Wilcoxon => {
-            "Wilcoxon's null is symmetry about 0, so p also measures the skew; --test sign does not"
+            of_ranks = format!(
+                "Wilcoxon's null is symmetry about 0, so p also measures the skew; {} does not",
+                asked_as("test", "sign")
+            );
+            &of_ranks
         }
         Test::T => "t leans on symmetry, so one side rejects too often and the other too seldom",
         Test::Permutation => "the null is symmetry about 0, so p of 'mean difference 0' is approximate",
         _ => "the bootstrap of so few items does not see the tail",
     };
-    if pair.binary || request.interval == IntervalMethod::Studentized {
+    if pair.binary || request.question.interval == IntervalMethod::Studentized {
         return None;
     }
     let skewness = if pair.encoded.grid.is_recovered() {
         Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
     } else {
-        let each = pair.system.values.iter().zip(&pair.baseline.values).map(|(s, b)| s - b);
+        let each = pair.system.values.iter().zip(pair.baseline.values.iter()).map(|(s, b)| s - b);
         Skewness::of(&each.collect::<Vec<_>>())
     };
     let skewness = skewness.ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.items() as f64).sqrt();
     (relative > SKEWED && skewness.z().abs() > UNEXPLAINED).then(|| {
         format!(
-            "the differences are skewed (skewness {}, {} items): {about_means}. For the mean see --interval studentized",
+            "the differences are skewed (skewness {}, {} items): {about_means}. For the mean see {interval_studentized}",
             number(skewness.adjusted, 1),
             grouped(pair.items())
-        )
+        , interval_studentized = asked_as("interval", "studentized"))
     })
 }
 
 fn binary_t(pair: &Pair, request: &Request) -> Option<String> {
-    (pair.binary && request.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
+    (pair.binary && request.question.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
         format!(
-            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; use --test mcnemar, which is exact",
+            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; use {test_mcnemar}, which is exact",
             pair.changed()
-        )
+        , test_mcnemar = asked_as("test", "mcnemar"))
     })
 }

@@ -14,27 +14,27 @@ pub(crate) const SMALL: u64 = 100;
 pub(crate) fn of(test: Test, method: Method, items: u64, request: &Request) -> String {
     let what = match test {
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
-        Test::Bootstrap if request.rule.centre != Centre::Observed => "paired bootstrap",
+        Test::Bootstrap if request.variants.rule.centre != Centre::Observed => "paired bootstrap",
         Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
         _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
     };
     let how = match method {
-        Method::Sampled if request.raw_p => "p = c/R".to_owned(),
+        Method::Sampled if request.variants.raw_p => "p = c/R".to_owned(),
         Method::Sampled => "p = (c + 1)/(R + 1)".to_owned(),
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
     let profile = profile(request);
     let of_items = (test != Test::Permutation).then_some(items);
-    let words = request.rule.words(of_items);
+    let words = request.variants.rule.words(of_items);
     let strata =
-        request.strata.as_ref().filter(|_| of_items.is_some()).map_or_else(String::new, Strata::words);
-    format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.alternative))
+        request.sample.strata.as_ref().filter(|_| of_items.is_some()).map_or_else(String::new, Strata::words);
+    format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.question.alternative))
 }
 
 /// The published recipe, if one was asked for.
 pub(crate) fn profile(request: &Request) -> String {
-    request.profile.map(|profile| format!(", profile {}", profile.row().name)).unwrap_or_default()
+    request.question.profile.map(|profile| format!(", profile {}", profile.name())).unwrap_or_default()
 }
 
 /// The side in words.
@@ -49,10 +49,10 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 /// Known limits, said where the test is used.
 pub(crate) fn notes(test: Test, p: Probability, items: u64, request: &Request) -> Vec<String> {
     let mut notes = limits(test, items);
-    if test == Test::Permutation && request.strata.is_some() {
+    if test == Test::Permutation && request.sample.strata.is_some() {
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
-    if test == Test::Permutation && matches!(request.rule.draws, Draws::Subsample(_)) {
+    if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {
         notes.push("swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned());
     }
     if p == Probability::ZERO {

@@ -60,7 +60,7 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         test.recipe,
         count(outcome.items, "item"),
         outcome.unit,
-        request.alpha,
+        request.question.alpha,
         tests.join(", "),
         outcome.version
     )

@@ -1,6 +1,7 @@
 //! The verdict in words: what was seen, what the evidence is, what it does not say.
 
 use restrap_stats::Alternative;
+use restrap_words::{asked, asked_as};
 
 use crate::number::digits::{decimals, rounded, supported};
 use crate::number::format::{count, grouped, is_zero, number, p_is, percent, plain, probability};
@@ -34,7 +35,7 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     };
     let end = |value: f64| number(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
-    let limit = match (margin.claim, request.higher_is_better) {
+    let limit = match (margin.claim, request.question.higher_is_better) {
         ("equivalent", _) => format!("limits −{limit} and +{limit}"),
         (_, true) => format!("limit −{limit}"),
         (_, false) => format!("limit +{limit}"),
@@ -58,7 +59,7 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
 fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
     let test = &comparison.tests[0];
     let p = test.p_adjusted.unwrap_or(test.pvalue);
-    let shown = p <= request.alpha;
+    let shown = p <= request.question.alpha;
     let scale = Scale::of(comparison);
     let mut words = Vec::new();
     let effect = &comparison.effect;
@@ -79,10 +80,10 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     } else {
         words.push(not_shown(comparison, &scale, p, request));
     }
-    if let Some(floor) = test.p_floor.filter(|&floor| floor > request.alpha) {
+    if let Some(floor) = test.p_floor.filter(|&floor| floor > request.question.alpha) {
         words.push(format!(
             "This test cannot reach {} here: smallest possible p {}.",
-            request.alpha,
+            request.question.alpha,
             probability(floor)
         ));
     }
@@ -92,7 +93,7 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     if let Some(interval) = &comparison.interval
         && disagree(interval, test, request)
     {
-        let near = test.pvalue <= 3.0 * request.alpha && test.pvalue >= request.alpha / 3.0;
+        let near = test.pvalue <= 3.0 * request.question.alpha && test.pvalue >= request.question.alpha / 3.0;
         let words_of = if near {
             "Interval and test disagree near alpha: treat as borderline."
         } else {
@@ -109,31 +110,36 @@ pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String
     let adjusted = test.p_adjusted.filter(|_| test.pvalue > 0.0);
     let factor = adjusted.map_or(1.0, |p| p / test.pvalue);
     let [low, high] = bounds.map(|bound| (bound * factor).min(1.0));
-    if low > request.alpha || request.alpha >= high {
+    if low > request.question.alpha || request.question.alpha >= high {
         return None;
     }
     let kind = if adjusted.is_some() { "adjusted " } else { "" };
-    let law = if request.exact == Exact::Never { " or use --exact always" } else { "" };
+    let law = if request.compute.exact == Exact::Never {
+        format!(" or use {}", asked_as("exact", "always"))
+    } else {
+        String::new()
+    };
     Some(format!(
-        "{kind}{} (bounds {} to {}) straddles alpha; raise --resamples{law}",
+        "{kind}{} (bounds {} to {}) straddles alpha; raise {resamples}{law}",
         p_is(adjusted.unwrap_or(test.pvalue)),
         probability(low),
-        probability(high)
+        probability(high),
+        resamples = asked("resamples")
     ))
 }
 
 /// Interval and test of the same level point to different sides of alpha.
 fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -> bool {
-    let same_level = (request.alpha - (1.0 - interval.confidence)).abs() < 1e-9;
+    let same_level = (request.question.alpha - (1.0 - interval.confidence)).abs() < 1e-9;
     let excludes_zero = interval.low > 0.0 || interval.high < 0.0;
-    request.alternative == Alternative::TwoSided
+    request.question.alternative == Alternative::TwoSided
         && same_level
-        && excludes_zero != (test.pvalue <= request.alpha)
+        && excludes_zero != (test.pvalue <= request.question.alpha)
 }
 
 fn evidence(test: &TestOutcome, request: &Request) -> String {
-    let null = match request.tests[0] {
-        Test::Permutation if request.unpaired => {
+    let null = match request.question.tests[0] {
+        Test::Permutation if request.sample.unpaired => {
             "If the items were interchangeable between the two, a gap this large"
         }
         Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
@@ -144,12 +150,13 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
         Test::Wilcoxon => "If the differences were symmetric about 0, a rank sum this uneven",
         _ => "If the true difference were 0, a gap this large",
     };
-    let direction = if request.alternative == Alternative::TwoSided { "" } else { " in this direction" };
+    let direction =
+        if request.question.alternative == Alternative::TwoSided { "" } else { " in this direction" };
     // What is adjusted is no probability of these data.
     let adjusted = test.p_adjusted.map_or_else(String::new, |p| format!("; adjusted p {}", probability(p)));
     let p = test.pvalue;
-    if request.tests[0] == Test::BootstrapPercentile {
-        let share = match request.alternative {
+    if request.question.tests[0] == Test::BootstrapPercentile {
+        let share = match request.question.alternative {
             Alternative::Greater => {
                 format!("Of resampled test sets, a share of {} showed no gain", probability(p))
             }
@@ -160,8 +167,11 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
                 format!("Twice the share of resampled test sets on the other side of 0 is {}", probability(p))
             }
         };
-        let sides = crate::say::recipe::sides(request.alternative);
-        return format!("{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).", request.alpha);
+        let sides = crate::say::recipe::sides(request.question.alternative);
+        return format!(
+            "{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).",
+            request.question.alpha
+        );
     }
     let chance = match test.resamples {
         // c/R of a recipe without the added one.
@@ -170,14 +180,14 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
     };
     format!(
         "{null}{direction} would occur {chance} ({} {}{adjusted}, alpha {}).",
-        crate::say::recipe::sides(request.alternative),
+        crate::say::recipe::sides(request.question.alternative),
         test.name,
-        request.alpha
+        request.question.alpha
     )
 }
 
 fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, p: f64, request: &Request) -> String {
-    let what = match request.alternative {
+    let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
@@ -187,7 +197,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, p: f64, request: &Re
     match &comparison.interval {
         None => format!("{what} {p}; a large p is not evidence of equality."),
         Some(interval) => {
-            let (low, high) = oriented(interval, request.higher_is_better);
+            let (low, high) = oriented(interval, request.question.higher_is_better);
             // An interval of one comparison may leave 0 out where the adjusted test does not.
             let alone =
                 if is_adjusted && (low > 0.0 || high < 0.0) { ", which is not adjusted," } else { "" };

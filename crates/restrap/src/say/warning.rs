@@ -39,7 +39,7 @@ pub(crate) fn of_few(
         format!(
             "{column}: the {} {CANNOT} {} in {} of {}, where too few items differ: {named}{more}",
             first.tests[0].name,
-            request.alpha,
+            request.question.alpha,
             grouped(few.len() as u64),
             count(all as u64, "sub-population")
         )
@@ -61,7 +61,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         } else {
             ""
         };
-        let nothing = pair.baseline.values.iter().chain(&pair.system.values).all(|&score| score == 0.0);
+        let nothing = pair.baseline.values.iter().chain(pair.system.values.iter()).all(|&score| score == 0.0);
         let asked = if nothing { NOTHING } else { COPIES };
         warnings.push(format!("{name}: {tied}{so}{asked}"));
         warnings.extend(guard::of_profile(name, request));
@@ -69,24 +69,28 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     }
     warnings.extend(guard::of_pair(pair, comparison, request));
     // The interval is called what it is; that it is not what was asked for is said too.
-    if request.interval == IntervalMethod::Bca {
+    if request.question.interval == IntervalMethod::Bca {
         let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
         let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
         warnings.extend(fallback.map(|note| format!("{name}: {note}")));
     }
     let primary = &comparison.tests[0];
-    if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.alpha) {
+    if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.question.alpha) {
         warnings.push(format!(
             "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
             primary.name,
-            request.alpha,
+            request.question.alpha,
             probability(floor),
             count(pair.changed(), "differing item")
         ));
     }
     for test in &comparison.tests {
-        let has_law = request.rule.has_law() && request.rule.centre != Centre::MeanSize;
-        if test.method == Method::Sampled && request.exact == Exact::Auto && has_law && !request.rule.strict {
+        let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
+        if test.method == Method::Sampled
+            && request.compute.exact == Exact::Auto
+            && has_law
+            && !request.variants.rule.strict
+        {
             warnings.push(format!(
                 "{name}: {} was sampled, because the exact law of these differences is not known well enough",
                 test.name
@@ -97,8 +101,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
                 .extend(test.notes.last().map(|note| format!("{name}: {} gave p = 0; {note}", test.name)));
         }
     }
-    if request.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
-        let columns = [pair.baseline.values.as_slice(), pair.system.values.as_slice()];
+    if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
+        let columns = [&pair.baseline.values[..], &pair.system.values];
         if let Some(found) = printed_rational(&columns) {
             warnings.push(format!(
                 "{name}: scores look like multiples of 1/{} printed with {} decimals, which breaks true ties; \
@@ -120,11 +124,11 @@ pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &
     let name = &comparison.system;
     if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
-    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.alpha) {
+    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.question.alpha) {
         warnings.push(format!(
             "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
             comparison.tests[0].name,
-            request.alpha,
+            request.question.alpha,
             probability(floor),
             count(changed, "differing item")
         ));

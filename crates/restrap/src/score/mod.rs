@@ -23,9 +23,10 @@ use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemS
 
 use crate::compare::compare;
 use crate::compare::corpus::{Counted, sums};
+use crate::data::scores::Scores;
 use crate::number::digits::rounded;
 use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo, Outcome};
-use crate::request::{Request, Scores};
+use crate::request::Request;
 use crate::say::report;
 use files::Files;
 
@@ -44,7 +45,7 @@ pub enum Scored {
         /// What they are.
         mean: Mean,
         /// The systems, in the order of their arguments.
-        systems: Vec<Scores>,
+        systems: Vec<Scores<'static>>,
     },
 }
 
@@ -151,8 +152,8 @@ pub fn compare_mean(
     control: &Control,
 ) -> Result<Outcome, crate::Error> {
     // A metric that is lower for better systems stays so when that is said again.
-    let higher_is_better = mean.higher_is_better && request.higher_is_better;
-    let request = &Request { higher_is_better, ..request.clone() };
+    let higher_is_better = mean.higher_is_better && request.question.higher_is_better;
+    let request = &request.clone().higher_is_better(higher_is_better);
     let mut outcome = compare(systems, request, control)?;
     outcome.metric.name.clone_from(&mean.name);
     outcome.metric.signature = Some(mean.signature.clone());
@@ -226,7 +227,7 @@ fn means(systems: &[Located], scored: Vec<Result<ItemScores, MetricError>>) -> R
     let systems = named
         .map(|(system, scores)| Scores {
             name: system.name.clone(),
-            values: scores.scores,
+            values: scores.scores.into(),
             precision: restrap_core::Precision::Double,
         })
         .collect();

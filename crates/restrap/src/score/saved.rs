@@ -7,8 +7,8 @@ use restrap_metrics::Spec;
 
 use super::{ScoreError, Scored, Scoring};
 use crate::compare::corpus::Counted;
+use crate::data::scores::Scores;
 use crate::outcome::InputInfo;
-use crate::request::Scores;
 
 /// Doubles hold integers up to here.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -126,7 +126,7 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
             let systems = chunks
                 .map(|(columns, system)| Scores {
                     name: system.name.clone(),
-                    values: columns[0].scores.clone(),
+                    values: columns[0].scores.clone().into(),
                     precision: restrap_core::Precision::Double,
                 })
                 .collect();

@@ -3,6 +3,7 @@
 use restrap_stats::{
     Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic,
 };
+use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -29,28 +30,32 @@ pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request)
     match test {
         Test::T => t(side, pair),
         Test::Sign => Ok(sign(side, pair, request)),
-        Test::McNemar => mcnemar(side, pair, request.mcnemar),
+        Test::McNemar => mcnemar(side, pair, request.variants.mcnemar),
         Test::Wilcoxon => crate::test::wilcoxon::run(side, pair, request),
         Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => {
             unreachable!("resampling tests have extreme sums")
         }
-        Test::Welch | Test::Student | Test::MannWhitney => Err(Error::NotApplicable {
-            test: test.flag(),
-            needs: "samples of different items",
-            found: "these are paired".to_owned(),
-            hint: "add --unpaired if no item is in both files; on the same items use --test t or wilcoxon",
-        }),
+        Test::Welch | Test::Student | Test::MannWhitney => Err(Error::not_applicable(
+            asked_as("test", test),
+            "samples of different items",
+            "these are paired",
+            format!(
+                "add {unpaired} if no item is in both files; on the same items use {test_t} or wilcoxon",
+                unpaired = asked("unpaired"),
+                test_t = asked_as("test", "t")
+            ),
+        )),
     }
 }
 
 fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
     if pair.items() < 2 {
-        return Err(Error::NotApplicable {
-            test: "--test t",
-            needs: "at least 2 items",
-            found: "there is 1".to_owned(),
-            hint: "use --test permutation",
-        });
+        return Err(Error::not_applicable(
+            asked_as("test", "t"),
+            "at least 2 items",
+            "there is 1",
+            format!("use {test_permutation}", test_permutation = asked_as("test", "permutation")),
+        ));
     }
     let test = StudentT::of_moments(pair.moments)?;
     let mut notes = Vec::new();
@@ -79,12 +84,12 @@ fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
 }
 
 fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
-    let test = SignTest::new(pair.counts, request.sign_ties);
-    let ties = match request.sign_ties {
+    let test = SignTest::new(pair.counts, request.variants.sign_ties);
+    let ties = match request.variants.sign_ties {
         SignTies::Drop => format!("{} ties dropped", pair.counts.tied),
         SignTies::Split => format!("{} ties split", pair.counts.tied),
     };
-    let (p, method, statistic, law) = match request.sign_p {
+    let (p, method, statistic, law) = match request.variants.sign_p {
         SignP::Exact => (test.exact(side), Method::Exact, test.k() as f64, "exact binomial"),
         SignP::Normal => (
             test.normal(side, true),
@@ -96,19 +101,19 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
             (test.normal(side, false), Method::Asymptotic, test.z(false), "normal approximation, uncorrected")
         }
     };
-    let floor = (request.sign_p == SignP::Exact).then(|| test.floor(side));
+    let floor = (request.variants.sign_p == SignP::Exact).then(|| test.floor(side));
     let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
     Classical { p, method, relative_error: 0.0, statistic: Some(statistic), floor, recipe, notes: Vec::new() }
 }
 
 fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Classical, Error> {
     if !pair.binary {
-        return Err(Error::NotApplicable {
-            test: "--test mcnemar",
-            needs: "scores that are all 0 or 1",
-            found: "these are not".to_owned(),
-            hint: "use --test permutation",
-        });
+        return Err(Error::not_applicable(
+            asked_as("test", "mcnemar"),
+            "scores that are all 0 or 1",
+            "these are not",
+            format!("use {test_permutation}", test_permutation = asked_as("test", "permutation")),
+        ));
     }
     let test = McNemar { b: pair.counts.better, c: pair.counts.worse };
     let exact = SignTest::new(pair.counts, SignTies::Drop);
@@ -131,8 +136,9 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
     };
     if method == Method::Asymptotic && test.discordant() < 25 {
         notes.push(format!(
-            "chi-square needs 25 discordant pairs, found {}; use --mcnemar exact",
-            test.discordant()
+            "chi-square needs 25 discordant pairs, found {}; use {mcnemar_exact}",
+            test.discordant(),
+            mcnemar_exact = asked_as("mcnemar", "exact")
         ));
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());

@@ -15,9 +15,6 @@
 //!
 //! Where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
-use std::fmt;
-use std::str::FromStr;
-
 use restrap_stats::interval::Replicates;
 use restrap_stats::{
     Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples,
@@ -28,77 +25,17 @@ use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, Item, MarginOutcome};
 use crate::request::rule::Draws;
-use crate::request::{Exact, Request, Test};
+use crate::request::{AskedMargin, Claim, Exact, MarginSize, Request, Test};
 use crate::resample::draw::Drawn;
 use crate::test::tested::printed;
 
 /// Flips listed by item at most, on each side.
 const MOST_LISTED: usize = 1_000;
 
-/// What a margin test is to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// The system is worse by less than the margin.
-    Noninferior,
-    /// The systems differ by less than the margin, either way.
-    Equivalent,
-}
-
-impl Claim {
-    /// The name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Noninferior => "noninferior",
-            Self::Equivalent => "equivalent",
-        }
-    }
-}
-
-/// How large a difference still does not matter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MarginSize {
-    /// Percentage points, of scores between 0 and 1.
-    Points(f64),
-    /// Per cent of the baseline's score.
-    Percent(f64),
-    /// In the unit of the scores.
-    Absolute(f64),
-}
-
-impl fmt::Display for MarginSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Points(size) => write!(f, "{size}pt"),
-            Self::Percent(size) => write!(f, "{size}%"),
-            Self::Absolute(size) => write!(f, "abs:{size}"),
-        }
-    }
-}
-
-/// A word that is no margin.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a size above 0 as 1pt (points), 0.5% (of the baseline) or abs:0.01, found '{0}'")]
-pub struct BadMargin(String);
-
-impl FromStr for MarginSize {
-    type Err = BadMargin;
-
-    fn from_str(word: &str) -> Result<Self, BadMargin> {
-        let size = |text: &str| text.parse::<f64>().ok().filter(|size| *size > 0.0 && size.is_finite());
-        let found = match (word.strip_suffix("pt"), word.strip_suffix('%'), word.strip_prefix("abs:")) {
-            (Some(points), _, _) => size(points).map(Self::Points),
-            (_, Some(percent), _) => size(percent).map(Self::Percent),
-            (_, _, Some(absolute)) => size(absolute).map(Self::Absolute),
-            _ => None,
-        };
-        found.ok_or_else(|| BadMargin(word.to_owned()))
-    }
-}
-
 /// The margin test needs replicates.
 pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
-    request.margin.is_some()
-        && (request.exact == Exact::Never && request.rule.draws != Draws::Half
+    request.question.margin.is_some()
+        && (request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half
             || pair.design.scaling().is_some())
         && by_bootstrap(pair, request)
 }
@@ -106,7 +43,7 @@ pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
 fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
     !pair.binary
         && pair.changed() > 0
-        && matches!(request.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
+        && matches!(request.question.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
 }
 
 /// The margin test that was asked for; `drawn` where it needs replicates.
@@ -132,14 +69,14 @@ pub(crate) fn of_samples(
             let share = |scores: &[f64]| {
                 (scores.iter().filter(|&&score| score == 1.0).count() as u64, scores.len() as u64)
             };
-            let test = MarginTest::of_shares(share(system), share(baseline), margin, request.alpha)?;
+            let test = MarginTest::of_shares(share(system), share(baseline), margin, request.question.alpha)?;
             let recipe = sided(
                 request,
                 "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
             );
             return Ok(Tested::by("newcombe", "newcombe", recipe, test));
         }
-        let tested = samples.welch().and_then(|welch| welch.margin(margin, request.alpha));
+        let tested = samples.welch().and_then(|welch| welch.margin(margin, request.question.alpha));
         match tested {
             Ok(test) => Ok(Tested::by("welch", "welch", sided(request, "Welch t test (1947)"), test)),
             Err(StatsError::NoSpread) => {
@@ -159,9 +96,9 @@ fn outcome(
     test: impl FnOnce(Margin) -> Result<Tested, Error>,
     flips: impl FnOnce() -> Option<Flips>,
 ) -> Result<Option<(MarginOutcome, Probability)>, Error> {
-    let Some((claim, asked)) = request.margin else { return Ok(None) };
-    if request.alpha >= 0.5 {
-        let found = request.alpha.to_string();
+    let Some(AskedMargin { claim, size: asked }) = request.question.margin else { return Ok(None) };
+    if request.question.alpha >= 0.5 {
+        let found = request.question.alpha.to_string();
         return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
     }
     let size = size(asked, columns)?;
@@ -172,7 +109,7 @@ fn outcome(
     let margin = Margin::within(size)?;
     let tested = test(margin)?;
     let of_claim = |test: &MarginTest| {
-        let noninferior = if request.higher_is_better { test.p_low } else { test.p_high };
+        let noninferior = if request.question.higher_is_better { test.p_low } else { test.p_high };
         (noninferior, test.equivalent())
     };
     let p = tested.test.as_ref().map(of_claim);
@@ -194,7 +131,7 @@ fn outcome(
             low: rounded(test.interval.low),
             high: rounded(test.interval.high),
             method: tested.interval,
-            confidence: rounded(1.0 - 2.0 * request.alpha),
+            confidence: rounded(1.0 - 2.0 * request.question.alpha),
         }),
         shown: false,
         flips: flips(),
@@ -212,12 +149,12 @@ pub(crate) fn adjust<'a>(
 ) {
     let mut family = margin.to_vec();
     family.resize(asked, Probability::ONE);
-    let adjusted = request.adjust.filter(|_| asked > 1).map(|adjustment| adjustment.adjust(&family));
+    let adjusted = request.question.adjust.filter(|_| asked > 1).map(|adjustment| adjustment.adjust(&family));
     for (index, comparison) in comparisons.into_iter().enumerate() {
         let Some(margin) = &mut comparison.margin else { continue };
         margin.p_adjusted =
             adjusted.as_ref().filter(|_| margin.pvalue.is_some()).map(|adjusted| printed(adjusted[index]));
-        margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.alpha);
+        margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.question.alpha);
     }
 }
 
@@ -226,23 +163,23 @@ fn size(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
     match asked {
         MarginSize::Absolute(size) => Ok(size),
         MarginSize::Points(size) if in_unit_range(columns) => Ok(size / 100.0),
-        MarginSize::Points(_) => Err(Error::NotApplicable {
-            test: "a margin in points (pt)",
-            needs: "scores between 0 and 1",
-            found: "these are not".to_owned(),
-            hint: "give the margin in the unit of the scores: abs:0.5",
-        }),
+        MarginSize::Points(_) => Err(Error::not_applicable(
+            "a margin in points (pt)",
+            "scores between 0 and 1",
+            "these are not",
+            "give the margin in the unit of the scores: abs:0.5",
+        )),
         MarginSize::Percent(size) => {
             let mean = Moments::of(columns[0])?.mean().abs();
             if mean > 0.0 {
                 return Ok(size / 100.0 * mean);
             }
-            Err(Error::NotApplicable {
-                test: "a margin in per cent",
-                needs: "a baseline with a score other than 0",
-                found: "it scores 0".to_owned(),
-                hint: "give the margin in the unit of the scores: abs:0.01",
-            })
+            Err(Error::not_applicable(
+                "a margin in per cent",
+                "a baseline with a score other than 0",
+                "it scores 0",
+                "give the margin in the unit of the scores: abs:0.01",
+            ))
         }
     }
 }
@@ -272,8 +209,8 @@ impl Tested {
 
 /// The recipe of a claim: one test, or two; `test` starts with its noun.
 fn sided(request: &Request, test: &str) -> String {
-    match request.margin {
-        Some((Claim::Equivalent, _)) => {
+    match request.question.margin {
+        Some(AskedMargin { claim: Claim::Equivalent, .. }) => {
             format!("the larger p of two one-sided tests (TOST; Schuirmann 1987), each a {test}")
         }
         _ => format!("one-sided {test}"),
@@ -281,7 +218,7 @@ fn sided(request: &Request, test: &str) -> String {
 }
 
 fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -> Result<Tested, Error> {
-    let (items, alpha) = (pair.items(), request.alpha);
+    let (items, alpha) = (pair.items(), request.question.alpha);
     if pair.binary {
         let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
         let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
@@ -330,21 +267,7 @@ fn flips(pair: &Pair, request: &Request) -> Flips {
         let changed = numbers.filter(|(_, d)| **d * sign > 0).map(|(item, _)| Item::Number(item));
         changed.take(MOST_LISTED).collect()
     };
-    let (harmful, beneficial) = if request.higher_is_better { (of(-1), of(1)) } else { (of(1), of(-1)) };
+    let (harmful, beneficial) =
+        if request.question.higher_is_better { (of(-1), of(1)) } else { (of(1), of(-1)) };
     Flips { harmful, beneficial }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn margins_read_as_they_print() {
-        for word in ["1pt", "0.5%", "abs:0.01"] {
-            assert_eq!(word.parse::<MarginSize>().map(|size| size.to_string()).as_deref(), Ok(word));
-        }
-        for word in ["1", "0pt", "-1pt", "abs:", "abs:nan", "abs:inf", "pt", "1 point", "%"] {
-            assert!(word.parse::<MarginSize>().is_err(), "{word}");
-        }
-    }
 }

@@ -60,7 +60,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         name: test.name(),
         primary: false,
         recipe: recipe::of(test, method, observed.items, request),
-        alternative: request.alternative.name(),
+        alternative: request.question.alternative.name(),
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
         pvalue: supported(printed(value.p), value.relative_error),
@@ -79,14 +79,15 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
 fn floor(test: Test, value: &Value, changed: u64, request: &Request) -> Option<Probability> {
-    let by_swaps = (test == Test::Permutation && !request.rule.strict).then(|| {
-        let sides = if request.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+    let by_swaps = (test == Test::Permutation && !request.variants.rule.strict).then(|| {
+        let sides = if request.question.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         Probability::from_ln(-std::f64::consts::LN_2 * changed as f64).scaled(sides)
     });
-    let least = if doubles(test, request.alternative, request.rule.doubled) { 2.0 } else { 1.0 };
+    let least =
+        if doubles(test, request.question.alternative, request.variants.rule.doubled) { 2.0 } else { 1.0 };
     let by_draws = value
         .sampled
-        .filter(|_| !request.raw_p)
+        .filter(|_| !request.variants.raw_p)
         .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)).scaled(least));
     match (by_swaps, by_draws) {
         (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
@@ -113,10 +114,10 @@ pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> Te
         recipe: format!(
             "{}, {}{}",
             done.recipe,
-            recipe::sides(request.alternative),
+            recipe::sides(request.question.alternative),
             recipe::profile(request)
         ),
-        alternative: request.alternative.name(),
+        alternative: request.question.alternative.name(),
         statistic: done.statistic.map(rounded),
         pvalue: supported(printed(done.p), done.relative_error),
         log10_pvalue: log10(done.p, done.relative_error),

@@ -12,9 +12,9 @@ use crate::test::classical::Classical;
 
 /// The test for an alternative about the difference itself.
 pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<Classical, Error> {
-    let test = ranked(pair, request.zeros)?;
-    let continuity = request.wilcoxon_p == SignP::Normal;
-    let law = (request.wilcoxon_p == SignP::Exact)
+    let test = ranked(pair, request.variants.zeros)?;
+    let continuity = request.variants.wilcoxon_p == SignP::Normal;
+    let law = (request.variants.wilcoxon_p == SignP::Exact)
         .then(|| test.exact(side))
         .filter(|tail| tail.relative_error <= TRUSTED || pair.changed() == 0);
     let mut notes = vec![
@@ -27,11 +27,11 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         }
         Some(tail) => (tail.probability, Method::Inversion, tail.relative_error, "exact law given the ties"),
         None => {
-            if request.wilcoxon_p == SignP::Exact {
+            if request.variants.wilcoxon_p == SignP::Exact {
                 notes
                     .push("the law of these ranks is not known well enough: normal approximation".to_owned());
             }
-            let continuity = continuity || request.wilcoxon_p == SignP::Exact;
+            let continuity = continuity || request.variants.wilcoxon_p == SignP::Exact;
             let how = if continuity {
                 "normal approximation with tie correction and ½ correction"
             } else {
@@ -41,7 +41,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         }
     };
     let exact = method != Method::Asymptotic;
-    let zeros = match request.zeros {
+    let zeros = match request.variants.zeros {
         Zeros::Wilcox => "dropped",
         Zeros::Pratt => "ranked, then dropped: pratt",
         Zeros::Zsplit => "split: zsplit",

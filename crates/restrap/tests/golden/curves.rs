@@ -10,20 +10,18 @@ fn drawn(case: &Case, request: Request) -> CurveOutcome {
         items: vec![case.count("n")],
         effects: vec![case.number("effect_percent")],
         hurt: (0..20).map(f64::from).collect(),
-        request: Request { exact: Exact::Always, ..request },
+        request: request.exact(Exact::Always),
     };
     curve(&asked, &Control::default()).expect("a curve")
 }
 
 /// Rows of the profile and of the permutation test, both sides.
 fn rows(case: &Case) -> Value {
-    let mut jansen = Request::default();
-    Profile::Jansen.apply(&mut jansen);
+    let jansen = Request::default().profile(Profile::Jansen);
     let permutation =
-        |alternative| Request { tests: vec![Test::Permutation], alternative, ..Request::default() };
-    let shifted =
-        Request { tests: vec![Test::Bootstrap], alternative: Alternative::Greater, ..Request::default() };
-    let centred = Request { tests: vec![Test::Bootstrap], ..Request::default() };
+        |alternative| Request::default().tests(vec![Test::Permutation]).alternative(alternative);
+    let shifted = Request::default().tests(vec![Test::Bootstrap]).alternative(Alternative::Greater);
+    let centred = Request::default().tests(vec![Test::Bootstrap]);
     let requests = [
         ("p_centred_two_sided", centred),
         ("p_le_zero", jansen),

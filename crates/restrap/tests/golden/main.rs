@@ -21,19 +21,17 @@ use restrap::{
     Alternative, Control, Error, Exact, IntervalMethod, Outcome, Precision, Request, Scores, Test,
 };
 
-fn scores(name: &str, values: &[f64]) -> Scores {
-    Scores { name: name.to_owned(), values: values.to_vec(), precision: Precision::Double }
+fn scores(name: &str, values: &[f64]) -> Scores<'static> {
+    Scores { name: name.to_owned(), values: values.to_vec().into(), precision: Precision::Double }
 }
 
 /// Tests of one side with everything by law, no interval.
 fn by_law(tests: &[Test], alternative: Alternative) -> Request {
-    Request {
-        tests: tests.to_vec(),
-        alternative,
-        exact: Exact::Always,
-        interval: IntervalMethod::None,
-        ..Request::default()
-    }
+    Request::default()
+        .tests(tests.to_vec())
+        .alternative(alternative)
+        .exact(Exact::Always)
+        .interval(IntervalMethod::None)
 }
 
 fn compare(baseline: &[f64], system: &[f64], request: &Request) -> Result<Outcome, Error> {

@@ -88,7 +88,7 @@ fn bootstrap_p_values_and_quantiles_equal_convolution_in_fractions() {
 
 /// One p-value by law, and the standard error that a normal interval stands for.
 fn p_and_error(system: &[f64], request: &Request) -> (f64, f64, f64) {
-    let request = Request { interval: IntervalMethod::Normal, ..request.clone() };
+    let request = request.clone().interval(IntervalMethod::Normal);
     let outcome = compare(&vec![0.0; system.len()], system, &request).expect("a valid comparison");
     let [comparison] = &outcome.comparisons[..] else { panic!("one comparison") };
     assert_eq!(comparison.tests[0].method, Method::Exact, "{:?}", comparison.tests[0]);
@@ -103,7 +103,7 @@ fn m_out_of_n(case: &Case) -> Value {
         draws: Draws::Subsample(Subsample { size: SubsampleSize::Items(draws), replacement: true }),
         ..Rule::PLAIN
     };
-    let asked = |side| Request { rule, ..by_law(&[Test::Bootstrap], side) };
+    let asked = |side| by_law(&[Test::Bootstrap], side).rule(rule);
     let (greater, error, mean) = p_and_error(&system, &asked(Alternative::Greater));
     let (two_sided, ..) = p_and_error(&system, &asked(Alternative::TwoSided));
     let values: Vec<(i64, u64)> = system.iter().map(|&d| (d as i64, 1)).collect();
@@ -130,7 +130,7 @@ fn stratified(case: &Case) -> Value {
         |item: usize| (1..).zip(&strata).filter_map(move |(code, values)| Some((code, *values.get(item)?)));
     let (codes, system): (Vec<u32>, Vec<f64>) = (0..longest).flat_map(each).unzip();
     let strata = Some(Strata { column: "stratum".to_owned(), codes: codes.into() });
-    let asked = |test, side| Request { strata: strata.clone(), ..by_law(&[test], side) };
+    let asked = |test, side| by_law(&[test], side).strata(strata.clone());
     let p = |test, side| p_and_error(&system, &asked(test, side));
     let (shifted, error, mean) = p(Test::Bootstrap, Alternative::Greater);
     let plain =

@@ -33,14 +33,12 @@ fn answer(metric: &dyn Metric, a: Vec<Vec<i64>>, b: Vec<Vec<i64>>, case: &Case) 
         if case.expected.get(key).is_none() {
             continue;
         }
-        let mut request = Request {
-            tests: vec![Test::Permutation],
-            alternative,
-            exact: Exact::Always,
-            interval: IntervalMethod::None,
-            ..Request::default()
-        };
-        request.rule.strict = strict;
+        let mut request = Request::default()
+            .tests(vec![Test::Permutation])
+            .alternative(alternative)
+            .exact(Exact::Always)
+            .interval(IntervalMethod::None);
+        request.variants.rule.strict = strict;
         let outcome = compare_metric(metric, &systems, &request, &Control::default()).expect("valid");
         answer[key] = outcome.comparisons[0].tests[0].pvalue.into();
         // Twelve digits are printed.

@@ -34,10 +34,7 @@ fn p(outcome: &Outcome, test: Test) -> f64 {
 
 fn refused(case: &Case) -> Value {
     let resamples = case.inputs.get("resamples").and_then(Value::as_u64);
-    let request = Request {
-        resamples: resamples.unwrap_or(1000),
-        ..by_law(&[Test::Permutation], Alternative::TwoSided)
-    };
+    let request = by_law(&[Test::Permutation], Alternative::TwoSided).resamples(resamples.unwrap_or(1000));
     let error = compare(&case.numbers("b"), &case.numbers("a"), &request).expect_err("malformed input");
     if resamples.is_none() {
         assert_eq!(class_of_files(case), Some(class(&error)), "{}: the reader refuses it alike", case.name);
@@ -54,7 +51,7 @@ fn answered(case: &Case) -> Value {
         (run(&by_law(&tests, Alternative::TwoSided)), run(&by_law(&tests, Alternative::Greater)));
     let any_number = [1, 2, 7, 1000].map(|resamples| {
         let request = by_law(&tests, Alternative::TwoSided);
-        p(&run(&Request { exact: Exact::Never, resamples, ..request }), Test::Permutation)
+        p(&run(&request.exact(Exact::Never).resamples(resamples)), Test::Permutation)
     });
     assert!(any_number.iter().all(|p| *p == any_number[0]), "{}: {any_number:?}", case.name);
     let effect = &two.comparisons[0].effect;

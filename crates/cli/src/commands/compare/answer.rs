@@ -47,7 +47,7 @@ pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure>
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut by = loaded.by;
     if args.stratum.is_some() {
-        request.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+        request.sample.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
     }
     let mut outcome = match &by {
         None => compare(&systems, &request, &watch.control())?,
@@ -99,7 +99,7 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
             let systems = baseline_first(systems, |system| &system.name, args)?;
             // Ratios and formulas know their direction already.
             let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
-            let request = Request { higher_is_better: own || request.higher_is_better, ..request.clone() };
+            let request = request.clone().higher_is_better(own || request.question.higher_is_better);
             compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
         }
         Scored::Scores { mean, systems } => {
@@ -134,9 +134,10 @@ fn baseline_first<T>(
 
 /// `--test all` is all that the scores allow; a note where that leaves one out.
 fn leave_mcnemar_out(args: &CompareArgs, systems: &[Scores], request: &mut Request) -> Option<String> {
-    let left_out = is_all(args) && request.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
+    let left_out =
+        is_all(args) && request.question.tests[0] != Test::McNemar && !systems.iter().all(is_binary);
     left_out.then(|| {
-        request.tests.retain(|&test| test != Test::McNemar);
+        request.question.tests.retain(|&test| test != Test::McNemar);
         "--test all leaves mcnemar out: it needs scores that are all 0 or 1".to_owned()
     })
 }

@@ -1,6 +1,6 @@
 //! What `restrap compare` asks, as a request.
 
-use restrap::{Claim, Draws, Exact, Gate, IntervalMethod, MarginSize, Request, Route, Subsample, Test};
+use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, Route, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::args::words::RouteWord;
@@ -10,56 +10,53 @@ use crate::run::failure::Failure;
 const RESAMPLES: u64 = 100_000;
 
 pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
-    let mut request = Request {
-        tests: tests(args)?,
-        unpaired: args.unpaired,
-        alternative: args.alternative,
-        resamples: args.resamples.unwrap_or(RESAMPLES),
-        exact: match (args.route, args.exact) {
+    let mut request = Request::default()
+        .tests(tests(args)?)
+        .unpaired(args.unpaired)
+        .alternative(args.alternative)
+        .resamples(args.resamples.unwrap_or(RESAMPLES))
+        .exact(match (args.route, args.exact) {
             (Some(RouteWord::Law), _) => Exact::Always,
             (Some(_), _) => Exact::Never,
             (None, word) => word.into(),
-        },
-        interval: args.interval.0,
-        alpha: args.alpha,
-        confidence: args.confidence,
-        seed: args.seed,
-        grid: args.input.grid,
-        profile: None,
-        raw_p: args.raw_p,
-        rule: restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN },
-        strata: None,
-        higher_is_better: !args.metric.lower_is_better,
-        sign_ties: args.sign_ties.into(),
-        sign_p: args.sign.0,
-        zeros: args.zeros,
-        wilcoxon_p: args.wilcoxon.0,
-        mcnemar: args.mcnemar,
-        margin: margin(args),
-        gate: gate(args)?,
-        adjust: args.adjust.0,
-        route: match args.route {
+        })
+        .interval(args.interval.0)
+        .alpha(args.alpha)
+        .confidence(args.confidence)
+        .seed(args.seed)
+        .grid(args.input.grid)
+        .raw_p(args.raw_p)
+        .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
+        .higher_is_better(!args.metric.lower_is_better)
+        .sign_ties(args.sign_ties.into())
+        .sign_p(args.sign.0)
+        .zeros(args.zeros)
+        .wilcoxon_p(args.wilcoxon.0)
+        .mcnemar(args.mcnemar)
+        .gate(gate(args)?)
+        .adjust(args.adjust.0)
+        .route(match args.route {
             None | Some(RouteWord::Law) => None,
             Some(RouteWord::Compressed) => Some(Route::Compressed),
             Some(RouteWord::Streamed) => Some(Route::Streamed),
             Some(RouteWord::Indexed) => Some(Route::Indexed),
-        },
-        level: args.level,
-        shard_size: args.shard_size,
-    };
+        })
+        .level(args.level)
+        .shard_size(args.shard_size);
+    request.question.margin = margin(args);
     if let Some(profile) = args.profile {
         let row = profile.0.row();
         if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
             return Err(Failure::usage(
                 format!(
                     "--profile {} is a recipe of {} resamples, found --resamples {given}",
-                    row.name, row.resamples
+                    profile.0, row.resamples
                 ),
                 "drop --resamples: where the law is known the p-value is the limit of ever more resamples, and --exact never \
                  draws as many as the recipe; or drop --profile and say the test",
             ));
         }
-        profile.0.apply(&mut request);
+        request = request.profile(profile.0);
     }
     if args.subsample.is_some() {
         for_the_bootstrap(&request)?;
@@ -72,15 +69,15 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
 fn with_their_tests(request: &Request) -> Result<(), Failure> {
     let default = Request::default();
     let asked = [
-        (request.sign_ties != default.sign_ties, "--sign-ties", Test::Sign),
-        (request.sign_p != default.sign_p, "--sign", Test::Sign),
-        (request.mcnemar != default.mcnemar, "--mcnemar", Test::McNemar),
-        (request.zeros != default.zeros, "--zeros", Test::Wilcoxon),
-        (request.wilcoxon_p != default.wilcoxon_p, "--wilcoxon", Test::Wilcoxon),
+        (request.variants.sign_ties != default.variants.sign_ties, "--sign-ties", Test::Sign),
+        (request.variants.sign_p != default.variants.sign_p, "--sign", Test::Sign),
+        (request.variants.mcnemar != default.variants.mcnemar, "--mcnemar", Test::McNemar),
+        (request.variants.zeros != default.variants.zeros, "--zeros", Test::Wilcoxon),
+        (request.variants.wilcoxon_p != default.variants.wilcoxon_p, "--wilcoxon", Test::Wilcoxon),
     ];
     for (is_asked, flag, test) in asked {
-        if is_asked && !request.tests.contains(&test) {
-            let tests: Vec<&str> = request.tests.iter().map(|test| test.name()).collect();
+        if is_asked && !request.question.tests.contains(&test) {
+            let tests: Vec<&str> = request.question.tests.iter().map(|test| test.name()).collect();
             return Err(Failure::usage(
                 format!("{flag} is a variant of --test {}, found --test {}", test.name(), tests.join(",")),
                 format!("add {} to --test, or drop {flag}", test.name()),
@@ -99,15 +96,15 @@ fn draws(args: &CompareArgs) -> Draws {
 fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
     use IntervalMethod::{Basic, Bca, Normal, Percentile};
     let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
-    let primary = request.tests[0];
+    let primary = request.question.tests[0];
     if primary == Test::Permutation {
         return Err(Failure::usage(
             "--subsample draws items for the bootstrap, found --test permutation, which swaps all of them",
             "add --test bootstrap, or drop --subsample",
         ));
     }
-    let draws = request.tests.iter().any(is_bootstrap)
-        || matches!(request.interval, Percentile | Basic | Bca | Normal);
+    let draws = request.question.tests.iter().any(is_bootstrap)
+        || matches!(request.question.interval, Percentile | Basic | Bca | Normal);
     if draws {
         return Ok(());
     }
@@ -120,9 +117,9 @@ fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
     ))
 }
 
-pub fn margin(args: &CompareArgs) -> Option<(Claim, MarginSize)> {
-    let noninferior = args.noninferior.map(|size| (Claim::Noninferior, size));
-    noninferior.or(args.equivalent.map(|size| (Claim::Equivalent, size)))
+pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
+    let noninferior = args.noninferior.map(|size| AskedMargin { claim: Claim::Noninferior, size });
+    noninferior.or(args.equivalent.map(|size| AskedMargin { claim: Claim::Equivalent, size }))
 }
 
 fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
@@ -142,8 +139,6 @@ fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
-    let every = || Test::ALL.into_iter().chain(Test::UNPAIRED);
-    let named = |word: &str| every().find(|test| test.name() == word);
     if is_all(args) {
         let Some(primary) = args.primary else {
             return Err(Failure::usage(
@@ -151,7 +146,7 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
                 "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
             ));
         };
-        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::ALL };
+        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::PAIRED };
         let rest = all.iter().copied().filter(|&test| test != primary.0);
         return Ok([primary.0].into_iter().chain(rest).collect());
     }
@@ -159,7 +154,7 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
         return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
     }
     let mut tests: Vec<Test> = Vec::new();
-    for test in args.tests.iter().filter_map(|word| named(word)) {
+    for test in args.tests.iter().filter_map(|word| word.parse().ok()) {
         if tests.contains(&test) {
             return Err(Failure::usage(
                 format!("expected each test once, found {} twice", test.name()),

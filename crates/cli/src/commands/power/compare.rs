@@ -304,14 +304,12 @@ fn model(args: &CompareArgs) -> Result<(PowerModel, Vec<String>), Failure> {
 
 /// The tests and profiles that were asked for: all of both where none was.
 fn methods(args: &CompareArgs, model: &PowerModel) -> Result<Vec<PowerMethod>, Failure> {
-    let request = Request {
-        alternative: args.alternative,
-        sign_ties: SignTies::from(args.sign_ties),
-        mcnemar: args.mcnemar,
-        zeros: args.zeros,
-        wilcoxon_p: args.wilcoxon.0,
-        ..Request::default()
-    };
+    let request = Request::default()
+        .alternative(args.alternative)
+        .sign_ties(SignTies::from(args.sign_ties))
+        .mcnemar(args.mcnemar)
+        .zeros(args.zeros)
+        .wilcoxon_p(args.wilcoxon.0);
     let nothing = args.tests.is_empty() && args.profiles.is_empty();
     let every = |words: &[String]| nothing || words.iter().any(|word| word == "all");
     let allowed = |test: &Test| match test {
@@ -322,17 +320,17 @@ fn methods(args: &CompareArgs, model: &PowerModel) -> Result<Vec<PowerMethod>, F
     let mut methods = Vec::new();
     if every(&args.tests) {
         methods.extend(
-            Test::ALL.iter().filter(|test| allowed(test)).map(|&test| PowerMethod::test(test, &request)),
+            Test::PAIRED.iter().filter(|test| allowed(test)).map(|&test| PowerMethod::test(test, &request)),
         );
     } else {
-        let named = |word: &String| Test::ALL.into_iter().find(|test| test.name() == word);
+        let named = |word: &String| Test::PAIRED.into_iter().find(|test| test.name() == word);
         methods.extend(args.tests.iter().filter_map(named).map(|test| PowerMethod::test(test, &request)));
     }
     if every(&args.profiles) {
         let all = Profile::ALL.iter().filter(|profile| allowed(&profile.row().test));
         methods.extend(all.map(|&profile| PowerMethod::profile(profile, &request)));
     } else {
-        let named = |word: &String| Profile::ALL.into_iter().find(|profile| profile.row().name == word);
+        let named = |word: &String| Profile::ALL.into_iter().find(|profile| profile.name() == word);
         methods.extend(
             args.profiles.iter().filter_map(named).map(|profile| PowerMethod::profile(profile, &request)),
         );
@@ -344,7 +342,7 @@ fn methods(args: &CompareArgs, model: &PowerModel) -> Result<Vec<PowerMethod>, F
                 "drop one",
             ));
         }
-        if *model == PowerModel::F1 && !allowed(&method.request.tests[0]) {
+        if *model == PowerModel::F1 && !allowed(&method.request.question.tests[0]) {
             return Err(Failure::usage(
                 format!("{} is a test of item scores, and F1 of a corpus is none", method.name),
                 "use --test permutation,bootstrap,bootstrap-percentile",

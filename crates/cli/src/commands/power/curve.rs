@@ -88,18 +88,18 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
 fn request(args: &CurveArgs) -> Request {
     let mut request = Request::default();
     match args.test {
-        Some(test) => request.tests = vec![test.0],
-        None => args.profile.map_or(Profile::Jansen, |word| word.0).apply(&mut request),
+        Some(test) => request.question.tests = vec![test.0],
+        None => request = request.profile(args.profile.map_or(Profile::Jansen, |word| word.0)),
     }
     if let Some(side) = args.alternative {
-        request.alternative = side;
+        request.question.alternative = side;
     }
     if let Some(resamples) = args.resamples {
-        request.resamples = resamples;
+        request.compute.resamples = resamples;
     }
-    request.exact = args.exact.into();
-    request.mcnemar = args.mcnemar;
-    request.seed = args.seed;
-    request.alpha = args.alpha;
+    request.compute.exact = args.exact.into();
+    request.variants.mcnemar = args.mcnemar;
+    request.compute.seed = args.seed;
+    request.question.alpha = args.alpha;
     request
 }

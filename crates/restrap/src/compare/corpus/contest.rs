@@ -2,6 +2,7 @@
 
 use restrap_metrics::Metric;
 use restrap_stats::{Alternative, Counts};
+use restrap_words::asked_as;
 
 use super::Counted;
 use super::layout::Differences;
@@ -102,14 +103,17 @@ impl<'a> Contest<'a> {
     /// For tests that need a score an item.
     pub fn event(&self, test: Test, side: Alternative, request: &Request) -> Result<Event, Error> {
         let Some(resampling) = Resampling::of(test) else {
-            return Err(Error::NotApplicable {
-                test: test.flag(),
-                needs: "one score an item",
-                found: "this metric is a function of the whole corpus".to_owned(),
-                hint: "use --test permutation, bootstrap or bootstrap-percentile",
-            });
+            return Err(Error::not_applicable(
+                asked_as("test", test),
+                "one score an item",
+                "this metric is a function of the whole corpus",
+                format!(
+                    "use {test_permutation}, bootstrap or bootstrap-percentile",
+                    test_permutation = asked_as("test", "permutation")
+                ),
+            ));
         };
-        let rule = request.rule;
+        let rule = request.variants.rule;
         let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
         let t = self.difference();
         let kappa = rule.scaling(self.items()).filter(|_| resampling == Resampling::Items);

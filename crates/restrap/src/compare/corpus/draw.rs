@@ -86,20 +86,23 @@ pub(crate) fn draw(
 
 /// Comparisons that share a run: the streamed ones together, every other one alone.
 fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Request) -> Vec<Shared<'w, 'a>> {
-    let level = request.level.unwrap_or_else(Level::detected);
+    let level = request.compute.level.unwrap_or_else(Level::detected);
     let mut runs = Vec::new();
     let mut streamed: Vec<(usize, &Wanted)> = Vec::new();
     for (place, one) in wanted.iter().enumerate() {
         let contest = one.contest;
         let resampler: (Route, Box<dyn Resampler>) = match resampling {
             Resampling::Items => {
-                let draws = request.rule.draws(contest.items());
+                let draws = request.variants.rule.draws(contest.items());
                 let layout = Layout::new(&[contest.baseline, contest.system], draws);
-                let (route, rows) = if request.rule.replaces() {
-                    route(&layout.columns, contest.items(), resampling, request.route)
+                let (route, rows) = if request.variants.rule.replaces() {
+                    route(&layout.columns, contest.items(), resampling, request.compute.route)
                 } else {
                     // Groups are counted with replacement alone.
-                    (request.route.unwrap_or_else(|| joint_route::beyond(false, contest.items())), None)
+                    (
+                        request.compute.route.unwrap_or_else(|| joint_route::beyond(false, contest.items())),
+                        None,
+                    )
                 };
                 match (route, rows) {
                     (Route::Compressed, Some(rows)) => {
@@ -117,7 +120,7 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
             }
             Resampling::Swaps => {
                 let columns: Vec<&[i64]> = contest.differences.columns.iter().map(Vec::as_slice).collect();
-                let (route, rows) = route(&columns, contest.changed, resampling, request.route);
+                let (route, rows) = route(&columns, contest.changed, resampling, request.compute.route);
                 match (route, rows) {
                     (Route::Compressed, Some(rows)) => (route, Box::new(CompressedFlips::new(rows, level))),
                     (Route::Indexed, _) => (route, Box::new(CoinFlips::new(&columns))),
@@ -133,7 +136,7 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
     if let Some((_, first)) = streamed.first() {
         let resampler: Box<dyn Resampler> = match resampling {
             Resampling::Items => {
-                let draws = request.rule.draws(first.contest.items());
+                let draws = request.variants.rule.draws(first.contest.items());
                 let layout = Layout::new(&systems(&streamed), draws);
                 let design = design(request, first.contest.items());
                 Box::new(StreamedBootstrap::new(&layout.columns, &design, level))
@@ -150,7 +153,10 @@ fn runs<'w, 'a>(wanted: &'w [Wanted<'a>], resampling: Resampling, request: &Requ
 
 /// What a resample draws of the items.
 fn design(request: &Request, items: u64) -> Design {
-    Design { replacement: request.rule.replaces(), ..Design::draws(items, request.rule.draws(items)) }
+    Design {
+        replacement: request.variants.rule.replaces(),
+        ..Design::draws(items, request.variants.rule.draws(items))
+    }
 }
 
 /// The baseline and the systems of some comparisons.
@@ -191,7 +197,7 @@ fn of_items(
     control: &Control,
 ) -> Result<Vec<Drawn>, Error> {
     let contest = shared.wanted[0].1.contest;
-    let draws = request.rule.draws(contest.items());
+    let draws = request.variants.rule.draws(contest.items());
     let systems = systems(&shared.wanted);
     let layout = Layout::new(&systems, draws);
     let classes = metric.classes(&sums(contest.baseline));
@@ -215,7 +221,7 @@ fn of_items(
     if completed == 0 {
         return Err(Error::Interrupted);
     }
-    let scaling = request.rule.scaling(contest.items());
+    let scaling = request.variants.rule.scaling(contest.items());
     let mut kept = tally.values;
     let mut value = |which: usize| match plan.keep.iter().position(|&kept| kept == which) {
         None => Vec::new(),
@@ -288,11 +294,12 @@ fn plan(
 ) -> Run<f64> {
     let resampler = &shared.resampler;
     Run {
-        seed: request.seed,
+        seed: request.compute.seed,
         // Draws that are shared belong to no comparison.
         comparison: if shared.route == Route::Streamed { 0 } else { shared.wanted[0].1.contest.place },
-        range: 0..request.resamples,
+        range: 0..request.compute.resamples,
         shard_size: request
+            .compute
             .shard_size
             .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
         thresholds,
@@ -312,9 +319,9 @@ fn tested(
         let (mine, rest) = counts.split_at(event.bounds.thresholds().len());
         *counts = rest;
         if event.needs_values() {
-            return of_extreme((event.counted(differences), 1.0), completed, request.raw_p);
+            return of_extreme((event.counted(differences), 1.0), completed, request.variants.raw_p);
         }
-        event.bounds.of_counts(mine, completed, request.raw_p)
+        event.bounds.of_counts(mine, completed, request.variants.raw_p)
     };
     events.iter().map(value).collect()
 }

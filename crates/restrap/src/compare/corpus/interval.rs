@@ -2,6 +2,7 @@
 
 use restrap_metrics::Metric;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
+use restrap_words::{asked, asked_as};
 
 use super::Counted;
 use super::draw::sums;
@@ -16,31 +17,48 @@ use crate::request::{Exact, IntervalMethod, Request};
 pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
     // A recipe's resamples of half the items have another spread.
-    if request.interval == Auto && (request.rule.draws == Draws::Half || request.exact == Exact::Always) {
+    if request.question.interval == Auto
+        && (request.variants.rule.draws == Draws::Half || request.compute.exact == Exact::Always)
+    {
         return Ok(None);
     }
-    match request.interval {
+    match request.question.interval {
         Auto => Ok(Bca),
         None => Ok(None),
-        Percentile | Basic | Bca | Normal if request.exact == Exact::Always => Err(Error::NotApplicable {
-            test: "--interval",
-            needs: "resamples",
-            found: "--exact always forbids them".to_owned(),
-            hint: "use --interval none, or --exact auto",
-        }),
-        Percentile | Basic | Bca | Normal if request.rule.draws == Draws::Half => Err(Error::NotApplicable {
-            test: request.interval.flag(),
-            needs: "resamples of all items",
-            found: "this profile draws half of them, which spread too wide".to_owned(),
-            hint: "use --interval none, or drop --profile",
-        }),
-        Percentile | Basic | Bca | Normal => Ok(request.interval),
-        _ => Err(Error::NotApplicable {
-            test: request.interval.flag(),
-            needs: "one score an item",
-            found: "this metric is a function of the whole corpus".to_owned(),
-            hint: "use --interval bca, percentile, basic or normal",
-        }),
+        Percentile | Basic | Bca | Normal if request.compute.exact == Exact::Always => {
+            Err(Error::not_applicable(
+                asked("interval"),
+                "resamples",
+                format!("{exact_always} forbids them", exact_always = asked_as("exact", "always")),
+                format!(
+                    "use {interval_none}, or {exact_auto}",
+                    interval_none = asked_as("interval", "none"),
+                    exact_auto = asked_as("exact", "auto")
+                ),
+            ))
+        }
+        Percentile | Basic | Bca | Normal if request.variants.rule.draws == Draws::Half => {
+            Err(Error::not_applicable(
+                asked_as("interval", request.question.interval),
+                "resamples of all items",
+                "this profile draws half of them, which spread too wide",
+                format!(
+                    "use {interval_none}, or drop {profile}",
+                    interval_none = asked_as("interval", "none"),
+                    profile = asked("profile")
+                ),
+            ))
+        }
+        Percentile | Basic | Bca | Normal => Ok(request.question.interval),
+        _ => Err(Error::not_applicable(
+            asked_as("interval", request.question.interval),
+            "one score an item",
+            "this metric is a function of the whole corpus",
+            format!(
+                "use {interval_bca}, percentile, basic or normal",
+                interval_bca = asked_as("interval", "bca")
+            ),
+        )),
     }
 }
 
@@ -62,7 +80,7 @@ pub(crate) fn of(
         let found = replicates.len().to_string();
         return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
     }
-    let level = request.confidence;
+    let level = request.question.confidence;
     let replicates = Replicates::new(observed, replicates.to_vec())?;
     let mut method = method;
     let interval = match method {

@@ -18,6 +18,7 @@ use restrap_engine::{Control, Route};
 use restrap_metrics::Metric;
 use restrap_stats::interval::BootstrapDistribution;
 use restrap_stats::{Probability, effect};
+use restrap_words::asked_as;
 
 use crate::compare::adjust;
 use crate::compare::assemble::{self, Parts};
@@ -73,8 +74,8 @@ pub fn compare_metric(
         .map(|(place, system)| Contest::new(metric, baseline, system, place as u16))
         .collect();
     // A metric that is lower for better systems stays so when that is said again.
-    let higher_is_better = metric.higher_is_better() && request.higher_is_better;
-    let request = &Request { higher_is_better, ..request.clone() };
+    let higher_is_better = metric.higher_is_better() && request.question.higher_is_better;
+    let request = &request.clone().higher_is_better(higher_is_better);
     let mut judged = Vec::new();
     for contest in &contests {
         judged.push(Judged::new(metric, contest, method, request)?);
@@ -117,14 +118,14 @@ pub fn compare_metric(
 fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<(), Error> {
     crate::compare::check_options(systems.len(), request)?;
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-    if request.margin.is_some() {
-        return bad("margins with scores of items", format!("--metric {}", metric.name()));
+    if request.question.margin.is_some() {
+        return bad("margins with scores of items", asked_as("metric", metric.name()).to_string());
     }
-    if request.strata.is_some() {
-        return bad("strata with scores of items", format!("--metric {}", metric.name()));
+    if request.sample.strata.is_some() {
+        return bad("strata with scores of items", asked_as("metric", metric.name()).to_string());
     }
     let baseline = &systems[0];
-    let draws = request.rule.draws(baseline.items() as u64) as usize;
+    let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
     for system in systems {
         if system.items() == 0 {
             return Err(Error::Empty);
@@ -145,8 +146,8 @@ fn check(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Result<
             return bad("statistics whose sums stay below 2^61", system.name.clone());
         }
     }
-    request.rule.check(baseline.items() as u64)?;
-    if !request.rule.replaces() && request.route == Some(Route::Compressed) {
+    request.variants.rule.check(baseline.items() as u64)?;
+    if !request.variants.rule.replaces() && request.compute.route == Some(Route::Compressed) {
         return Err(crate::data::design::not_compressed());
     }
     Ok(())
@@ -176,7 +177,7 @@ fn draw_all(
             match drawn {
                 None => stopped_after = stopped_after.or(Some(0)),
                 Some(drawn) => {
-                    if drawn.completed < request.resamples {
+                    if drawn.completed < request.compute.resamples {
                         stopped_after = stopped_after.or(Some(drawn.completed));
                     }
                     judged[place].take(resampling, drawn);
@@ -209,26 +210,39 @@ impl<'a> Judged<'a> {
         method: IntervalMethod,
         request: &Request,
     ) -> Result<Self, Error> {
-        let side = if request.higher_is_better { request.alternative } else { request.alternative.swapped() };
-        let events: Vec<Event> =
-            request.tests.iter().map(|&test| contest.event(test, side, request)).collect::<Result<_, _>>()?;
+        let side = if request.question.higher_is_better {
+            request.question.alternative
+        } else {
+            request.question.alternative.swapped()
+        };
+        let events: Vec<Event> = request
+            .question
+            .tests
+            .iter()
+            .map(|&test| contest.event(test, side, request))
+            .collect::<Result<_, _>>()?;
         let mut values = Vec::new();
         for event in &events {
             // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
             let stands = |value: &Value| {
-                value.p != Probability::ZERO || request.raw_p || request.exact == Exact::Always
+                value.p != Probability::ZERO
+                    || request.variants.raw_p
+                    || request.compute.exact == Exact::Always
             };
-            let law = match request.exact {
+            let law = match request.compute.exact {
                 Exact::Never => None,
                 Exact::Auto | Exact::Always => exact::value(metric, contest, event).filter(stands),
             };
-            if law.is_none() && request.exact == Exact::Always {
-                return Err(Error::NotApplicable {
-                    test: "--exact always",
-                    needs: "a permutation test of counts in at most two dimensions, or of at most 18 items that differ",
-                    found: "this test of this metric has no law that can be computed".to_owned(),
-                    hint: "use --exact auto, which samples where no law is known",
-                });
+            if law.is_none() && request.compute.exact == Exact::Always {
+                return Err(Error::not_applicable(
+                    asked_as("exact", "always"),
+                    "a permutation test of counts in at most two dimensions, or of at most 18 items that differ",
+                    "this test of this metric has no law that can be computed",
+                    format!(
+                        "use {exact_auto}, which samples where no law is known",
+                        exact_auto = asked_as("exact", "auto")
+                    ),
+                ));
             }
             values.push(law);
         }
@@ -268,8 +282,10 @@ impl<'a> Judged<'a> {
             "streamed" => "a random byte or bit an item costs least",
             _ => "so few items are drawn one by one",
         };
-        let because = match request.route {
-            Some(route) if self.route == route.name() => format!("--route {} was asked for", route.name()),
+        let because = match request.compute.route {
+            Some(route) if self.route == route.name() => {
+                format!("{} was asked for", asked_as("route", route.name()))
+            }
             _ => because.to_owned(),
         };
         Plan {
@@ -277,7 +293,7 @@ impl<'a> Judged<'a> {
             distinct_rows: draw::distinct(self.contest),
             grid: "integers".to_owned(),
             because,
-            level: Some(request.level.unwrap_or_else(Level::detected).name()),
+            level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
         }
     }
 
@@ -335,7 +351,7 @@ impl<'a> Judged<'a> {
         let observed = Observed { difference, items: contest.items(), changed: contest.changed };
         let mut tests: Vec<TestOutcome> = Vec::new();
         let mut primary = Probability::ONE;
-        for (at, (&test, value)) in request.tests.iter().zip(&self.values).enumerate() {
+        for (at, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
             // A stopped run did not reach it.
             let Some(value) = value else { continue };
             if at == 0 {
@@ -345,12 +361,13 @@ impl<'a> Judged<'a> {
             tests.push(TestOutcome { primary: at == 0, ..outcome });
         }
         tests[0].notes.append(&mut notes);
-        let counts = if request.higher_is_better { contest.counts } else { contest.counts.swapped() };
+        let counts =
+            if request.question.higher_is_better { contest.counts } else { contest.counts.swapped() };
         let comparison = ComparisonOutcome {
             baseline: contest.baseline.name.clone(),
             system: contest.system.name.clone(),
             difference: rounded(difference),
-            improvement: rounded(if request.higher_is_better { difference } else { -difference }),
+            improvement: rounded(if request.question.higher_is_better { difference } else { -difference }),
             standard_error,
             interval,
             samples: None,

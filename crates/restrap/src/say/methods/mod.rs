@@ -11,8 +11,8 @@ use restrap_stats::Adjustment;
 use crate::number::format::{count, grouped, number, percent, plain};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
+use crate::request::{AskedMargin, Claim, MarginSize};
 use crate::request::{Exact, Test};
-use crate::test::margin::{Claim, MarginSize};
 use works::Work;
 
 /// Text for a methods section, and its bibliography.
@@ -203,18 +203,18 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
     let request = &outcome.asked;
     let bootstrap = |name: &str| matches!(name, "percentile" | "basic" | "normal" | "bca" | "bootstrap");
     let by_test =
-        request.tests.iter().any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
+        request.question.tests.iter().any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
     let by_interval =
         everything(outcome).filter_map(|one| one.interval.as_ref()).any(|i| bootstrap(i.method));
     if !by_test && !by_interval {
         return;
     }
-    if let Some(strata) = &request.strata {
+    if let Some(strata) = &request.sample.strata {
         text.say(&format!(" Each bootstrap resample kept the sizes of the strata of {}", strata.column));
         text.cite(&[&works::DAVISON_HINKLEY]);
         text.say(".");
     }
-    match request.rule.draws {
+    match request.variants.rule.draws {
         Draws::All => {}
         Draws::Half => text.say(" Each bootstrap resample of the test drew half as many items as there are."),
         Draws::Subsample(Subsample { replacement, .. }) => {
@@ -223,11 +223,11 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
             } else {
                 ("without", "√(n/m)·√(1 − m/n)", &works::POLITIS)
             };
-            let scaling = request.rule.scaling(outcome.items).unwrap_or(1.0);
+            let scaling = request.variants.rule.scaling(outcome.items).unwrap_or(1.0);
             text.say(&format!(
                 " Each bootstrap resample drew m = {} of the n = {} items {how} replacement, and its deviations were divided \
                  by {by} = {}",
-                grouped(request.rule.draws(outcome.items)),
+                grouped(request.variants.rule.draws(outcome.items)),
                 grouped(outcome.items),
                 number(scaling, 3)
             ));
@@ -257,7 +257,7 @@ fn interval_words(method: &str, unpaired: bool) -> &'static str {
 }
 
 fn intervals(text: &mut Text, outcome: &Outcome) {
-    let unpaired = outcome.asked.unpaired;
+    let unpaired = outcome.asked.sample.unpaired;
     let told = |text: &mut Text, methods: &[&'static str]| {
         for (place, method) in methods.iter().enumerate() {
             text.say(match place {
@@ -302,7 +302,7 @@ fn resampled(text: &mut Text, outcome: &Outcome) {
     let bootstrap = |method: &&str| matches!(*method, "percentile" | "basic" | "normal" | "bca");
     let of_corpus = outcome.metric.signature.is_some()
         && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
-    let drawn = of_corpus || request.exact == Exact::Never || !request.rule.has_law();
+    let drawn = of_corpus || request.compute.exact == Exact::Never || !request.variants.rule.has_law();
     if methods.contains(&"studentized") || drawn && methods.iter().any(bootstrap) {
         text.say(&format!(
             " Bootstrap intervals rest on {} (seed {}, stream {}).",
@@ -324,7 +324,7 @@ fn size(asked: MarginSize) -> String {
 }
 
 fn margin(text: &mut Text, outcome: &Outcome) {
-    let Some((claim, asked)) = outcome.asked.margin else { return };
+    let Some(AskedMargin { claim, size: asked }) = outcome.asked.question.margin else { return };
     let size = size(asked);
     let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
     let what = match claim {
@@ -377,14 +377,14 @@ fn family(text: &mut Text, outcome: &Outcome) {
         ));
     }
     let tests = everything(outcome).count();
-    match (&outcome.family, outcome.asked.adjust) {
+    match (&outcome.family, outcome.asked.question.adjust) {
         (Some(family), Some(adjustment)) => {
             let (name, cited) = works::of_adjustment(adjustment);
             let of_discoveries =
                 matches!(adjustment, Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli);
             let rate = if of_discoveries { "false discovery rate" } else { "family-wise error rate" };
-            let kind = if outcome.asked.tests.len() > 1 { "primary " } else { "" };
-            let margins = if outcome.asked.margin.is_some() {
+            let kind = if outcome.asked.question.tests.len() > 1 { "primary " } else { "" };
+            let margins = if outcome.asked.question.margin.is_some() {
                 ", and separately those of their margin tests,"
             } else {
                 ""

@@ -4,7 +4,7 @@ use crate::{
     compare,
 };
 
-fn scores(name: &str, step: u32) -> Scores {
+fn scores(name: &str, step: u32) -> Scores<'static> {
     Scores {
         name: name.to_owned(),
         values: (0..40).map(|item| f64::from(u8::from(item % step == 0))).collect(),
@@ -43,7 +43,7 @@ fn every_interval_has_words_and_a_reference() {
 
 #[test]
 fn the_paragraph_cites_what_was_used_and_nothing_else() {
-    let request = Request { exact: Exact::Never, resamples: 999, ..Request::default() };
+    let request = Request::default().exact(Exact::Never).resamples(999);
     let systems = [scores("a", 4), scores("b", 2), scores("c", 3)];
     let told = told(&systems, &request);
     for part in
@@ -57,9 +57,7 @@ fn the_paragraph_cites_what_was_used_and_nothing_else() {
 #[test]
 fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
     let systems = [scores("a", 4), scores("b", 2)];
-    let of = |claim| {
-        told(&systems, &Request { margin: Some((claim, MarginSize::Points(2.0))), ..Request::default() })
-    };
+    let of = |claim| told(&systems, &Request::default().margin(claim, MarginSize::Points(2.0)));
     let one = of(Claim::Noninferior);
     assert!(
         one.paragraph.contains("Non-inferiority by a margin of 2 percentage points, fixed beforehand"),
@@ -86,10 +84,9 @@ fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
 fn a_profile_cites_who_published_it() {
     let systems = [scores("a", 4), scores("b", 2)];
     for profile in Profile::ALL {
-        let mut request = Request::default();
-        profile.apply(&mut request);
+        let request = Request::default().profile(profile);
         let told = told(&systems, &request);
-        let name = format!("the profile {} of restrap", profile.row().name);
+        let name = format!("the profile {} of restrap", profile.name());
         assert!(told.paragraph.contains(&name), "{}", told.paragraph);
         assert!(
             works::of_profile(profile).iter().all(|work| keys(&told).contains(&work.key)),
@@ -104,7 +101,7 @@ fn a_design_is_told_where_something_draws_by_it() {
     let systems = [scores("a", 4), scores("b", 2)];
     let draws = Draws::Subsample(Subsample { size: SubsampleSize::Items(10), replacement: false });
     let rule = crate::Rule { draws, ..crate::Rule::PLAIN };
-    let request = Request { tests: vec![Test::Bootstrap], rule, resamples: 99, ..Request::default() };
+    let request = Request::default().tests(vec![Test::Bootstrap]).rule(rule).resamples(99);
     let drawn = told(&systems, &request);
     assert!(
         drawn.paragraph.contains("drew m = 10 of the n = 40 items without replacement"),
@@ -114,16 +111,16 @@ fn a_design_is_told_where_something_draws_by_it() {
     assert!(keys(&drawn).contains(&"politis1999"));
     let codes: Vec<u32> = (0..40).map(|item| 1 + item % 2).collect();
     let strata = Some(Strata { column: "domain".to_owned(), codes: codes.into() });
-    let swaps = Request { strata: strata.clone(), interval: IntervalMethod::None, ..Request::default() };
+    let swaps = Request::default().strata(strata.clone()).interval(IntervalMethod::None);
     assert!(!told(&systems, &swaps).paragraph.contains("strata"));
-    let drawn = told(&systems, &Request { strata, tests: vec![Test::Bootstrap], ..Request::default() });
+    let drawn = told(&systems, &Request::default().strata(strata).tests(vec![Test::Bootstrap]));
     assert!(drawn.paragraph.contains("kept the sizes of the strata of domain (Davison and Hinkley 1997)"));
 }
 
 #[test]
 fn different_items_have_sources_of_their_own() {
     let systems = [scores("a", 4), scores("b", 2)];
-    let request = Request { unpaired: true, ..Request::default() };
+    let request = Request::default().unpaired(true);
     assert_eq!(keys(&told(&systems, &request)), ["fisher1935", "newcombe1998independent", "efron1993"]);
 }
 

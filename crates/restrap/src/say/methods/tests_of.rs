@@ -15,22 +15,23 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     let request = &outcome.asked;
     // What a stopped run did not reach is not told.
     let run: Vec<Test> = request
+        .question
         .tests
         .iter()
         .copied()
         .filter(|test| first.tests.iter().any(|told| told.name == test.name()))
         .collect();
     let Some((primary, rest)) = run.split_first() else { return };
-    let sides = if request.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
+    let sides = if request.question.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
     text.say(&format!(" Significance was tested with a {sides} "));
     noun(text, *primary, request);
-    match request.alternative {
+    match request.question.alternative {
         Alternative::TwoSided => {}
         Alternative::Greater => text.say(", whose alternative is that the system is better"),
         Alternative::Less => text.say(", whose alternative is that the system is worse"),
     }
     text.say(".");
-    if let Some(profile) = request.profile {
+    if let Some(profile) = request.question.profile {
         let row = profile.row();
         let words = row.source.split_once(": ").map_or(row.source, |(_, words)| words);
         let is_program = matches!(
@@ -49,7 +50,7 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
             " It follows a published recipe"
         });
         text.cite(works::of_profile(profile));
-        text.say(&format!(", the profile {} of restrap: {words}.", row.name));
+        text.say(&format!(", the profile {profile} of restrap: {words}."));
     }
     if rest.is_empty() {
         return;
@@ -70,15 +71,15 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
 /// A test with its variant and its source.
 fn noun(text: &mut Text, test: Test, request: &Request) {
     let (words, more): (String, &[&'static Work]) = match test {
-        Test::Permutation if request.unpaired => {
+        Test::Permutation if request.sample.unpaired => {
             ("permutation test of the labels of two samples".to_owned(), &[])
         }
         Test::Permutation => {
-            let tail = if request.rule.doubled { ", the smaller tail doubled" } else { "" };
+            let tail = if request.variants.rule.doubled { ", the smaller tail doubled" } else { "" };
             (format!("paired permutation test by random swaps{tail}"), &[])
         }
         Test::Bootstrap => {
-            let centre = match request.rule.centre {
+            let centre = match request.variants.rule.centre {
                 Centre::Observed => "centred on the observed difference",
                 Centre::Replicates => "centred at the mean of the resamples",
                 Centre::MeanSize => "of sizes of differences centred at their mean",
@@ -91,10 +92,11 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
         Test::Sign => {
-            let ties = if request.sign_ties == SignTies::Drop { "without ties" } else { "with ties split" };
-            (format!("sign test {ties}{}", approximation(request.sign_p)), &[])
+            let ties =
+                if request.variants.sign_ties == SignTies::Drop { "without ties" } else { "with ties split" };
+            (format!("sign test {ties}{}", approximation(request.variants.sign_p)), &[])
         }
-        Test::McNemar => match request.mcnemar {
+        Test::McNemar => match request.variants.mcnemar {
             McNemarVariant::Exact => ("exact McNemar test".to_owned(), &[]),
             McNemarVariant::MidP => ("mid-p McNemar test".to_owned(), &[&works::FAGERLAND]),
             McNemarVariant::ChiSquare => ("McNemar chi-square test without correction".to_owned(), &[]),
@@ -103,17 +105,17 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
             }
         },
         Test::Wilcoxon => {
-            let (zeros, more): (&str, &[&'static Work]) = match request.zeros {
+            let (zeros, more): (&str, &[&'static Work]) = match request.variants.zeros {
                 Zeros::Wilcox => ("zeros dropped", &[]),
                 Zeros::Pratt => ("zeros ranked and then dropped", &[&works::PRATT]),
                 Zeros::Zsplit => ("zeros split", &[]),
             };
-            let how = approximation(request.wilcoxon_p);
+            let how = approximation(request.variants.wilcoxon_p);
             (format!("Wilcoxon signed-rank test with mid-ranks for ties and {zeros}{how}"), more)
         }
     };
     text.say(&words);
-    let source = works::of_test(test, request.unpaired);
+    let source = works::of_test(test, request.sample.unpaired);
     let all: Vec<&'static Work> = [source].into_iter().chain(more.iter().copied()).collect();
     text.cite(&all);
 }
@@ -178,12 +180,13 @@ fn named(test: &'static str) -> &'static str {
 
 fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
     match way {
-        Method::Exact if request.profile.is_some() => {
+        Method::Exact if request.question.profile.is_some() => {
             text.say("the exact limit of that recipe for infinitely many resamples: nothing was drawn");
         }
         // A mid-p is computed from the law of an exact test, and is none.
         Method::Exact
-            if request.mcnemar == McNemarVariant::MidP && request.tests.contains(&Test::McNemar) =>
+            if request.variants.mcnemar == McNemarVariant::MidP
+                && request.question.tests.contains(&Test::McNemar) =>
         {
             text.say("computed from the binomial distribution itself: nothing was resampled");
         }
@@ -196,7 +199,7 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
             let most = everything(outcome).flat_map(|one| &one.tests).filter_map(|test| test.resamples).max();
             let drawn = count(most.unwrap_or(outcome.resamples), "random resample");
             let of_stream = format!("seed {}, stream {}", outcome.seed, outcome.stream);
-            if request.raw_p {
+            if request.variants.raw_p {
                 text.say(&format!("the share c/R of {drawn} ({of_stream}) that were at least as extreme"));
             } else {
                 text.say(&format!(

@@ -1,0 +1,46 @@
+//! How an answer is computed.
+
+use restrap_core::Level;
+use restrap_engine::Route;
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
+
+vocabulary! {
+    /// When to compute a law instead of drawing.
+    pub enum Exact: "when to compute by law" {
+        /// Wherever the error of the law is known to be small: a function of the data alone.
+        Auto = "auto",
+        /// Always; an error where no law can be trusted.
+        Always = "always",
+        /// Never: draw.
+        Never = "never",
+    }
+    default Auto
+}
+
+/// How an answer is computed: by law or by draws, and by which draws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
+pub struct Compute {
+    /// Resamples of everything that is sampled.
+    pub resamples: u64,
+    /// When to compute a law instead of drawing.
+    pub exact: Exact,
+    /// Seed of all draws; 0 is a seed.
+    pub seed: u64,
+    /// How everything that is sampled is drawn; `None` leaves it to the data. Draws differ between routes.
+    pub route: Option<Route>,
+    /// Vector level; `None` takes the widest. Belongs to a machine: it never changes a result, and is not saved.
+    #[serde(skip)]
+    pub level: Option<Level>,
+    /// Resamples a shard. Belongs to a machine: it never changes a result, and is not saved.
+    #[serde(skip)]
+    pub shard_size: Option<u64>,
+}
+
+impl Default for Compute {
+    fn default() -> Self {
+        Self { resamples: 100_000, exact: Exact::Auto, seed: 0, route: None, level: None, shard_size: None }
+    }
+}
