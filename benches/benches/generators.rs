@@ -7,7 +7,7 @@
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use restrap_benches::check;
-use restrap_core::bench::{TILE_BYTES, tile};
+use restrap_core::workbench::{TILE_BYTES, tile};
 use restrap_core::{Address, Domain, Level, philox4x32};
 
 fn main() {

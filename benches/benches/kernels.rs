@@ -4,7 +4,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use restrap_benches::{check, digest};
-use restrap_core::bench::{Bench, TILE_BYTES};
+use restrap_core::workbench::{TILE_BYTES, Workbench};
 use restrap_core::{Address, Domain, Level};
 
 fn main() {
@@ -24,11 +24,11 @@ fn address(resample: u64) -> Address {
 }
 
 /// Kernels of the named level over a tile of values of up to 2^30: four digit planes, as in fixed point.
-fn kernels(level: &str) -> Bench {
+fn kernels(level: &str) -> Workbench {
     let level = Level::available().into_iter().find(|known| known.name() == level).expect("a level");
     let column: Vec<i64> =
         (0..ITEMS.cast_signed()).map(|i| (i * 1_000_003 * i) % (1 << 31) - (1 << 30)).collect();
-    let mut bench = Bench::new(level, MEAN, &[&column]);
+    let mut bench = Workbench::new(level, MEAN, &[&column]);
     assert_eq!(bench.planes(), 4);
     bench.seed(address(0));
     bench

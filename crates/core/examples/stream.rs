@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use rand::Rng;
 use rand_pcg::Pcg64;
-use restrap_core::bench::{TILE_BYTES, tile};
+use restrap_core::workbench::{TILE_BYTES, tile};
 use restrap_core::{Address, Domain, Level};
 
 /// 64-bit words that a resample gives at a time.

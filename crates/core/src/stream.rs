@@ -121,6 +121,16 @@ impl ScalarStream {
     }
 }
 
+/// The word as an integer below n, or `None` where that would be biased: Lemire (2019) in 32 bits.
+pub(crate) fn bounded(word: u32, n: u32) -> Option<u32> {
+    let wide = u64::from(word) * u64::from(n);
+    let low = wide as u32;
+    if low < n && low < n.wrapping_neg() % n {
+        return None;
+    }
+    Some((wide >> 32) as u32)
+}
+
 /// A uniform integer below `n > 0`, without bias: Lemire (2019), multiply and reject.
 pub fn below(stream: &mut impl Rng, n: u64) -> u64 {
     let mut wide = u128::from(stream.next_u64()) * u128::from(n);

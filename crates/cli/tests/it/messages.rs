@@ -15,7 +15,7 @@ const TYPES: [(&str, &str, &str); 7] = [
     ("fault", "FaultKind", include_str!("../../../io/src/fault.rs")),
     ("npy", "NpyProblem", include_str!("../../../io/src/npy/mod.rs")),
     ("restrap", "Error", include_str!("../../../restrap/src/error.rs")),
-    ("grid", "GridError", include_str!("../../../core/src/grid.rs")),
+    ("grid", "GridError", include_str!("../../../core/src/grid/encode.rs")),
     ("engine", "EngineError", include_str!("../../../engine/src/run.rs")),
     ("stats", "StatsError", include_str!("../../../stats/src/error.rs")),
 ];

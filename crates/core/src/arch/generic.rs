@@ -1,7 +1,7 @@
 //! What all levels share, written on arrays so that a compiler that may use wide vectors does.
 #![expect(clippy::inline_always, reason = "target features reach only what is inlined into their function")]
 
-use crate::counts::{CountLaw, ESCAPE};
+use crate::tables::{CountLaw, ESCAPE};
 
 /// Eight xoshiro256++ generators side by side: word w of lane l is `0[w][l]`.
 #[derive(Clone, Copy, Debug, Default)]

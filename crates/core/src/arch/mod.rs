@@ -21,6 +21,7 @@
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod aarch64;
 mod generic;
+mod kernels;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 mod planes;
 mod scalar;
@@ -29,16 +30,8 @@ mod x86_64;
 
 use std::sync::OnceLock;
 
-use crate::counts::CountLaw;
 pub(crate) use generic::Lanes;
-
-/// Random bytes of one tile.
-pub(crate) const TILE: usize = 4096;
-/// Lengths of tiles and planes are multiples of this: the widest step of a kernel.
-pub(crate) const STEP: usize = 64;
-
-/// Items of a tile whose byte escaped; a few places more, so that some can be written before it is known how many count.
-pub(crate) type Escaped = [u16; TILE + 16];
+pub(crate) use kernels::{Escaped, Kernels, STEP, TILE, bit_place};
 
 /// How wide the machine's vectors are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,32 +101,5 @@ impl Level {
     }
 }
 
-/// Where bit i stands: the byte, and the bit of that byte.
-pub(crate) fn bit_place(i: usize) -> (usize, usize) {
-    (i / 64 * 8 + i % 8, i / 8 % 8)
-}
-
-/// Digits of the same items, one slice a plane.
-pub(crate) type Slices<'a> = &'a [&'a [i8]];
-
-/// The kernels of one level. Lengths are multiples of [`STEP`], and planes are as long as what they are dotted with.
-pub(crate) struct Kernels {
-    /// Lanes from the 16 counter blocks that begin at `counter` and differ in the top byte of its last word.
-    pub seed: fn(counter: [u32; 4], key: [u32; 2]) -> Lanes,
-    /// The next bytes of the lanes.
-    pub fill: fn(lanes: &mut Lanes, bytes: &mut [u8]),
-    /// The next counts, at most [`TILE`]; what `escaped` holds before and after means nothing.
-    pub counts: fn(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Escaped),
-    /// Adds the dot product with every plane to its sum; the total of the counts, which are at most 127 each and
-    /// [`TILE`] in number.
-    pub dot_counts: fn(counts: &[u8], planes: Slices, sums: &mut [i64]) -> u64,
-    /// Rows of at most [`TILE`] counts, as long as a plane, of at most 127 each; the sums of row r at `r · planes`.
-    pub dot_rows: fn(counts: &[u8], planes: Slices, sums: &mut [i64]),
-    /// The sum of `missing` values drawn uniformly, at most [`TILE`] values.
-    pub pick: fn(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64,
-    /// The bits of resample r begin at byte `r · stride`; its sums at `r · planes`. At most `8 · TILE` bits.
-    pub dot_bits: fn(bits: &[u8], stride: usize, planes: Slices, sums: &mut [i64]),
-}
-
 #[cfg(test)]
-mod tests;
+mod battery;

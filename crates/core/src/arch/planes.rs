@@ -1,6 +1,6 @@
 //! What the dot products of all vector levels ask of their planes.
 
-use super::STEP;
+use super::kernels::STEP;
 
 /// The planes as an array, whose length the compiler knows.
 ///

@@ -1,8 +1,8 @@
 //! The definition: what every vector level must reproduce.
 
-use super::generic::{picked, settle};
-use super::{Escaped, Kernels, Lanes, STEP};
-use crate::counts::{CountLaw, ESCAPE};
+use super::generic::{Lanes, picked, settle};
+use super::kernels::{Escaped, Kernels, STEP};
+use crate::tables::{CountLaw, ESCAPE};
 
 pub(super) const KERNELS: Kernels = Kernels { seed, fill, counts, dot_counts, dot_rows, pick, dot_bits };
 

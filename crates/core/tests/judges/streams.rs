@@ -2,7 +2,7 @@
 //! `examples/stream.rs`; `docs/streams.md` has their results.
 
 use rand::Rng;
-use restrap_core::bench::{TILE_BYTES, bounded, counter_and_key, tile};
+use restrap_core::workbench::{TILE_BYTES, bounded, counter_and_key, tile};
 use restrap_core::{Address, Domain, IndexedBootstrap, Level, Resampler, StreamedBootstrap, StreamedFlips};
 use restrap_core::{Design, ScalarStream, below};
 

@@ -16,10 +16,10 @@ use std::arch::aarch64::{
 };
 use std::array::from_fn;
 
-use super::super::generic::settle;
+use super::super::generic::{Lanes, settle};
+use super::super::kernels::{Escaped, Kernels, TILE};
 use super::super::planes::{array, checked};
-use super::super::{Escaped, Kernels, Lanes, TILE};
-use crate::counts::CountLaw;
+use crate::tables::CountLaw;
 
 const _: () = assert!(cfg!(target_feature = "neon"), "a target with NEON");
 

@@ -11,10 +11,10 @@ use std::arch::x86_64::{
     _mm256_sub_epi8, _mm256_xor_si256,
 };
 
-use super::super::generic::{picked, settle};
+use super::super::generic::{Lanes, picked, settle};
+use super::super::kernels::{Escaped, Kernels, TILE};
 use super::super::planes::{array, checked};
-use super::super::{Escaped, Kernels, Lanes, TILE};
-use crate::counts::{CountLaw, ESCAPE};
+use crate::tables::{CountLaw, ESCAPE};
 
 pub(crate) const KERNELS: Kernels = Kernels {
     seed: |counter, key| {

@@ -14,10 +14,10 @@ use std::arch::x86_64::{
     _mm512_unpacklo_epi32, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
-use super::super::generic::{picked, settle};
+use super::super::generic::{Lanes, picked, settle};
+use super::super::kernels::{Escaped, Kernels, TILE};
 use super::super::planes::{array, checked};
-use super::super::{Escaped, Kernels, Lanes, TILE};
-use crate::counts::CountLaw;
+use crate::tables::CountLaw;
 
 pub(crate) const KERNELS: Kernels = Kernels {
     seed: |counter, key| {

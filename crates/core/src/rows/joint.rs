@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use crate::rows::DistinctRows;
+use super::distinct::DistinctRows;
 
 /// Distinct rows in a fixed order: most frequent first, then by their values, whatever the order of the items.
 #[derive(Clone, Debug, PartialEq, Eq)]

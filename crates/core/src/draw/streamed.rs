@@ -4,7 +4,7 @@
 //! independent Poisson(λ) counts conditioned on their total being m, for any λ. So: draw Poisson(λ) counts with λ a little
 //! below m/n, one byte an item; where their total exceeds m, discard them and draw again under the next attempt number;
 //! otherwise add m − total items drawn uniformly. Given the total, whatever it is, the counts are multinomial, and adding
-//! independent uniform draws up to m keeps them so: exact in distribution, up to the 2⁻⁷⁰ an item of `counts`.
+//! independent uniform draws up to m keeps them so: exact in distribution, up to the 2⁻⁷⁰ an item of `tables::counts`.
 //! λ = (1 − c/√m) m/n with c a frozen table in m: a redraw has the probability that a normal variable exceeds c.
 //!
 //! Without replacement the counts are fair-sized coins instead, conditioned on their total in the same way: given the
@@ -15,11 +15,11 @@
 
 use std::ops::Range;
 
+use super::resampler::{Design, Resampler};
 use crate::arch::{Escaped, Kernels, Lanes, Level, STEP, TILE};
-use crate::counts::{CountLaw, ONE};
-use crate::draw::{Design, Resampler, bounded};
 use crate::planes::Planes;
-use crate::stream::{Address, Domain, FIRST_LANE_BLOCK};
+use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, bounded};
+use crate::tables::{CountLaw, ONE};
 
 /// Resamples that share a tile of items.
 const BATCH: usize = 16;
@@ -453,7 +453,7 @@ mod tests {
         // Negative control: one item in 85 escapes; counted as 0 and topped up, the law is wrong by a few thousandths.
         let mut careless = streamed;
         let law = &mut careless.parts[0].law;
-        law.first.iter_mut().filter(|count| **count == crate::counts::ESCAPE).for_each(|count| *count = 0);
+        law.first.iter_mut().filter(|count| **count == crate::tables::ESCAPE).for_each(|count| *count = 0);
         careless.level = Level::Scalar;
         let control = multiplicities(|r| careless.counts(3, 0, r), 300, 4_000);
         assert!(control > 35.9, "the judge must see lost escapes: {control}");

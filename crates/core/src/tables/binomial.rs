@@ -5,7 +5,7 @@
 //! Binomial(d · 16^w, p). Cost: one look-up and one more a non-zero digit, some 3 ns each. Exact in distribution up to the
 //! tables of `alias`.
 
-use crate::alias::AliasTable;
+use super::alias::AliasTable;
 
 /// Draws Binomial(m, p) for m up to a limit.
 #[derive(Clone, Debug)]

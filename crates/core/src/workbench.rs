@@ -1,15 +1,15 @@
 //! The kernels one by one, for benches and for judges of the stream; no part of the interface, and free to change.
 
 use crate::arch::{Escaped, Kernels, Lanes, TILE};
-use crate::counts::CountLaw;
 use crate::stream::{Address, FIRST_LANE_BLOCK};
+use crate::tables::CountLaw;
 use crate::{Level, Planes};
 
 /// Random bytes of a tile.
 pub const TILE_BYTES: usize = TILE;
 
 /// The kernels of one level, and lanes, counts and sums to run them on.
-pub struct Bench {
+pub struct Workbench {
     kernels: &'static Kernels,
     lanes: Lanes,
     law: CountLaw,
@@ -17,7 +17,7 @@ pub struct Bench {
     planes: Planes,
 }
 
-impl Bench {
+impl Workbench {
     /// Kernels of a level over at most a tile of items of some columns, with the table of Poisson counts of mean
     /// `mean · 2^-32`.
     pub fn new(level: Level, mean: u64, columns: &[&[i64]]) -> Self {
@@ -78,5 +78,5 @@ pub fn counter_and_key(address: Address, block: u8) -> ([u32; 4], [u32; 2]) {
 
 /// The word as an integer below n, or `None` where that would be biased.
 pub fn bounded(word: u32, n: u32) -> Option<u32> {
-    crate::draw::bounded(word, n)
+    crate::stream::bounded(word, n)
 }

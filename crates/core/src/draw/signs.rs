@@ -3,8 +3,9 @@
 //! The signed sum is twice the dot product of bits and differences, less their total; bit 1 keeps a difference, bit 0 swaps
 //! the pair. Where a resample needs less than a tile of bits, neighbours share one.
 
+use super::indexed::differing;
+use super::resampler::Resampler;
 use crate::arch::{Level, STEP, TILE, bit_place};
-use crate::draw::{Resampler, differing};
 use crate::planes::Planes;
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK};
 

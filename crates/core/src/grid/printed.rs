@@ -1,7 +1,7 @@
 //! The rational grid behind printed decimals: reciprocal ranks at six digits lie beside multiples of 1/2520.
 
-use crate::Precision;
-use crate::survey::{LARGEST_DENOMINATOR, decimal_digits, lcm, nearest, power_of_ten, smallest_denominator};
+use super::precision::Precision;
+use super::survey::{LARGEST_DENOMINATOR, decimal_digits, lcm, nearest, power_of_ten, smallest_denominator};
 
 /// Slots of the filter that passes a score on only when it was not among the last ones.
 const SLOTS: usize = 1 << 12;

@@ -8,7 +8,8 @@
 
 use std::fmt;
 
-use crate::survey::{
+use super::precision::Precision;
+use super::survey::{
     LARGEST_DENOMINATOR, LARGEST_EXACT, Survey, TO_INTEGER, first_undecimal, is_multiple, largest_of, lcm,
     nearest, power_of_ten,
 };
@@ -17,16 +18,6 @@ use crate::survey::{
 const FIXED_BITS: i32 = 30;
 /// Sums of integers below this fit an `i64` with room for a sign and a doubling.
 const LARGEST_SUM: f64 = 4_611_686_018_427_387_904.0;
-
-/// Precision in which a file holds its numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Precision {
-    /// 64-bit floating point, or text.
-    #[default]
-    Double,
-    /// 32-bit floating point widened to 64 bits.
-    Single,
-}
 
 /// The lattice of the scores: a score is an integer times [`Grid::unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Resamples of few distinct rows: how often each is taken, without looking at the items.
 //!
 //! **Bootstrap.** Counts over G groups are Multinomial(m; shares).
-//! Up to four groups are split off one after the other: each count is binomial given those before (`conditional`).
+//! Up to four groups are split off one after the other: each count is binomial given those before (`tables::binomial`).
 //! More groups take independent Poisson counts with means proportional to the shares, which are multinomial given their
 //! total; so are the sums of several such rounds, as long as whether a round is kept depends on its total alone. A ladder
 //! of rounds with fixed means, each a table, fills m up: a round is the largest whose mean plus 2.5 standard deviations fits
 //! what is missing, is drawn again in the rare case that it does not fit, and the last few draws go to groups one by one.
-//! Exact in distribution up to `alias`; some four rounds of G table look-ups at m = 10⁶, whatever m.
+//! Exact in distribution up to `tables::alias`; some four rounds of G table look-ups at m = 10⁶, whatever m.
 //!
 //! **Swaps.** The positive signs among m items of one row of differences are Binomial(m, ½): one look-up a distinct row.
 //!
@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 
 use rand::Rng;
 
-use crate::alias::AliasTable;
+use super::resampler::Resampler;
 use crate::arch::{Level, TILE};
-use crate::conditional::ConditionalBinomial;
-use crate::draw::Resampler;
-use crate::joint::JointRows;
+use crate::rows::JointRows;
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, ScalarStream};
+use crate::tables::AliasTable;
+use crate::tables::ConditionalBinomial;
 
 /// 64-bit words of a tile.
 const WORDS: usize = TILE / 8;

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::Precision;
+use super::precision::Precision;
 
 /// Fractional decimal digits at most.
 const MOST_DIGITS: u32 = 9;

@@ -1,8 +1,8 @@
 //! One battery for all levels: the scalar definition against plain loops, every level against the scalar one.
 
 use super::*;
-use crate::counts::{ESCAPE, ONE};
 use crate::stream::philox4x32;
+use crate::tables::{CountLaw, ESCAPE, ONE};
 
 const COUNTER: [u32; 4] = [7, 11, 13, 0x0200_0003];
 const KEY: [u32; 2] = [1, 2];

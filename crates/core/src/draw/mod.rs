@@ -1,0 +1,15 @@
+//! Resamples of integer columns: one file a way to draw them.
+
+mod compressed;
+mod experiment;
+mod indexed;
+mod resampler;
+mod signs;
+mod streamed;
+
+pub use compressed::{CompressedBootstrap, CompressedFlips};
+pub use experiment::{Experiment, NestedBootstrap, NestedSwaps, Room, Sample};
+pub use indexed::{CoinFlips, IndexedBootstrap};
+pub use resampler::{Design, Resampler};
+pub use signs::StreamedFlips;
+pub use streamed::StreamedBootstrap;
