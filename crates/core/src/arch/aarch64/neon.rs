@@ -16,7 +16,7 @@ use std::arch::aarch64::{
 };
 use std::array::from_fn;
 
-use super::super::generic::{Lanes, settle};
+use super::super::generic::{Lanes, picked, settle};
 use super::super::kernels::{Escaped, Kernels, TILE};
 use super::super::planes::{array, checked};
 use crate::tables::CountLaw;
@@ -36,6 +36,14 @@ pub(crate) const KERNELS: Kernels = Kernels {
     dot_counts: |counts, planes, sums| {
         // SAFETY: as above.
         unsafe { dot_counts(counts, planes, sums) }
+    },
+    dot_rows: |counts, planes, sums| {
+        // SAFETY: as above.
+        unsafe { dot_rows(counts, planes, sums) }
+    },
+    pick: |lanes, missing, values| {
+        // SAFETY: as above.
+        unsafe { pick(lanes, missing, values) }
     },
     dot_bits: |bits, stride, planes, sums| {
         // SAFETY: as above.
@@ -253,6 +261,18 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
         *sum += dots.map(|dot| vaddlvq_s32(dot)).iter().sum::<i64>();
     }
     vaddlvq_u32(drawn)
+}
+
+#[target_feature(enable = "neon")]
+fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
+    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+        dot_counts(counts, planes, sums);
+    }
+}
+
+#[target_feature(enable = "neon")]
+fn pick(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64 {
+    picked(lanes, missing, values)
 }
 
 #[target_feature(enable = "neon")]
