@@ -4,10 +4,26 @@
 //! option in a sentence, spelled as the face of the process spells options: [`speak`].
 
 mod option;
+#[cfg(feature = "schema")]
+mod schema;
 mod vocabulary;
 
 pub use option::{Asked, Spelling, asked, asked_as, speak};
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schema::schema_of;
 pub use vocabulary::{UnknownWord, Word};
 
 #[doc(hidden)]
 pub use serde_core;
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schemars;
+
+/// Makes nothing: no schema was asked for.
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_of_words {
+    ($name:ident) => {};
+}

@@ -151,6 +151,8 @@ macro_rules! vocabulary {
                 Self::$default
             }
         })?
+
+        $crate::schema_of_words!($name);
     };
 }
 
