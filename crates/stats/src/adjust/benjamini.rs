@@ -1,7 +1,7 @@
 //! Benjamini-Hochberg: `min_{j >= i} k p_(j) / j` (1995), and Benjamini-Yekutieli: the same times `1 + 1/2 + ... + 1/k`
 //! (2001). False discovery rate: under positive dependence, and under any dependence.
 
-use super::running_min;
+use super::running::running_min;
 use crate::Probability;
 
 pub(super) fn hochberg(ascending: &[Probability]) -> Vec<Probability> {

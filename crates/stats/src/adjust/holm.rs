@@ -1,6 +1,6 @@
 //! Holm: `max_{j <= i} (k - j + 1) p_(j)`. Family-wise error under any dependence (Holm 1979).
 
-use super::running_max;
+use super::running::running_max;
 use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {

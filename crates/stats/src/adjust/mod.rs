@@ -9,6 +9,7 @@ mod bonferroni;
 mod hochberg;
 mod holm;
 mod hommel;
+mod running;
 mod sidak;
 
 use crate::Probability;
@@ -75,31 +76,6 @@ impl Sorted {
         }
         family
     }
-}
-
-/// Running maximum from the smallest p-value on: the step-down rule.
-fn running_max(steps: impl Iterator<Item = Probability>) -> Vec<Probability> {
-    let mut highest = Probability::ZERO;
-    steps
-        .map(|p| {
-            highest = highest.max(p);
-            highest
-        })
-        .collect()
-}
-
-/// Running minimum from the largest p-value down: the step-up rule. `steps` come in ascending order of p.
-fn running_min(steps: impl DoubleEndedIterator<Item = Probability>) -> Vec<Probability> {
-    let mut lowest = Probability::ONE;
-    let mut descending: Vec<Probability> = steps
-        .rev()
-        .map(|p| {
-            lowest = lowest.min(p);
-            lowest
-        })
-        .collect();
-    descending.reverse();
-    descending
 }
 
 #[cfg(test)]

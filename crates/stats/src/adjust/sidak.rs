@@ -2,7 +2,7 @@
 //!
 //! Exact for independent tests; computed as `-expm1(k log1p(-p))`, so a small p keeps its digits.
 
-use super::running_max;
+use super::running::running_max;
 use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {

@@ -3,7 +3,8 @@
 //!
 //! a = (1 - confidence) / 2; q: quantiles; theta: the observed statistic; sources stand in the table of `replicates`.
 
-use super::{Bca, Interval};
+use super::Interval;
+use super::bca::Bca;
 use crate::StatsError;
 use crate::error::{finite, share};
 use crate::special::normal_quantile;

@@ -2,6 +2,7 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod bca;
 mod bootstrap;
 mod dual;
 mod hodges_lehmann;
@@ -9,17 +10,18 @@ mod ideal;
 mod newcombe;
 mod proportion;
 mod replicates;
+mod studentized;
 mod tango;
 
+pub use bca::{Bca, BcaFallback, jackknife_acceleration, mean_acceleration};
 pub use bootstrap::BootstrapDistribution;
 pub use dual::invert;
 pub use hodges_lehmann::{HodgesLehmann, hodges_lehmann};
 pub use ideal::IdealBootstrap;
 pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{agresti_coull, clopper_pearson, wilson};
-pub use replicates::{
-    Bca, BcaFallback, Replicates, Studentized, jackknife_acceleration, mean_acceleration, studentized,
-};
+pub use replicates::Replicates;
+pub use studentized::{Studentized, studentized};
 pub use tango::{tango, tango_score};
 
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.

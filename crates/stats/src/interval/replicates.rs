@@ -14,11 +14,10 @@
 //! z0 counts replicates equal to theta half (without it z0 is biased on grids), equal meaning within a relative 1e-12.
 //! Where BCa is undefined it falls back to percentile and says why. BCa wants 2000 replicates or more.
 
-use super::{BootstrapDistribution, Interval};
-use crate::StatsError;
-use crate::error::{finite, share};
-use crate::moments::{Moments, sum};
-use crate::special::{normal_cdf, normal_quantile};
+use super::bootstrap::BootstrapDistribution;
+use crate::error::finite;
+use crate::special::normal_quantile;
+use crate::{Moments, StatsError};
 
 /// Replicates closer to the observed statistic than this share of the largest are equal to it, unless told otherwise.
 const EQUAL: f64 = 1e-12;
@@ -29,56 +28,6 @@ pub struct Replicates {
     observed: f64,
     ascending: Vec<f64>,
     equal: f64,
-}
-
-/// A BCa interval with what it was made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bca {
-    /// The ends; those of the percentile interval where `fallback` is set.
-    pub interval: Interval,
-    /// Median bias in standard normal units; infinite when all replicates lie on one side.
-    pub z0: f64,
-    /// Acceleration.
-    pub acceleration: f64,
-    /// Why the percentile interval stands in, if it does.
-    pub fallback: Option<BcaFallback>,
-}
-
-/// Why BCa is undefined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BcaFallback {
-    /// Every replicate lies on one side of the observed statistic: z0 is infinite.
-    OneSided,
-    /// `1 - acc (z0 + z)` is not positive: the transformation folds.
-    Folded,
-}
-
-impl Bca {
-    /// Quantiles at `Phi(z0 + (z0 + z) / (1 - acc (z0 + z)))`, z the normal quantiles of the level; the percentile
-    /// interval where they are undefined.
-    pub(super) fn new(
-        z0: f64,
-        acceleration: f64,
-        confidence: f64,
-        percentile: Interval,
-        quantile: impl Fn(f64) -> f64,
-    ) -> Self {
-        let fall_back = |reason| Self { interval: percentile, z0, acceleration, fallback: Some(reason) };
-        if z0.is_infinite() {
-            return fall_back(BcaFallback::OneSided);
-        }
-        let z = -normal_quantile(0.5 * (1.0 - confidence));
-        let mut ends = [0.0; 2];
-        for (end, side) in ends.iter_mut().zip([-z, z]) {
-            let shifted = z0 + side;
-            let stretch = 1.0 - acceleration * shifted;
-            if stretch <= 0.0 {
-                return fall_back(BcaFallback::Folded);
-            }
-            *end = quantile(normal_cdf(z0 + shifted / stretch));
-        }
-        Self { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None }
-    }
 }
 
 impl Replicates {
@@ -152,7 +101,7 @@ impl BootstrapDistribution for Replicates {
 }
 
 /// Linear quantile of ascending values at position (B - 1) q; infinite neighbours are taken whole.
-fn quantile(ascending: &[f64], q: f64) -> f64 {
+pub(super) fn quantile(ascending: &[f64], q: f64) -> f64 {
     let last = ascending.len() - 1;
     let position = (q * last as f64).clamp(0.0, last as f64);
     let below = libm::floor(position) as usize;
@@ -167,104 +116,10 @@ fn quantile(ascending: &[f64], q: f64) -> f64 {
     low + share * (high - low)
 }
 
-/// Acceleration from leave-one-out values: `sum u^3 / (6 (sum u^2)^1.5)`, u = their mean minus each.
-///
-/// 0 where all are equal. Leave out whole clusters where clusters are resampled.
-///
-/// # Errors
-/// For fewer than two values, or one that is not finite.
-pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> {
-    if leave_one_out.len() < 2 {
-        return Err(StatsError::TooFew {
-            what: "leave-one-out values",
-            needed: 2,
-            found: leave_one_out.len(),
-        });
-    }
-    let mean = Moments::of(leave_one_out)?.mean();
-    Ok(skew_over_six(leave_one_out.iter().map(|value| mean - value)))
-}
-
-/// Acceleration of a mean in closed form: `sum (x - mean)^3 / (6 (sum (x - mean)^2)^1.5)`.
-///
-/// Equal to the jackknife, whose deviations are `(x - mean) / (n - 1)`; 0 where all values are equal.
-///
-/// # Errors
-/// When there are no values or one is not finite.
-pub fn mean_acceleration(values: &[f64]) -> Result<f64, StatsError> {
-    let mean = Moments::of(values)?.mean();
-    Ok(skew_over_six(values.iter().map(|value| value - mean)))
-}
-
-fn skew_over_six(deviations: impl Iterator<Item = f64> + Clone) -> f64 {
-    let squares = sum(deviations.clone().map(|u| u * u));
-    if squares == 0.0 {
-        return 0.0;
-    }
-    // Scaled first: cubes of small deviations would underflow.
-    let scale = libm::sqrt(squares);
-    sum(deviations.map(|u| u / scale).map(|u| u * u * u)) / 6.0
-}
-
-/// A studentized interval with what it was made of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Studentized {
-    /// The ends; infinite where more than the wanted share of the replicates has no standard error.
-    pub interval: Interval,
-    /// Lower and upper quantile of t*.
-    pub quantiles: (f64, f64),
-    /// Replicates whose standard error was 0; above 1 % the interval deserves a warning.
-    pub without_error: usize,
-}
-
-/// The studentized (bootstrap-t) interval from pairs (theta*, se*).
-///
-/// se* = 0 makes t* infinite by the sign of theta* - theta, or 0 where that is 0, and is counted.
-///
-/// # Errors
-/// When `confidence` is outside (0, 1), fewer than two replicates are given, a number is not finite or an error negative.
-pub fn studentized(
-    observed: f64,
-    standard_error: f64,
-    replicates: &[(f64, f64)],
-    confidence: f64,
-) -> Result<Studentized, StatsError> {
-    let a = 0.5 * (1.0 - share("confidence", confidence)?);
-    finite(&[observed, standard_error])?;
-    if replicates.len() < 2 {
-        return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
-    }
-    let mut without_error = 0;
-    let mut ratios = Vec::with_capacity(replicates.len());
-    for (index, &(value, error)) in replicates.iter().enumerate() {
-        if !value.is_finite() || !error.is_finite() {
-            return Err(StatsError::NonFinite {
-                index,
-                value: if value.is_finite() { error } else { value },
-            });
-        }
-        if error < 0.0 {
-            return Err(StatsError::Negative { name: "a standard error", value: error });
-        }
-        let gap = value - observed;
-        ratios.push(if error > 0.0 {
-            gap / error
-        } else {
-            without_error += 1;
-            if gap == 0.0 { 0.0 } else { f64::INFINITY.copysign(gap) }
-        });
-    }
-    ratios.sort_by(f64::total_cmp);
-    let quantiles = (quantile(&ratios, a), quantile(&ratios, 1.0 - a));
-    // 0 times infinity: a statistic without error needs no reach.
-    let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
-    let interval = Interval { low: observed - reach(quantiles.1), high: observed - reach(quantiles.0) };
-    Ok(Studentized { interval, quantiles, without_error })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interval::{BcaFallback, Interval};
 
     fn replicates(observed: f64) -> Replicates {
         Replicates::new(observed, (0..201).map(|i| f64::from(i * i) / 1000.0).collect()).unwrap()
@@ -313,26 +168,5 @@ mod tests {
         assert_eq!(tied.z0(), 0.0);
         // Negative control: raw doubles put all four above.
         assert!(near > 0.3);
-    }
-
-    #[test]
-    fn closed_form_of_the_mean_equals_its_jackknife() {
-        let values = [0.3, 0.9, 0.1, 0.4, 2.5];
-        let total: f64 = values.iter().sum();
-        let leave_one_out: Vec<f64> = values.iter().map(|x| (total - x) / 4.0).collect();
-        let (closed, jackknife) =
-            (mean_acceleration(&values).unwrap(), jackknife_acceleration(&leave_one_out).unwrap());
-        assert!((closed - jackknife).abs() < 1e-14, "{closed} {jackknife}");
-        assert_eq!(jackknife_acceleration(&[1.0, 1.0]), Ok(0.0));
-    }
-
-    #[test]
-    fn a_replicate_without_error_is_counted_and_never_nan() {
-        let drawn = [(1.0, 0.5), (2.0, 0.0), (0.5, 0.4), (1.0, 0.0), (0.2, 0.0)];
-        let got = studentized(1.0, 0.3, &drawn, 0.5).unwrap();
-        assert_eq!(got.without_error, 3);
-        assert!(!got.interval.low.is_nan() && !got.interval.high.is_nan(), "{got:?}");
-        let wide = studentized(1.0, 0.3, &drawn, 0.99).unwrap();
-        assert_eq!(wide.interval, Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
     }
 }

@@ -7,9 +7,9 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
-use super::Tail;
 use super::rounded::Rounded;
 use super::series::{OctaveSums, POWERS, Powers, Weighted};
+use super::tail::Tail;
 use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
 use crate::Probability;
 

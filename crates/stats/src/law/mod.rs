@@ -18,6 +18,7 @@ mod rounded;
 mod series;
 mod strata;
 mod table;
+mod tail;
 mod transform;
 
 use std::borrow::Borrow;
@@ -31,34 +32,11 @@ use lattice::Lattice;
 use rounded::Rounded;
 use strata::Strata;
 use table::Table;
+pub use tail::Tail;
 use transform::Transform;
 
 use crate::Probability;
 use crate::trinomial::Trinomial;
-
-/// A probability computed from a law, with its error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tail {
-    /// The probability.
-    pub probability: Probability,
-    /// Numerical error relative to the probability: rounding, aliases, dropped lobes.
-    pub relative_error: f64,
-    /// No part of the law was left out on trust: the value is exact up to rounding.
-    pub complete: bool,
-}
-
-impl Tail {
-    fn closed(probability: Probability, relative_error: f64) -> Self {
-        Self { probability, relative_error, complete: true }
-    }
-
-    fn complement(self) -> Self {
-        let probability = self.probability.complement();
-        let absolute = self.relative_error * self.probability.value() + 1.2e-16;
-        let relative_error = if probability.value() > 0.0 { absolute / probability.value() } else { 1.0 };
-        Self { probability, relative_error, complete: self.complete }
-    }
-}
 
 /// The distribution of an integer sum T on `origin, origin + step, ..., origin + step·width`.
 #[derive(Debug)]

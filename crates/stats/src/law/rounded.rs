@@ -12,8 +12,8 @@
 //! Weights above `rest` take no part. Where the characteristic function of continuous scores does not fade within reach
 //! (some 40 to 200 items far out), this needs no node at all: about 1e-5 of the tail, all terms positive. Cost: 20 ms.
 
-use super::Tail;
 use super::lattice::add_coin;
+use super::tail::Tail;
 use crate::Probability;
 
 /// Additions at most.

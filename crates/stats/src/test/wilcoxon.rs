@@ -23,8 +23,8 @@
 //! a case: R ranked raw doubles and missed one tie. With the tie it is 0.003392 (normal, corrected) and 0.002821 (exact;
 //! 0.002896 by tables that assume no ties).
 
+use super::ranks::doubled_mid_ranks;
 use crate::pairs::SizeGroup;
-use crate::ranks::doubled_mid_ranks;
 use crate::special::normal_upper;
 use crate::{Alternative, Law, Pairs, Probability, StatsError, Tail};
 use restrap_words::vocabulary;

@@ -1,0 +1,111 @@
+//! Efron's (1987) bias-corrected and accelerated interval, and the acceleration that it needs.
+
+use super::Interval;
+use crate::StatsError;
+use crate::moments::{Moments, sum};
+use crate::special::{normal_cdf, normal_quantile};
+
+/// A BCa interval with what it was made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bca {
+    /// The ends; those of the percentile interval where `fallback` is set.
+    pub interval: Interval,
+    /// Median bias in standard normal units; infinite when all replicates lie on one side.
+    pub z0: f64,
+    /// Acceleration.
+    pub acceleration: f64,
+    /// Why the percentile interval stands in, if it does.
+    pub fallback: Option<BcaFallback>,
+}
+
+/// Why BCa is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BcaFallback {
+    /// Every replicate lies on one side of the observed statistic: z0 is infinite.
+    OneSided,
+    /// `1 - acc (z0 + z)` is not positive: the transformation folds.
+    Folded,
+}
+
+impl Bca {
+    /// Quantiles at `Phi(z0 + (z0 + z) / (1 - acc (z0 + z)))`, z the normal quantiles of the level; the percentile
+    /// interval where they are undefined.
+    pub(super) fn new(
+        z0: f64,
+        acceleration: f64,
+        confidence: f64,
+        percentile: Interval,
+        quantile: impl Fn(f64) -> f64,
+    ) -> Self {
+        let fall_back = |reason| Self { interval: percentile, z0, acceleration, fallback: Some(reason) };
+        if z0.is_infinite() {
+            return fall_back(BcaFallback::OneSided);
+        }
+        let z = -normal_quantile(0.5 * (1.0 - confidence));
+        let mut ends = [0.0; 2];
+        for (end, side) in ends.iter_mut().zip([-z, z]) {
+            let shifted = z0 + side;
+            let stretch = 1.0 - acceleration * shifted;
+            if stretch <= 0.0 {
+                return fall_back(BcaFallback::Folded);
+            }
+            *end = quantile(normal_cdf(z0 + shifted / stretch));
+        }
+        Self { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None }
+    }
+}
+
+/// Acceleration from leave-one-out values: `sum u^3 / (6 (sum u^2)^1.5)`, u = their mean minus each.
+///
+/// 0 where all are equal. Leave out whole clusters where clusters are resampled.
+///
+/// # Errors
+/// For fewer than two values, or one that is not finite.
+pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> {
+    if leave_one_out.len() < 2 {
+        return Err(StatsError::TooFew {
+            what: "leave-one-out values",
+            needed: 2,
+            found: leave_one_out.len(),
+        });
+    }
+    let mean = Moments::of(leave_one_out)?.mean();
+    Ok(skew_over_six(leave_one_out.iter().map(|value| mean - value)))
+}
+
+/// Acceleration of a mean in closed form: `sum (x - mean)^3 / (6 (sum (x - mean)^2)^1.5)`.
+///
+/// Equal to the jackknife, whose deviations are `(x - mean) / (n - 1)`; 0 where all values are equal.
+///
+/// # Errors
+/// When there are no values or one is not finite.
+pub fn mean_acceleration(values: &[f64]) -> Result<f64, StatsError> {
+    let mean = Moments::of(values)?.mean();
+    Ok(skew_over_six(values.iter().map(|value| value - mean)))
+}
+
+fn skew_over_six(deviations: impl Iterator<Item = f64> + Clone) -> f64 {
+    let squares = sum(deviations.clone().map(|u| u * u));
+    if squares == 0.0 {
+        return 0.0;
+    }
+    // Scaled first: cubes of small deviations would underflow.
+    let scale = libm::sqrt(squares);
+    sum(deviations.map(|u| u / scale).map(|u| u * u * u)) / 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closed_form_of_the_mean_equals_its_jackknife() {
+        let values = [0.3, 0.9, 0.1, 0.4, 2.5];
+        let total: f64 = values.iter().sum();
+        let leave_one_out: Vec<f64> = values.iter().map(|x| (total - x) / 4.0).collect();
+        let (closed, jackknife) =
+            (mean_acceleration(&values).unwrap(), jackknife_acceleration(&leave_one_out).unwrap());
+        assert!((closed - jackknife).abs() < 1e-14, "{closed} {jackknife}");
+        assert_eq!(jackknife_acceleration(&[1.0, 1.0]), Ok(0.0));
+    }
+}

@@ -1,0 +1,22 @@
+//! Tests: one file each.
+
+mod folds;
+mod labels;
+mod mann_whitney;
+mod margin;
+mod mcnemar;
+mod ranks;
+mod sign;
+mod student;
+mod two_samples;
+mod wilcoxon;
+
+pub use folds::Folds;
+pub use labels::{LabelLaw, permute_labels};
+pub use mann_whitney::MannWhitney;
+pub use margin::{Margin, MarginTest, SampledMargin};
+pub use mcnemar::{McNemar, McNemarVariant};
+pub use sign::{SignTest, SignTies};
+pub use student::{StudentT, TEstimate, TStatistic};
+pub use two_samples::TwoSamples;
+pub use wilcoxon::{SignedRank, Zeros};
