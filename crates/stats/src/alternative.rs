@@ -1,7 +1,8 @@
 //! The side of a test.
 
-use crate::Probability;
 use restrap_words::vocabulary;
+
+use crate::Probability;
 
 vocabulary! {
     /// What a test holds against the null; differences are system minus baseline, higher is better.

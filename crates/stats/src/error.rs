@@ -2,6 +2,7 @@
 
 /// Why a statistic is not defined for an input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StatsError {
     /// Paired columns of different lengths.
     #[error(

@@ -9,15 +9,18 @@
 //! Their running maximum p* is tested in turn: k = max{u : p*_u <= alpha} is a lower confidence bound on the number of data
 //! sets with an effect. The number of p-values below alpha is not.
 
+use restrap_words::vocabulary;
+
 use crate::Probability;
 
-/// How p-values of data sets are combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Combination {
-    /// Any dependence; the data sets that Holm's procedure rejects are as many as are counted.
-    Bonferroni,
-    /// Independent data sets; names none of them.
-    Fisher,
+vocabulary! {
+    /// How p-values of data sets are combined.
+    pub enum Combination: "a combination of p-values" {
+        /// Any dependence; the data sets that Holm's procedure rejects are as many as are counted.
+        Bonferroni = "bonferroni",
+        /// Independent data sets; names none of them.
+        Fisher = "fisher",
+    }
 }
 
 /// p* of "fewer than u data sets have an effect" for u = 1 to N, never falling. `p`: one-sided, one a data set, all of the same

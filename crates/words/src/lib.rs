@@ -14,11 +14,11 @@ pub use option::{Asked, Spelling, asked, asked_as, speak};
 pub use schema::schema_of;
 pub use vocabulary::{UnknownWord, Word};
 
-#[doc(hidden)]
-pub use serde_core;
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schemars;
+#[doc(hidden)]
+pub use serde_core;
 
 /// Makes nothing: no schema was asked for.
 #[cfg(not(feature = "schema"))]

@@ -30,37 +30,30 @@ mod x86_64;
 
 use std::sync::OnceLock;
 
+use restrap_words::vocabulary;
+
 pub(crate) use generic::Lanes;
 pub(crate) use kernels::{Escaped, Kernels, STEP, TILE, bit_place};
 
-/// How wide the machine's vectors are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Plain Rust.
-    Scalar,
-    /// 128-bit vectors of 64-bit Arm.
-    Neon,
-    /// 256-bit integer vectors.
-    Avx2,
-    /// 512-bit vectors with byte permutes and byte dot products (VBMI, VNNI).
-    Avx512,
+vocabulary! {
+    /// How wide the machine's vectors are.
+    #[derive(PartialOrd, Ord)]
+    pub enum Level: "a vector level" {
+        /// Plain Rust.
+        Scalar = "scalar",
+        /// 128-bit vectors of 64-bit Arm.
+        Neon = "neon",
+        /// 256-bit integer vectors.
+        Avx2 = "avx2",
+        /// 512-bit vectors with byte permutes and byte dot products (VBMI, VNNI).
+        Avx512 = "avx512",
+    }
 }
 
 impl Level {
-    /// Name in `plan.level` and in `RESTRAP_LEVEL`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Neon => "neon",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
     /// Every level that this machine runs, narrowest first.
     pub fn available() -> Vec<Self> {
-        let known = [Self::Scalar, Self::Neon, Self::Avx2, Self::Avx512];
-        known.into_iter().filter(|level| level.runs()).collect()
+        Self::ALL.into_iter().filter(|level| level.runs()).collect()
     }
 
     fn runs(self) -> bool {

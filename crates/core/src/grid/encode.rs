@@ -87,6 +87,7 @@ impl Encoded {
 
 /// Why scores cannot be put on a grid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// Not every score lies on the grid that was asked for.
     #[error("score {score} of item {item} is not on the grid {grid}: the nearest multiple is {nearest}")]

@@ -13,9 +13,10 @@
 //! are the signed root, which halves the two-sided p in the observed direction. Chi-square needs N >= 25 or so. N = 0 gives
 //! 1 throughout. The exact test equals the sign test with ties dropped.
 
+use restrap_words::vocabulary;
+
 use crate::special::{Chance, chi_square_1_upper, normal_upper};
 use crate::{Alternative, Pairs, Probability, StatsError, binomial};
-use restrap_words::vocabulary;
 
 vocabulary! {
     /// How the p-value is computed.

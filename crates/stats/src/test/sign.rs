@@ -4,9 +4,10 @@
 //! 3.4; on 0/1 scores this is exact McNemar) or split evenly, `h = ceil(ties / 2)` to each side, which is very conservative
 //! with many ties. Ignores the size of differences: the null is a median difference of 0.
 
+use restrap_words::vocabulary;
+
 use crate::special::{Chance, normal_upper};
 use crate::{Alternative, Counts, Probability, binomial};
-use restrap_words::vocabulary;
 
 vocabulary! {
     /// What becomes of tied items.

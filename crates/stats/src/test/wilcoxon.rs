@@ -23,12 +23,14 @@
 //! a case: R ranked raw doubles and missed one tie. With the tie it is 0.003392 (normal, corrected) and 0.002821 (exact;
 //! 0.002896 by tables that assume no ties).
 
+use std::cmp::Reverse;
+
+use restrap_words::vocabulary;
+
 use super::ranks::doubled_mid_ranks;
 use crate::pairs::SizeGroup;
 use crate::special::normal_upper;
 use crate::{Alternative, Law, Pairs, Probability, StatsError, Tail};
-use restrap_words::vocabulary;
-use std::cmp::Reverse;
 
 vocabulary! {
     /// What becomes of differences that are 0.
