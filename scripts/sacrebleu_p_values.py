@@ -15,7 +15,7 @@ from sacrebleu.metrics import BLEU, CHRF
 R = 10_000  # resamples of sacrebleu, and those of restrap: enough that the noise left is the former's
 OURS = 30_000
 SEED = 12345  # sacrebleu's default
-FIXTURE = Path(__file__).resolve().parent.parent / "crates/cli/tests/real/sacrebleu_p.tsv"
+FIXTURE = Path(__file__).resolve().parent.parent / "tests/real/sacrebleu_p.tsv"
 FOLDERS = [("wmt22/en-de", "A", 4), ("wmt22/cs-en", "B", 3), ("wmt21/en-de", "A", 3)]
 METRICS = {"bleu": BLEU, "chrf": CHRF}
 TESTS = {"bs": "sacrebleu-bs", "ar": "sacrebleu-ar"}

@@ -38,9 +38,9 @@ enum Command {
 }
 
 impl Cli {
-    /// The command line of these words, program name first.
-    pub fn of(words: impl IntoIterator<Item = OsString>) -> Self {
-        Self::parse_from(with_json_file(words.into_iter()))
+    /// The command line of these words, program name first; else what to print: help, the version, or what is wrong.
+    pub fn of(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        Self::try_parse_from(with_json_file(words.into_iter()))
     }
 
     /// Does what was asked; the exit code.

@@ -1,6 +1,6 @@
 //! Type-I error of every test and profile on data whose null is true, at alpha 0.05 and 0.01, as Markdown.
 //!
-//! `cargo run --release -p restrap --example calibration [DATA_SETS]`, 20,000 by default. One fixed seed a data set, so the
+//! `cargo run --release -p restrap-lib --example calibration [DATA_SETS]`, 20,000 by default. One fixed seed a data set, so the
 //! table is the same on every machine and at any thread count; `docs/calibration.md` holds it.
 //!
 //! | law of the differences | null of a mean | null of symmetry |
@@ -10,7 +10,7 @@
 //! | `graded`: difference of two reciprocal ranks to 10, one law for both | true | true |
 //! | `lognormal`: exp(Z) minus its mean sqrt e, skewness 6.2 | true | false |
 //!
-//! Everything goes through [`restrap::compare`], as a user's files do. What has a law goes by law for 10 items and for 0/1
+//! Everything goes through [`restrap_lib::compare`], as a user's files do. What has a law goes by law for 10 items and for 0/1
 //! scores; elsewhere 999 resamples with add-one stand for it: 0.05 and 0.01 of 1,000 are whole, so sampling leaves the
 //! level of a test that keeps it alone. Recipes without a law draw their own number. Signed ranks of 1,000 items go by
 //! their normal approximation. Tests of different items split the differences into halves; margins are tested at their
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
-use restrap::{
+use restrap_lib::{
     Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Profile, Request, Rule, Scores, SignP,
     SignTies, Test, Zeros, compare,
 };

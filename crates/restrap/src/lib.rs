@@ -4,6 +4,7 @@
 //! contract that the command line prints.
 //!
 //! ```
+//! # use restrap_lib as restrap;
 //! use restrap::{Control, Precision, Request, Scores, compare};
 //!
 //! let scores = |name: &str, values: &[f64]| Scores {

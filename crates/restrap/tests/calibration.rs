@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use restrap::{Profile, Rate, Test};
+use restrap_lib::{Profile, Rate, Test};
 
 const PAGE: &str = include_str!("../../../docs/calibration.md");
 const DATA_SETS: f64 = 20_000.0;

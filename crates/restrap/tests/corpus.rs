@@ -1,10 +1,10 @@
 //! Corpus metrics: laws against draws, routes against each other, and wrong ways of resampling that must be told apart.
 
-use restrap::metrics::Metric;
-use restrap::metrics::counts::Formula;
-use restrap::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
-use restrap::metrics::text::{Bleu, BleuOptions};
-use restrap::{
+use restrap_lib::metrics::Metric;
+use restrap_lib::metrics::counts::Formula;
+use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap_lib::metrics::text::{Bleu, BleuOptions};
+use restrap_lib::{
     Alternative, Control, Counted, Exact, IntervalMethod, Outcome, Request, Route, Test, compare_metric,
 };
 
@@ -113,13 +113,13 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
                     .map(|item| f1().finish(&[0, 1, 2].map(|column| counted.columns[column][item])))
                     .collect()
             };
-            let scores = systems.each_ref().map(|counted| restrap::Scores {
+            let scores = systems.each_ref().map(|counted| restrap_lib::Scores {
                 name: counted.name.clone(),
                 values: of_items(counted).into(),
-                precision: restrap::Precision::Double,
+                precision: restrap_lib::Precision::Double,
             });
             let request = Request::default().alternative(alternative).interval(IntervalMethod::None);
-            let wrong = restrap::compare(&scores, &request, &Control::default()).expect("valid");
+            let wrong = restrap_lib::compare(&scores, &request, &Control::default()).expect("valid");
             worst_wrong = worst_wrong.max(apart(p(&wrong), p(&law), [R as f64, f64::INFINITY]));
         }
     }

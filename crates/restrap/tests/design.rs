@@ -1,8 +1,8 @@
 //! Subsamples and strata: draws by every route against laws, enumeration and metrics that are means.
 
-use restrap::metrics::counts::Formula;
-use restrap::outcome::Outcome;
-use restrap::{
+use restrap_lib::metrics::counts::Formula;
+use restrap_lib::outcome::Outcome;
+use restrap_lib::{
     Alternative, Control, Counted, Draws, Error, Exact, IntervalMethod, Request, Route, Rule, Scores, Strata,
     Subsample, SubsampleSize, Test, compare, compare_metric,
 };

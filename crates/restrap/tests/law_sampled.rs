@@ -4,12 +4,12 @@
 //! The count beyond a threshold is binomial around the law's probability; the judge asks for both binomial tails of the
 //! count above 1e-6. Of 400 counts one lies outside by chance in one suite of 1,200; seeds are fixed.
 
-use restrap::{Control, Model, Precision, generate};
 use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, IndexedBootstrap, Level,
     Resampler, StreamedBootstrap, StreamedFlips, Sums, encode,
 };
 use restrap_engine::{Run, Threshold, default_shard_size, run};
+use restrap_lib::{Control, Model, Precision, generate};
 use restrap_stats::special::Chance;
 use restrap_stats::{Law, binomial};
 

@@ -1,7 +1,7 @@
 //! Enumerated power against simulated power.
 
-use restrap::power::{Draws, simulate_pilot, simulate_table};
-use restrap::{Alternative, McNemarVariant};
+use restrap_lib::power::{Draws, simulate_pilot, simulate_table};
+use restrap_lib::{Alternative, McNemarVariant};
 use restrap_stats::power::{Agreement, Discordant, MeanDifference};
 
 /// 0.1 % over 50 intervals: one run of a correct simulation in a thousand fails.

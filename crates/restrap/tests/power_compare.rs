@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use restrap::power::{
+use restrap_lib::power::{
     Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, Rate, TestRates, compare,
 };
-use restrap::{Control, Error, Exact, Level, McNemarVariant, Profile, Request, Scores, Test};
+use restrap_lib::{Control, Error, Exact, Level, McNemarVariant, Profile, Request, Scores, Test};
 
 /// Level of the judge's intervals: of some hundred checks with fixed seeds, none fails by chance.
 const JUDGE: f64 = 1.0 - 1e-6;
@@ -271,7 +271,8 @@ fn files_are_a_null_by_swaps_and_by_equal_means_and_have_the_effect_asked_for() 
     let new = base.iter().enumerate().map(|(i, b)| if i % 12 == 0 { b + 2.0 } else { b - 0.1 }).collect();
     let (base, new) = (scores("base", base), scores("new", new));
     for null in Null::ALL {
-        let observed = Observed::of(&base, &new, restrap::GridChoice::Auto, null).expect("files that differ");
+        let observed =
+            Observed::of(&base, &new, restrap_lib::GridChoice::Auto, null).expect("files that differ");
         let outcome = run(&design(PowerModel::Files(observed), &[60, 200], &[0.0, 0.1]));
         let sign = test(&outcome, 1, "sign").rate;
         match null {
@@ -283,7 +284,7 @@ fn files_are_a_null_by_swaps_and_by_equal_means_and_have_the_effect_asked_for() 
         let m = test(&outcome, 3, "t").type_m.expect("an effect");
         assert!((0.9..3.0).contains(&m), "{} {m}", null.name());
     }
-    let same = Observed::of(&base, &base, restrap::GridChoice::Auto, Null::Swaps);
+    let same = Observed::of(&base, &base, restrap_lib::GridChoice::Auto, Null::Swaps);
     assert!(matches!(same, Err(Error::NotApplicable { .. })));
 }
 

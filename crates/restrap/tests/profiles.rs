@@ -2,8 +2,8 @@
 //!
 //! By law a profile has the exact share; by draws its own R has to lie within 4.5 standard errors of it, seeds fixed.
 
-use restrap::outcome::{Method, TestOutcome};
-use restrap::{Control, Exact, IntervalMethod, Profile, Request, Scores, compare};
+use restrap_lib::outcome::{Method, TestOutcome};
+use restrap_lib::{Control, Exact, IntervalMethod, Profile, Request, Scores, compare};
 
 /// Differences of six items: their sums tie often.
 const DIFFERENCES: [i64; 6] = [2, -1, 1, 0, 2, -1];
@@ -160,8 +160,9 @@ fn profiles_give_the_p_values_of_the_tools_that_they_name() {
     for case in &cases {
         let table = format!("{}/../../datasets/{}", env!("CARGO_MANIFEST_DIR"), case.file);
         let columns = [&case.baseline, &case.system].map(|column| format!("{table}:{column}"));
-        let loaded = restrap::io::load(&columns, &restrap::io::Options::default()).expect("a data set");
-        let first = |system: &restrap::io::System| system.scores[..case.rows].to_vec();
+        let loaded =
+            restrap_lib::io::load(&columns, &restrap_lib::io::Options::default()).expect("a data set");
+        let first = |system: &restrap_lib::io::System| system.scores[..case.rows].to_vec();
         let systems = [("0", 0), ("1", 1)].map(|(name, place)| scores(name, first(&loaded.systems[place])));
         let profile = Profile::ALL.into_iter().find(|profile| profile.name() == case.profile);
         let mut request = Request::default().interval(IntervalMethod::None);

@@ -5,8 +5,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use restrap::outcome::{Method, Outcome, TestOutcome};
-use restrap::{
+use restrap_lib::outcome::{Method, Outcome, TestOutcome};
+use restrap_lib::{
     Alternative, Control, Error, Exact, IntervalMethod, Precision, Request, Scores, SignP, Test, compare,
     inspect_resample,
 };
@@ -169,7 +169,7 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
                 for test in tests(scores, scores, &request) {
                     assert_eq!(test.pvalue, 1.0, "{} {side} {exact:?} {scores:?}", test.name);
                 }
-                for variant in restrap::McNemarVariant::ALL.into_iter().filter(|_| binary) {
+                for variant in restrap_lib::McNemarVariant::ALL.into_iter().filter(|_| binary) {
                     let request = request.clone().mcnemar(variant).tests(vec![Test::McNemar]);
                     assert_eq!(p_values(scores, scores, &request), [1.0], "{variant} {side}");
                 }

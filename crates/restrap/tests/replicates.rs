@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use restrap::io::{Long, Missing, Options, load};
-use restrap::{Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare};
+use restrap_lib::io::{Long, Missing, Options, load};
+use restrap_lib::{Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare};
 
 fn request() -> Request {
     Request::default().tests(vec![Test::T]).interval(IntervalMethod::None).adjust(None::<Adjustment>)
@@ -39,7 +39,7 @@ fn columns(path: &Path) -> Vec<Scores<'static>> {
         .then(|| "system=model,item=example_id,score=pass1".parse().expect("three columns"));
     let options = Options { missing: Missing::Drop, long, ..Options::default() };
     let Ok(loaded) = load(&[name], &options) else { return Vec::new() };
-    let scores = |system: restrap::io::System| Scores {
+    let scores = |system: restrap_lib::io::System| Scores {
         name: system.name,
         values: system.scores.into(),
         precision: Precision::Double,

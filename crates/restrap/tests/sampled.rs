@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use restrap::outcome::{Method, Outcome, TestOutcome};
-use restrap::{Alternative, Control, Exact, IntervalMethod, Model, Request, Scores, Test, compare, generate};
 use restrap_core::{Address, Domain, ScalarStream};
+use restrap_lib::outcome::{Method, Outcome, TestOutcome};
+use restrap_lib::{
+    Alternative, Control, Exact, IntervalMethod, Model, Request, Scores, Test, compare, generate,
+};
 use restrap_stats::special::{Chance, normal_cdf};
 use restrap_stats::{Law, binomial};
 

@@ -1,8 +1,8 @@
 //! Jansen's curves by whole comparisons.
 
 use crate::reader::{Answer, Case, check};
-use restrap::power::{CurveOutcome, CurveRequest, curve};
-use restrap::{Alternative, Control, Exact, Profile, Request, Test};
+use restrap_lib::power::{CurveOutcome, CurveRequest, curve};
+use restrap_lib::{Alternative, Control, Exact, Profile, Request, Test};
 use serde_json::{Value, json as value};
 
 fn drawn(case: &Case, request: Request) -> CurveOutcome {

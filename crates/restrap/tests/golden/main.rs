@@ -16,8 +16,8 @@ mod law;
 #[path = "../../../stats/tests/golden/reader.rs"]
 mod reader;
 
-use restrap::outcome::Method;
-use restrap::{
+use restrap_lib::outcome::Method;
+use restrap_lib::{
     Alternative, Control, Error, Exact, IntervalMethod, Outcome, Precision, Request, Scores, Test,
 };
 
@@ -35,7 +35,11 @@ fn by_law(tests: &[Test], alternative: Alternative) -> Request {
 }
 
 fn compare(baseline: &[f64], system: &[f64], request: &Request) -> Result<Outcome, Error> {
-    restrap::compare(&[scores("baseline", baseline), scores("system", system)], request, &Control::default())
+    restrap_lib::compare(
+        &[scores("baseline", baseline), scores("system", system)],
+        request,
+        &Control::default(),
+    )
 }
 
 /// The p-values of all tests of the request.

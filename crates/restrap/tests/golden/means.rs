@@ -2,9 +2,11 @@
 
 use crate::reader::{Answer, Case, check, number};
 use crate::{by_law, compare, law, p_values};
-use restrap::outcome::Method;
-use restrap::{Alternative, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test};
 use restrap_core::{DistinctRows, Precision, encode};
+use restrap_lib::outcome::Method;
+use restrap_lib::{
+    Alternative, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test,
+};
 use serde_json::{Value, json as value};
 
 const SIDES: [Alternative; 3] = [Alternative::Greater, Alternative::Less, Alternative::TwoSided];

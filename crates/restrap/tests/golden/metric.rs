@@ -1,10 +1,10 @@
 //! Permutation tests of corpus metrics: counts in, p-values by enumeration out.
 
-use restrap::metrics::Metric;
-use restrap::metrics::counts::Formula;
-use restrap::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
-use restrap::metrics::text::{Bleu, BleuOptions};
-use restrap::{Alternative, Control, Counted, Exact, IntervalMethod, Request, Test, compare_metric};
+use restrap_lib::metrics::Metric;
+use restrap_lib::metrics::counts::Formula;
+use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap_lib::metrics::text::{Bleu, BleuOptions};
+use restrap_lib::{Alternative, Control, Counted, Exact, IntervalMethod, Request, Test, compare_metric};
 use serde_json::{Value, json};
 
 use crate::reader::{Answer, Case, check};

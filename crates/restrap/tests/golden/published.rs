@@ -3,8 +3,8 @@
 use crate::law;
 use crate::reader::{Answer, Case, check, family, number, object};
 use crate::topics::{Copula, Design, TESTS, Test, Topics, WRONG};
-use restrap::power::{PowerMethod, PowerModel, PowerRequest, compare};
-use restrap::{Control, Exact, Request};
+use restrap_lib::power::{PowerMethod, PowerModel, PowerRequest, compare};
+use restrap_lib::{Control, Exact, Request};
 use restrap_stats::binomial;
 use restrap_stats::power::{Agreement, Discordant, Rejections};
 use restrap_stats::replicability::{Combination, replicated};
@@ -136,7 +136,7 @@ fn rejections(case: &Case, [system, baseline]: [f64; 2], alpha: f64) -> Rejectio
 /// The source printed 500 trials, with a standard error of 0.019; 10,000 have one of 0.004. The case allows 0.065.
 fn bleu(case: &Case) -> Value {
     assert_eq!(case.number("b_zero"), 25.8, "the scale of the model, a constant of it");
-    let method = PowerMethod::test(restrap::Test::Permutation, &Request::default());
+    let method = PowerMethod::test(restrap_lib::Test::Permutation, &Request::default());
     let request = PowerRequest {
         model: PowerModel::Laplace,
         items: vec![case.count("n")],

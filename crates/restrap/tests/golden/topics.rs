@@ -18,9 +18,9 @@ use std::path::Path;
 
 use rand_distr::{Beta, Distribution};
 use rayon::prelude::*;
-use restrap::Alternative::TwoSided;
-use restrap::io::{Options, load};
 use restrap_core::{Experiment, Level, NestedBootstrap, NestedSwaps, Room, Sample, ScalarStream, below};
+use restrap_lib::Alternative::TwoSided;
+use restrap_lib::io::{Options, load};
 use restrap_stats::special::normal_cdf;
 use restrap_stats::{Counts, Moments, SignTest, SignTies, SignedRank, StudentT, Zeros};
 

@@ -2,7 +2,7 @@
 
 use crate::reader::{Answer, Case, check};
 use crate::{by_law, compare};
-use restrap::{Alternative, Error, Exact, Outcome, Request, Test};
+use restrap_lib::{Alternative, Error, Exact, Outcome, Request, Test};
 use serde_json::{Value, json as value};
 
 fn class(error: &Error) -> &'static str {
@@ -24,7 +24,7 @@ fn class_of_files(case: &Case) -> Option<&'static str> {
         std::fs::write(&path, lines.collect::<String>()).expect("a file");
         path.display().to_string()
     });
-    restrap::io::load(&paths, &restrap::io::Options::default()).err().map(|error| error.class())
+    restrap_lib::io::load(&paths, &restrap_lib::io::Options::default()).err().map(|error| error.class())
 }
 
 fn p(outcome: &Outcome, test: Test) -> f64 {

@@ -1,0 +1,44 @@
+//! The command line of restrap: [`run`] does what the program does.
+
+mod args;
+mod command;
+mod commands;
+mod render;
+mod run;
+
+use std::ffi::OsString;
+
+use command::Cli;
+use restrap_words::{Spelling, speak};
+use run::failure::Failure;
+
+/// Does what the words of a command line ask, program name first, and returns the exit code. Results go to standard output, all
+/// else to standard error; a panic is told as an internal fault.
+///
+/// From now on the process spells options as flags. While something is drawn it answers Ctrl-C, which otherwise ends it.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    speak(Spelling::Flags);
+    let words: Vec<OsString> = words.into_iter().collect();
+    match std::panic::catch_unwind(|| answer(words)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            failure.print();
+            failure.code()
+        }
+        Err(_) => {
+            Failure::internal().print();
+            Failure::INTERNAL
+        }
+    }
+}
+
+fn answer(words: Vec<OsString>) -> Result<u8, Failure> {
+    match Cli::of(words) {
+        Ok(cli) => cli.run(),
+        Err(told) => {
+            // Help goes to standard output, mistakes to standard error; a closed pipe is silence.
+            let _ = told.print();
+            Ok(if told.use_stderr() { Failure::USAGE } else { 0 })
+        }
+    }
+}

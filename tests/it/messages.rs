@@ -1,0 +1,303 @@
+//! Every error that a user can meet, provoked and shown: read the snapshots aloud.
+//!
+//! Each row names a variant of an error type. A variant that no row provokes has to stand among those that no command line
+//! reaches, with the reason; new variants fail until they stand in one of the two.
+
+use std::fmt::Write;
+
+use insta::assert_snapshot;
+
+use crate::support::{Folder, lines};
+
+/// Where variants are defined: a name, the type, the source.
+const TYPES: [(&str, &str, &str); 7] = [
+    ("io", "Error", include_str!("../../crates/io/src/error.rs")),
+    ("fault", "FaultKind", include_str!("../../crates/io/src/fault.rs")),
+    ("npy", "NpyProblem", include_str!("../../crates/io/src/npy/mod.rs")),
+    ("restrap", "Error", include_str!("../../crates/restrap/src/error.rs")),
+    ("grid", "GridError", include_str!("../../crates/core/src/grid/encode.rs")),
+    ("engine", "EngineError", include_str!("../../crates/engine/src/run.rs")),
+    ("stats", "StatsError", include_str!("../../crates/stats/src/error.rs")),
+];
+
+/// What no command line reaches, and why.
+const ELSEWHERE: [(&str, &str); 24] = [
+    ("io::NoSystems", "the arguments ask for one"),
+    ("io::UnknownWord", "the arguments know all words"),
+    ("io::Io", "a disk that fails; root may open everything"),
+    ("io::Memory", "memory that is not there"),
+    ("io::Changed", "a file that changes under the reader: tests of the reader"),
+    ("io::Npy", "under npy"),
+    ("io::Value", "under fault"),
+    ("restrap::Empty", "the reader says it first"),
+    ("restrap::LengthMismatch", "the reader says it first"),
+    ("restrap::NonFinite", "the reader says it first"),
+    ("restrap::Grid", "under grid"),
+    ("restrap::Engine", "under engine"),
+    ("restrap::Stats", "under stats"),
+    ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
+    ("stats::LengthMismatch", "the reader says it first"),
+    ("stats::NonFinite", "the reader says it first"),
+    ("stats::BadShare", "the arguments ask for shares"),
+    ("stats::PartExceedsWhole", "the arguments ask for K of N"),
+    ("stats::NotBinary", "restrap says it first"),
+    ("stats::NotPositive", "the arguments ask for numbers above 0"),
+    ("stats::OutOfOrder", "no option has two ends"),
+    ("stats::NoSpread", "told as a note of the margin test"),
+    ("stats::Negative", "the arguments ask for numbers above 0"),
+    ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
+];
+
+/// A variant and what provokes it.
+const PROVOKED: [(&str, &str); 98] = [
+    ("io::EmptyPart", "compare x= b.txt"),
+    ("io::StandardInputTwice", "compare - -"),
+    ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
+    ("io::OutputIsInput", "ci b.txt --json=b.txt"),
+    ("io::BadFilter", "compare t.csv --where id"),
+    ("io::BadGlob", "compare t.csv --systems ["),
+    ("io::NoSuchColumn", "compare t.csv:f2 t.csv:em"),
+    ("io::AmbiguousColumn", "compare twice.csv:f1 a.txt"),
+    ("io::NoColumns", "compare a.txt:f1 b.txt"),
+    ("io::NoColumns", "compare a.txt b.txt --id id"),
+    ("io::OneName", "compare x=t.csv a.txt"),
+    ("io::SameName", "compare x=a.txt x=b.txt"),
+    ("io::NoSuchSystem", "compare t.csv --id id --baseline nope"),
+    ("io::NothingPicked", "compare t.csv --id id --systems zzz*"),
+    ("io::NothingToPick", "compare a.txt b.txt --systems f*"),
+    ("io::NotFound", "compare a.txt bb.txt"),
+    ("io::NotFound", "compare a.txt elsewhere/scores"),
+    ("io::Folder", "compare a.txt runs"),
+    ("io::Compressed", "compare a.txt cut.txt.gz"),
+    ("io::Unsupported", "compare a.txt x.zip"),
+    ("io::Columnar", "compare a.txt x.parquet"),
+    ("io::Log", "ci broken.eval"),
+    ("io::BadLong", "compare long.csv --long system=model"),
+    ("io::Sparse", "compare long.csv --long system=model,item=item,score=acc"),
+    ("io::NoIds", "compare a.txt run"),
+    ("io::NoGroups", "compare a.txt b.txt --by kind"),
+    ("io::Empty", "compare empty.txt a.txt"),
+    ("io::NoNumbers", "compare words.csv"),
+    ("io::NothingKept", "compare t.csv --where id=9"),
+    ("io::AllDropped", "compare gaps.csv --missing drop"),
+    ("io::Lengths", "compare a.txt c.txt"),
+    ("io::Misaligned", "compare t.csv:f1 v.csv:f1"),
+    ("io::Unmatched", "compare t.csv:f1 u.csv:f1 --id id"),
+    ("io::Doubled", "compare t.csv:f1 d.csv:f1 --id id"),
+    ("io::NoMeasure", "compare two.eval.txt two.eval.txt"),
+    ("io::TasksLost", "compare lost run --where filter=strict-match"),
+    ("npy::NoMagic", "ci text.npy"),
+    ("npy::Version", "ci v9.npy"),
+    ("npy::HeaderLength", "ci short.npy"),
+    ("npy::Header", "ci garbage.npy"),
+    ("npy::Structured", "ci fields.npy"),
+    ("npy::Type", "ci strings.npy"),
+    ("npy::Dimensions", "ci cube.npy"),
+    ("npy::Columns", "ci wide.npy"),
+    ("npy::TooLarge", "ci huge.npy"),
+    ("npy::DataLength", "ci cut.npy"),
+    ("npy::NoElements", "ci none.npy"),
+    ("fault::NotANumber", "compare a.txt words.csv:p"),
+    ("fault::NotANumber", "ci text.jsonl:a"),
+    ("fault::Missing", "ci nan.txt"),
+    ("fault::Infinite", "ci inf.txt"),
+    ("fault::Overflow", "ci over.txt"),
+    ("fault::Inexact", "ci inexact.txt"),
+    ("fault::BlankLine", "ci blank.txt"),
+    ("fault::LongLine", "ci long.txt"),
+    ("fault::Fields", "ci fields.csv"),
+    ("fault::UnclearHeader", "ci unclear.csv"),
+    ("fault::NotText", "ci latin1.csv"),
+    ("fault::LoneReturn", "ci macintosh.csv"),
+    ("fault::EmptyId", "compare noid.csv:f t.csv:f1 --id id"),
+    ("fault::OpenQuote", "ci quote.csv"),
+    ("fault::NotBoolean", "ci two.npy"),
+    ("fault::NoLabel", "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold"),
+    ("fault::NotJson", "ci cut.jsonl"),
+    ("fault::NotJson", "ci nan.jsonl"),
+    ("fault::NotAnObject", "ci list.jsonl"),
+    ("fault::DoubledKey", "ci twice.jsonl"),
+    ("fault::TooDeep", "ci deep.jsonl"),
+    ("restrap::Magnitude", "compare tiny.txt huge.txt"),
+    ("restrap::Magnitude", "compare tiny.txt small=tiny.txt"),
+    ("restrap::BadParameter", "compare bin.txt same=bin.txt --noninferior 1pt --alpha 0.6"),
+    ("restrap::BadParameter", "compare bin.txt same=bin.txt --noninferior 100pt"),
+    ("restrap::BadParameter", "compare groups.csv --id id --by g --systems x,y"),
+    ("restrap::BadParameter", "compare a.txt b.txt --exact never --resamples 1"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --test mcnemar"),
+    ("restrap::NotApplicable", "compare one.txt two.txt --test t"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --interval studentized --exact always"),
+    ("restrap::NotApplicable", "compare one.txt two.txt --interval studentized"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --interval invert --exact never"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --interval wilson"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --profile moses --exact always"),
+    ("restrap::NotApplicable", "compare a.txt tens.txt --noninferior 1pt"),
+    ("restrap::NotApplicable", "compare zero.txt tens.txt --noninferior 1%"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --unpaired --test t"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --unpaired --interval bca"),
+    ("restrap::NotApplicable", "compare a.txt b.txt --test welch"),
+    ("restrap::NotApplicable", "ci a.txt --interval clopper-pearson"),
+    ("restrap::TooFewSystems", "compare a.txt"),
+    ("restrap::NoLaw", "compare far.txt near.txt --exact always"),
+    ("grid::OffGrid", "compare a.txt b.txt --grid 1/3"),
+    ("grid::NotPrinted", "compare third.txt b.txt --grid as-printed"),
+    ("grid::TooLarge", "compare wide.txt other=wide.txt --grid 1/5040"),
+    (
+        "engine::Memory",
+        "compare a.txt b.txt --exact never --interval percentile --resamples 1000000000000000",
+    ),
+    ("stats::NeedsSampling", "compare many.txt others.txt --unpaired --exact always"),
+    ("stats::TooFew", "compare one.txt two.txt --unpaired --test welch"),
+    ("stats::TooFew", "compare one.txt two.txt --unpaired --noninferior abs:1"),
+    ("stats::Exceeds", "power plan --baseline 0.8 --gain 0.1 --agreement 0.98 --items 500"),
+    ("stats::OutOfRange", "power plan --baseline 0.8 --gain 0.3 --agreement 0.5 --items 500"),
+];
+
+/// An array file with a header that says anything.
+fn npy(description: &str, shape: &str, version: u8, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': {description}, 'fortran_order': False, 'shape': {shape}, }}\n");
+    let length = u16::try_from(header.len()).expect("short").to_le_bytes();
+    [b"\x93NUMPY", &[version, 0][..], &length, header.as_bytes(), data].concat()
+}
+
+fn arrays(folder: &Folder) {
+    let four: Vec<u8> = [1.0_f64, 2.0, 3.0, 4.0].iter().flat_map(|score| score.to_le_bytes()).collect();
+    let doubles = "'<f8'";
+    folder.put("text.npy", "hello, not an array");
+    folder.put("v9.npy", npy(doubles, "(4,)", 9, &four));
+    folder.put("short.npy", b"\x93NUMPY\x01\x00\xff\xff{");
+    folder.put("garbage.npy", b"\x93NUMPY\x01\x00\x08\x00garbage\n");
+    folder.put("fields.npy", npy("[('a', '<f8')]", "(4,)", 1, &four));
+    folder.put("strings.npy", npy("'<U1'", "(4,)", 1, &four));
+    folder.put("cube.npy", npy(doubles, "(1, 2, 2)", 1, &four));
+    folder.put("wide.npy", npy(doubles, "(1, 4194304)", 1, &four));
+    folder.put("huge.npy", npy(doubles, "(9223372036854775808,)", 1, &four));
+    folder.put("cut.npy", npy(doubles, "(5,)", 1, &four));
+    folder.put("none.npy", npy(doubles, "(0,)", 1, &[]));
+    folder.put("two.npy", npy("'|b1'", "(4,)", 1, &[0, 1, 2, 1]));
+}
+
+fn tables(folder: &Folder) {
+    for (name, text) in [
+        ("t.csv", "id,f1,em\n1,0.5,1\n2,0.25,0\n"),
+        ("u.csv", "id,f1,em\n2,0.25,0\n3,0.5,1\n"),
+        ("v.csv", "id,f1,em\n2,0.25,0\n1,0.5,1\n"),
+        ("d.csv", "id,f1\n1,0.5\n1,0.25\n"),
+        ("twice.csv", "f1,f1\n1,2\n3,4\n"),
+        ("long.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\n"),
+        ("gaps.csv", "a,b\n,1\n2,\n"),
+        ("words.csv", "p,q\nx,y\nz,w\n"),
+        ("fields.csv", "id,f\n1,0.5\n2\n"),
+        ("unclear.csv", "x,0.5\ny,0.25\n"),
+        ("macintosh.csv", "id,f\r1,2\r3,4\r"),
+        ("noid.csv", "id,f\n,0.5\n2,1\n"),
+        ("quote.csv", "id,f\n\"1,0.5\n"),
+        ("labels.csv", "gold,s,r\nx,x,x\n,y,x\n"),
+        ("text.jsonl", "{\"a\": \"0.5\"}\n{\"a\": \"x\"}\n"),
+        ("cut.jsonl", "{\"a\": 1}\n{\"a\": \n"),
+        ("nan.jsonl", "{\"a\": NaN}\n"),
+        ("list.jsonl", "{\"a\": 1}\n[1]\n"),
+        ("twice.jsonl", "{\"a\": 1, \"a\": 2}\n"),
+    ] {
+        folder.put(name, text);
+    }
+    folder.put("latin1.csv", b"id,f\xff\n1,2\n");
+    folder.put("deep.jsonl", format!("{}1{}\n", "{\"a\":".repeat(70), "}".repeat(70)));
+    let rows: Vec<String> = (0..1_100).map(|row| format!("{row},{row},0,1\n")).collect();
+    folder.put("groups.csv", format!("id,g,x,y\n{}", rows.concat()));
+}
+
+fn files() -> Folder {
+    let folder = Folder::with(&[
+        ("a.txt", "0.1\n0.25\n0.5\n0.4\n"),
+        ("b.txt", "0.3\n0.2\n0.7\n0.9\n"),
+        ("c.txt", "0.3\n0.2\n"),
+        ("one.txt", "0.5\n"),
+        ("two.txt", "0.75\n"),
+        ("bin.txt", "1\n0\n1\n0\n"),
+        ("zero.txt", "0\n0\n0\n0\n"),
+        ("tens.txt", "10\n20\n30\n40\n"),
+        ("third.txt", "0.333333333333\n0.25\n0.5\n1\n"),
+        ("wide.txt", "9e17\n8e17\n7e17\n5e17\n"),
+        ("far.txt", "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n"),
+        ("near.txt", "0\n0.3\n0.1\n0.2\n0.9\n"),
+        ("nan.txt", "1\nNaN\n"),
+        ("inf.txt", "1\ninf\n"),
+        ("over.txt", "1\n1e400\n"),
+        ("inexact.txt", "9007199254740993\n1\n"),
+        ("blank.txt", "1\n\n2\n"),
+        ("empty.txt", ""),
+        ("tiny.txt", "1e-200\n2e-200\n"),
+        ("huge.txt", "1e200\n2\n"),
+        ("broken.eval", "abc"),
+        ("x.parquet", "PAR1"),
+        ("x.zip", "PK\u{3}\u{4} and more"),
+    ]);
+    folder.put("long.txt", format!("1\n{}\n", "9".repeat(2 << 20)));
+    folder.put("many.txt", lines((0..400).map(|i| f64::from(i * 7_919 % 10_007) / 1e4)));
+    folder.put("others.txt", lines((0..400).map(|i| f64::from(i * 6_007 % 10_009) / 1e4)));
+    // The first bytes of a gzip stream.
+    folder.put("cut.txt.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x33\xe4");
+    std::fs::create_dir_all(folder.path().join("runs")).expect("a folder");
+    std::fs::create_dir_all(folder.path().join("run")).expect("a folder");
+    folder.put(
+        "run/samples_task_2024-01-01.jsonl",
+        "{\"doc_id\": 0, \"acc\": 1.0}\n{\"doc_id\": 1, \"acc\": 0.0}\n",
+    );
+    std::fs::create_dir_all(folder.path().join("lost")).expect("a folder");
+    for (task, filter) in [("arc", "none"), ("gsm8k", "strict-match")] {
+        folder.put(
+            &format!("lost/samples_{task}_2024-01-01.jsonl"),
+            format!("{{\"doc_id\": 0, \"filter\": \"{filter}\", \"acc\": 1.0}}\n"),
+        );
+    }
+    folder.put("two.eval.txt", format!("{:22}\t1\t0.5\n{:22}\t1\t0.25\n", "map", "ndcg"));
+    tables(&folder);
+    arrays(&folder);
+    folder
+}
+
+/// Names of the variants of an enum in its source.
+fn variants(source: &str, name: &str) -> Vec<String> {
+    let start = source.find(&format!("pub enum {name} {{")).expect("the enum is in its source");
+    let body = &source[start..];
+    let body = &body[..body.find("\n}").expect("it ends")];
+    let name = |line: &str| {
+        let rest = line.strip_prefix("    ")?;
+        let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+        name.starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
+    };
+    body.lines().filter_map(name).collect()
+}
+
+#[test]
+fn every_error_that_a_user_can_meet() {
+    let folder = files();
+    let mut text = String::new();
+    for (variant, line) in PROVOKED {
+        let ran = folder.restrap(line);
+        assert!(matches!(ran.code, Some(1 | 2 | 4)) && ran.out.is_empty(), "{variant}: {ran}");
+        let hint = ran.hint().map_or(String::new(), |hint| format!("\n  hint: {hint}"));
+        writeln!(text, "{variant}: {line}\n  error: {}{hint}", ran.error()).expect("a string");
+    }
+    assert_snapshot!(text);
+}
+
+#[test]
+fn every_variant_is_provoked_or_out_of_reach() {
+    let mut all = Vec::new();
+    for (prefix, name, source) in TYPES {
+        all.extend(variants(source, name).into_iter().map(|variant| format!("{prefix}::{variant}")));
+    }
+    assert!(all.len() > 80, "the sources are read: {all:?}");
+    let listed: Vec<&str> = PROVOKED.iter().chain(&ELSEWHERE).map(|row| row.0).collect();
+    for variant in &all {
+        assert!(
+            listed.contains(&variant.as_str()),
+            "{variant} is neither provoked nor said to be out of reach"
+        );
+    }
+    for variant in listed {
+        assert!(all.iter().any(|known| known == variant), "{variant} is no variant");
+    }
+}
