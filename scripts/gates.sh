@@ -11,6 +11,8 @@ step cargo fmt --all --check
 step scripts/circles || true
 step scripts/flags || true
 step scripts/budgets --lines
+step scripts/packages
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 step env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+step scripts/features
 step scripts/test
