@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::interval::mean as intervals;
 use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::number::format::{number, percent};
-use crate::outcome::{InputInfo, IntervalOutcome};
+use crate::outcome::{InputInfo, IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request};
 
 /// Name of the JSON schema.
@@ -199,7 +199,7 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         mean = estimate.estimate();
         variance = folds.moments().variance();
         standard_error = Some(estimate.standard_error());
-        let method = if fraction.is_some() { "corrected-t" } else { "t" };
+        let method = if fraction.is_some() { IntervalKind::CorrectedT } else { IntervalKind::T };
         let wanted = asked.request.question.interval != IntervalMethod::None;
         let found = if wanted { estimate.interval(confidence)? } else { None };
         interval = found.map(|interval| IntervalOutcome {
@@ -246,8 +246,8 @@ fn named(error: &StatsError, system: &Scores) -> Error {
 fn report(systems: &[AloneSystem], asked: &AloneRequest) -> String {
     let mut methods: Vec<&str> = Vec::new();
     for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
-        if !methods.contains(&interval.method) {
-            methods.push(interval.method);
+        if !methods.contains(&interval.method.name()) {
+            methods.push(interval.method.name());
         }
     }
     let how = match (asked.over, methods.first()) {

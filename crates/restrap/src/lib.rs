@@ -46,7 +46,7 @@ pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
 pub use number::{decimals, quoted_decimals};
-pub use outcome::Outcome;
+pub use outcome::{GateOutcome, Outcome};
 pub use request::{
     AskedMargin, BadGrid, BadMargin, BadSubsample, Centre, Claim, Compute, Draws, Exact, Gate, GridChoice,
     IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, SignP, Subsample,
@@ -57,7 +57,6 @@ pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
-pub use say::gate::GateOutcome;
 pub use say::methods::{Methods, Piece, methods};
 pub use score::{
     ClassOutcome, LabelAverage, Queries, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem,

@@ -210,7 +210,7 @@ proptest! {
             if let Some(floor) = test.p_floor.filter(|_| test.method != Method::Sampled) {
                 prop_assert!(test.pvalue >= floor, "{test:?}");
             }
-            if test.name == "permutation" {
+            if test.name == Test::Permutation {
                 prop_assert!(test.pvalue > 0.0, "{test:?}");
             }
         }

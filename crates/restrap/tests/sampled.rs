@@ -98,7 +98,7 @@ fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
                     without_law += 1;
                     continue;
                 }
-                let doubled = law.name == "bootstrap-percentile" && side == Alternative::TwoSided;
+                let doubled = law.name == Test::BootstrapPercentile && side == Alternative::TwoSided;
                 counts += 1;
                 *compared.entry(format!("{} {} {kind}", law.name, drawn.plan.route)).or_default() += 1;
                 if !agrees(sampled, law, doubled) {

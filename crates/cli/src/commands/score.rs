@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::metrics::Metric;
 use restrap::number::{count, grouped, number};
+use restrap::outcome::Role;
 use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
 
 use crate::args::input::InputArgs;
@@ -192,9 +193,9 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     }
     let metric =
         serde_json::to_string(&scoring.spec).map_err(|error| Failure::from(std::io::Error::other(error)))?;
-    let shared = scoring.inputs.iter().filter(|input| !["baseline", "system"].contains(&input.role));
+    let shared = scoring.inputs.iter().filter(|input| ![Role::Baseline, Role::System].contains(&input.role));
     let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
-    let own = scoring.inputs.iter().filter(|input| ["baseline", "system"].contains(&input.role));
+    let own = scoring.inputs.iter().filter(|input| [Role::Baseline, Role::System].contains(&input.role));
     let mut files = Vec::new();
     for ((place, name), input) in names.iter().enumerate().zip(own) {
         let path = pattern.replace("{}", name);

@@ -266,7 +266,7 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
             let interval = comparison.interval.as_ref();
             let margin = comparison.margin.as_ref();
             for test in &comparison.tests {
-                let method = format!("{:?}", test.method).to_lowercase();
+                let method = test.method.to_string();
                 writer.write_record([
                     population.clone(),
                     items.to_string(),
@@ -277,18 +277,18 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
                     comparison.difference.to_string(),
                     text(interval.map(|i| i.low)),
                     text(interval.map(|i| i.high)),
-                    interval.map_or_else(String::new, |i| i.method.to_owned()),
+                    interval.map_or_else(String::new, |i| i.method.to_string()),
                     text(interval.map(|i| i.confidence)),
-                    test.name.to_owned(),
+                    test.name.to_string(),
                     test.primary.to_string(),
-                    test.alternative.to_owned(),
+                    test.alternative.to_string(),
                     method,
                     test.pvalue.to_string(),
                     text(test.p_adjusted),
                     if test.primary { comparison.shown.to_string() } else { String::new() },
-                    margin.map_or_else(String::new, |m| m.claim.to_owned()),
+                    margin.map_or_else(String::new, |m| m.claim.to_string()),
                     margin.map_or_else(String::new, |m| m.asked.clone()),
-                    margin.and_then(|m| m.method).unwrap_or_default().to_owned(),
+                    margin.and_then(|m| m.method).map_or_else(String::new, |method| method.to_string()),
                     text(margin.and_then(|m| m.interval.as_ref()).map(|i| i.low)),
                     text(margin.and_then(|m| m.interval.as_ref()).map(|i| i.high)),
                     text(margin.and_then(|m| m.p_adjusted.or(m.pvalue))),

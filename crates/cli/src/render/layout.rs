@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use restrap::number::{count, grouped, method_words, number, percent, plain, probability, signed};
 use restrap::outcome::{
-    ByOutcome, ComparisonOutcome, IntervalOutcome, Item, MarginOutcome, Outcome, TestOutcome,
+    ByOutcome, ComparisonOutcome, IntervalKind, IntervalOutcome, Item, MarginOutcome, Outcome, TestOutcome,
 };
-use restrap::{AloneOutcome, ColumnReport, PairReport};
+use restrap::{AloneOutcome, Alternative, ColumnReport, PairReport, Test};
 
 use crate::render::table::{Name, Table, width};
 
@@ -143,7 +143,7 @@ fn interval_header<'a>(
     intervals: impl Iterator<Item = Option<&'a IntervalOutcome>>,
     confidence: f64,
 ) -> (String, bool) {
-    let methods: Vec<&str> = intervals.flatten().map(|interval| interval.method).collect();
+    let methods: Vec<IntervalKind> = intervals.flatten().map(|interval| interval.method).collect();
     let Some(first) = methods.first() else { return (String::new(), false) };
     let differ = methods.iter().any(|method| method != first);
     let of_all = if differ { String::new() } else { format!(" ({first})") };
@@ -355,7 +355,7 @@ fn tests(table: Table, comparison: &ComparisonOutcome, outcome: &Outcome) -> Str
         }
         told.push(test);
         let side = match test.alternative {
-            "two-sided" => "two-sided".to_owned(),
+            Alternative::TwoSided => "two-sided".to_owned(),
             side => format!("one-sided ({side})"),
         };
         let label = if test.primary { "p-value" } else { "sensitivity" };
@@ -370,13 +370,13 @@ fn tests(table: Table, comparison: &ComparisonOutcome, outcome: &Outcome) -> Str
 /// The name of a test, with its variant where that is not the default.
 fn variant(test: &TestOutcome) -> String {
     match test.name {
-        "sign" if test.recipe.contains("split") => "sign (ties split)".to_owned(),
-        "mcnemar" if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
-        "wilcoxon" => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
+        Test::Sign if test.recipe.contains("split") => "sign (ties split)".to_owned(),
+        Test::McNemar if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        Test::Wilcoxon => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
             Some(zeros) => format!("wilcoxon ({zeros})"),
             None => "wilcoxon".to_owned(),
         },
-        name => name.to_owned(),
+        name => name.to_string(),
     }
 }
 
@@ -384,7 +384,7 @@ fn variant(test: &TestOutcome) -> String {
 fn same_test(one: &TestOutcome, other: &TestOutcome, outcome: &Outcome) -> bool {
     let exact_binomial = |test: &TestOutcome| {
         test.exact
-            && matches!(test.name, "permutation" | "sign" | "mcnemar")
+            && matches!(test.name, Test::Permutation | Test::Sign | Test::McNemar)
             && !test.recipe.contains("split")
             && !test.recipe.contains("mid-p")
     };
@@ -430,7 +430,7 @@ fn plan(outcome: &Outcome) -> String {
             plan.because,
             plan.grid,
             count(plan.distinct_rows, "distinct difference"),
-            plan.level.map_or_else(String::new, |level| format!(", level {level}"))
+            plan.level.as_ref().map_or_else(String::new, |level| format!(", level {level}"))
         ),
         "  ",
     )];

@@ -1,12 +1,16 @@
 //! What a reader read, as the library takes it.
 
 use restrap::Scores;
-use restrap::outcome::InputInfo;
+use restrap::outcome::{InputInfo, Role};
 
 /// The files that were read, for the outcome.
 pub fn inputs(inputs: Vec<restrap::io::Input>) -> Vec<InputInfo> {
     let info = |input: restrap::io::Input| InputInfo {
-        role: input.role.name(),
+        role: match input.role {
+            restrap::io::Role::Baseline => Role::Baseline,
+            restrap::io::Role::System => Role::System,
+            restrap::io::Role::Gold => Role::Gold,
+        },
         path: input.path,
         items: input.items as u64,
         dropped: input.dropped as u64,

@@ -2,7 +2,7 @@
 
 use restrap_core::STREAM_NAME;
 
-use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome};
+use crate::outcome::{ComparisonOutcome, Family, MetricInfo, Outcome, Plan, SCHEMA, SystemOutcome, Unit};
 use crate::request::Request;
 use crate::{say::gate, say::report, say::verdict, say::warning};
 
@@ -30,16 +30,16 @@ pub(crate) fn outcome(parts: Parts, request: &Request) -> Outcome {
         warnings.extend(warning::of_p_values(comparison, request));
     }
     let mut outcome = Outcome {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        stream: STREAM_NAME,
+        schema: SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        stream: STREAM_NAME.to_owned(),
         seed: request.compute.seed,
         metric,
-        unit: "item",
+        unit: Unit::Item,
         clusters: None,
         items,
         resamples: request.compute.resamples,
-        alternative: request.question.alternative.name(),
+        alternative: request.question.alternative,
         alpha: request.question.alpha,
         confidence: request.question.confidence,
         inputs: Vec::new(),
@@ -54,7 +54,7 @@ pub(crate) fn outcome(parts: Parts, request: &Request) -> Outcome {
         gate: None,
         host: None,
         interrupted_after,
-        asked: request.clone(),
+        request: request.clone(),
     };
     outcome.report = report::line(&outcome, request);
     outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));

@@ -100,7 +100,7 @@ pub fn compare_by(
     for comparison in everything(&mut outcome) {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
     }
-    outcome.asked = request.clone();
+    outcome.request = request.clone();
     outcome.report = report::line(&outcome, request);
     // The one of all items alone went by p-values that were not adjusted yet.
     outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));
@@ -142,7 +142,7 @@ fn adjust(outcome: &mut Outcome, asked: usize, request: &Request) -> Option<Fami
     for (comparison, p) in everything(outcome).zip(adjustment.adjust(&family)) {
         comparison.tests[0].p_adjusted = Some(tested::printed(p));
     }
-    Some(Family { size: family.len() as u64, adjust: adjustment.name(), excluded: Vec::new() })
+    Some(Family { size: family.len() as u64, adjust: adjustment, excluded: Vec::new() })
 }
 
 #[cfg(test)]
@@ -172,7 +172,7 @@ mod tests {
             assert_eq!(part.comparisons[0].difference, alone.comparisons[0].difference);
         }
         let family = all.family.as_ref().unwrap();
-        assert_eq!((family.size, family.adjust), (3, "holm"));
+        assert_eq!((family.size, family.adjust), (3, restrap_stats::Adjustment::Holm));
         let p = |comparison: &ComparisonOutcome| {
             (comparison.tests[0].pvalue, comparison.tests[0].p_adjusted.unwrap())
         };

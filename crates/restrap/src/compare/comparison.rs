@@ -7,7 +7,7 @@ use restrap_words::asked_as;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, TestOutcome};
+use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, RouteUsed, TestOutcome};
 use crate::request::rule::Draws;
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::resample::bounds::{Resampling, Value};
@@ -159,11 +159,8 @@ impl<'a> Comparison<'a> {
     }
 
     /// Name of the route of the primary test.
-    pub fn route(&self) -> &'static str {
-        match self.route {
-            None => "law",
-            Some(route) => route.name(),
-        }
+    pub fn route(&self) -> RouteUsed {
+        self.route.map_or(RouteUsed::Law, RouteUsed::from)
     }
 
     /// Why that route, in words.

@@ -134,7 +134,7 @@ impl Compared {
                 because,
                 distinct_rows: pair.distinct(),
                 grid: pair.encoded.grid.to_string(),
-                level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
+                level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
             });
             compared.primary.push(primary);
             compared.comparisons.push(done);
@@ -271,7 +271,7 @@ pub(crate) fn adjust(
     for (comparison, p) in comparisons.iter_mut().zip(adjustment.adjust(&family)) {
         comparison.tests[0].p_adjusted = Some(tested::printed(p));
     }
-    Some(Family { size: asked as u64, adjust: adjustment.name(), excluded: Vec::new() })
+    Some(Family { size: asked as u64, adjust: adjustment, excluded: Vec::new() })
 }
 
 /// Mean and interval of one system on its own.

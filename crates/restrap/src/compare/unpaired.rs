@@ -17,7 +17,9 @@ use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, Method, Plan, TestOutcome};
+use crate::outcome::{
+    ComparisonOutcome, Effect, IntervalKind, IntervalOutcome, Method, Plan, RouteUsed, TestOutcome,
+};
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Sampled;
 use crate::test::classical::Classical;
@@ -135,7 +137,7 @@ pub(crate) fn compare(
         shown: false,
     };
     let plan = Plan {
-        route: route.map_or("law", Route::name),
+        route: route.map_or(RouteUsed::Law, RouteUsed::from),
         because: match route {
             None => "nothing was drawn for the primary test".to_owned(),
             Some(route) if request.compute.route.is_some() => {
@@ -148,7 +150,7 @@ pub(crate) fn compare(
         },
         distinct_rows: samples.distinct,
         grid: samples.grid.clone(),
-        level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
+        level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
     };
     let mut warnings = warnings(&comparison);
     let (one, other) = (&baseline.values, &system.values);
@@ -355,10 +357,10 @@ fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutco
                 (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
             };
             let ((k1, n1), (k2, n2)) = (count(samples.system), count(samples.baseline));
-            Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, "newcombe")))
+            Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, IntervalKind::Newcombe)))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => match samples.t.welch() {
-            Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, "welch"))),
+            Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, IntervalKind::Welch))),
             Err(_) => Ok(None),
         },
         _ => Err(Error::not_applicable(

@@ -284,7 +284,7 @@ pub(crate) fn outcome(interval: Interval, method: IntervalMethod, confidence: f6
     IntervalOutcome {
         low: rounded(interval.low),
         high: rounded(interval.high),
-        method: method.name(),
+        method: method.into(),
         confidence,
     }
 }

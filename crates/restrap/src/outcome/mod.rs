@@ -1,30 +1,39 @@
 //! What comes back: the JSON contract `restrap/compare/1`, and what every rendering reads.
+//!
+//! An outcome that is written and read back is equal to itself. Readers ignore fields that they do not know.
+
+mod interval;
+
+pub use interval::{IntervalKind, IntervalOutcome};
 
 use std::fmt;
 
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use restrap_engine::Route;
+use restrap_stats::{Adjustment, Alternative};
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
 
-use crate::request::Request;
+use crate::request::{Claim, Gate, Request, Test};
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
 
 /// A whole comparison.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// [`SCHEMA`].
-    pub schema: &'static str,
+    pub schema: String,
     /// Version of restrap.
-    pub version: &'static str,
+    pub version: String,
     /// Name of the random stream.
-    pub stream: &'static str,
+    pub stream: String,
     /// Seed of all draws.
     pub seed: u64,
     /// The metric.
     pub metric: MetricInfo,
     /// Unit of resampling.
-    pub unit: &'static str,
+    pub unit: Unit,
     /// Clusters, where units are clusters.
     pub clusters: Option<u64>,
     /// Paired items.
@@ -32,7 +41,7 @@ pub struct Outcome {
     /// Resamples asked for.
     pub resamples: u64,
     /// Side of the tests.
-    pub alternative: &'static str,
+    pub alternative: Alternative,
     /// Level of the tests.
     pub alpha: f64,
     /// Level of the intervals.
@@ -44,10 +53,10 @@ pub struct Outcome {
     /// One for each system after the baseline.
     pub comparisons: Vec<ComparisonOutcome>,
     /// Sub-populations, when asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<ByOutcome>,
     /// Further metrics of the same outputs: described, not tested.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoOutcome>,
     /// Tests adjusted together.
     pub family: Option<Family>,
@@ -58,21 +67,99 @@ pub struct Outcome {
     /// One sentence for the paper.
     pub report: String,
     /// How the gate went, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gate: Option<crate::say::gate::GateOutcome>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateOutcome>,
     /// Time and memory; left out by `--no-host`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
     /// Set when the run was stopped: resamples that count.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted_after: Option<u64>,
     /// What was asked for.
-    #[serde(skip)]
-    pub asked: Request,
+    pub request: Request,
+}
+
+vocabulary! {
+    /// What is resampled together.
+    pub enum Unit: "a unit" {
+        /// Items one by one.
+        Item = "item",
+    }
+    default Item
+}
+
+vocabulary! {
+    /// What a file is to a comparison.
+    pub enum Role: "a role" {
+        /// It holds the baseline, and perhaps other systems.
+        Baseline = "baseline",
+        /// It holds other systems only.
+        System = "system",
+        /// It holds the right labels, spans or trees.
+        Gold = "gold",
+        /// It holds references.
+        Reference = "ref",
+        /// It holds judgements.
+        Qrels = "qrels",
+    }
+}
+
+vocabulary! {
+    /// How a margin was tested.
+    pub enum MarginMethod: "a margin test" {
+        /// Tango's score test of paired 0/1 scores (1998).
+        Tango = "tango",
+        /// Student's paired t test (1908).
+        T = "t",
+        /// Bootstrap centred on the observed difference.
+        Bootstrap = "bootstrap",
+        /// What may change where no item of so many differs (Hanley & Lippman-Hand 1983).
+        Identical = "identical",
+        /// Welch's t test of two samples (1947).
+        Welch = "welch",
+        /// Newcombe's interval of two independent shares (1998), inverted.
+        Newcombe = "newcombe",
+    }
+}
+
+vocabulary! {
+    /// How the primary test was computed.
+    pub enum RouteUsed: "a route" {
+        /// By its law: nothing was drawn for it.
+        Law = "law",
+        /// Counts of distinct values.
+        Compressed = "compressed",
+        /// A random byte or bit per item.
+        Streamed = "streamed",
+        /// Items one by one.
+        Indexed = "indexed",
+    }
+}
+
+impl From<Route> for RouteUsed {
+    fn from(route: Route) -> Self {
+        match route {
+            Route::Compressed => Self::Compressed,
+            Route::Streamed => Self::Streamed,
+            Route::Indexed => Self::Indexed,
+        }
+    }
+}
+
+/// How a gate went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GateOutcome {
+    /// What was required.
+    pub require: Gate,
+    /// Every comparison showed it.
+    pub passed: bool,
+    /// Systems that did not, or whose comparison was not reached.
+    pub failed: Vec<String>,
 }
 
 /// The metric of the scores.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MetricInfo {
     /// `mean` for scores.
     pub name: String,
@@ -81,12 +168,12 @@ pub struct MetricInfo {
     /// All scores are 0 or 1.
     pub binary: bool,
     /// Everything that a reader needs to compute the same number, where scores were computed here.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }
 
 /// A metric beside the one that is tested.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AlsoOutcome {
     /// Its name, direction and signature.
     pub metric: MetricInfo,
@@ -95,10 +182,10 @@ pub struct AlsoOutcome {
 }
 
 /// A file that was read.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputInfo {
-    /// Role: `baseline` or `system`.
-    pub role: &'static str,
+    /// What it is to the comparison.
+    pub role: Role,
     /// Path as typed.
     pub path: String,
     /// Items taken.
@@ -112,7 +199,8 @@ pub struct InputInfo {
 }
 
 /// One system.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SystemOutcome {
     /// Name.
     pub name: String,
@@ -121,12 +209,12 @@ pub struct SystemOutcome {
     /// Its interval.
     pub interval: Option<IntervalOutcome>,
     /// What users of the metric expect beside it: precision and recall, the brevity penalty.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<Beside>,
 }
 
 /// A number beside the metric.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
     /// What it is.
     pub name: String,
@@ -134,43 +222,9 @@ pub struct Beside {
     pub value: f64,
 }
 
-/// An interval and how it was made.
-///
-/// JSON has no infinity: an end that is infinite is null there, and a field `unbounded` then names such ends, `low`, `high` or
-/// both.
-#[derive(Clone, Debug)]
-pub struct IntervalOutcome {
-    /// Lower end; may be −∞.
-    pub low: f64,
-    /// Upper end; may be ∞.
-    pub high: f64,
-    /// Method.
-    pub method: &'static str,
-    /// Level.
-    pub confidence: f64,
-}
-
-impl Serialize for IntervalOutcome {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ends = [("low", self.low), ("high", self.high)];
-        let unbounded: Vec<&str> =
-            ends.into_iter().filter(|(_, end)| end.is_infinite()).map(|(name, _)| name).collect();
-        let fields = if unbounded.is_empty() { 4 } else { 5 };
-        let mut out = serializer.serialize_struct("IntervalOutcome", fields)?;
-        for (name, end) in ends {
-            out.serialize_field(name, &end)?;
-        }
-        out.serialize_field("method", self.method)?;
-        out.serialize_field("confidence", &self.confidence)?;
-        if !unbounded.is_empty() {
-            out.serialize_field("unbounded", &unbounded)?;
-        }
-        out.end()
-    }
-}
-
 /// One comparison with the baseline.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ComparisonOutcome {
     /// Name of the baseline.
     pub baseline: String,
@@ -185,7 +239,7 @@ pub struct ComparisonOutcome {
     /// Interval of the difference.
     pub interval: Option<IntervalOutcome>,
     /// Items of baseline and system, where they are different items.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<[u64; 2]>,
     /// Effect sizes.
     pub effect: Effect,
@@ -196,10 +250,8 @@ pub struct ComparisonOutcome {
     /// In words.
     pub verdict: String,
     /// All scores are 0 or 1.
-    #[serde(skip)]
     pub binary: bool,
     /// The primary test is at or below alpha (after adjustment).
-    #[serde(skip)]
     pub shown: bool,
 }
 
@@ -212,7 +264,8 @@ impl ComparisonOutcome {
 }
 
 /// The same comparison on each sub-population of the items.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ByOutcome {
     /// The column whose values they are.
     pub column: String,
@@ -221,12 +274,12 @@ pub struct ByOutcome {
 }
 
 /// A comparison on some of the items.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PopulationOutcome {
     /// The value that these items share.
     pub value: String,
     /// Its number among the values of the column, from 1.
-    #[serde(skip)]
     pub code: u32,
     /// Paired items.
     pub items: u64,
@@ -237,12 +290,13 @@ pub struct PopulationOutcome {
 }
 
 /// Effect sizes of paired scores.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Effect {
     /// mean(d) / sd(d), null without spread.
     pub cohen_dz: Option<f64>,
     /// Difference of the means over the pooled standard deviation, of different items.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cohen_ds: Option<f64>,
     /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's
     /// A).
@@ -256,16 +310,17 @@ pub struct Effect {
 }
 
 /// A test against a margin that was fixed beforehand.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MarginOutcome {
     /// `noninferior` or `equivalent`.
-    pub claim: &'static str,
+    pub claim: Claim,
     /// The margin as typed.
     pub asked: String,
     /// The margin in units of the score.
     pub size: f64,
-    /// `tango`, `t`, `bootstrap`, `identical`, or of different items `welch`, `newcombe`; null where no test is defined.
-    pub method: Option<&'static str>,
+    /// How it was tested; null where no test is defined.
+    pub method: Option<MarginMethod>,
     /// Fully specified recipe.
     pub recipe: String,
     /// Of the claim; null where no test is defined.
@@ -287,7 +342,8 @@ pub struct MarginOutcome {
 }
 
 /// Items whose 0/1 score changes; the first 1,000 of each kind.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Flips {
     /// Items that only the baseline gets right.
     pub harmful: Vec<Item>,
@@ -296,7 +352,7 @@ pub struct Flips {
 }
 
 /// An item of the files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Item {
     /// Its place among the items, from 1.
@@ -346,31 +402,32 @@ fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option
     }
 }
 
-/// How a p-value was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// From resamples.
-    Sampled,
-    /// In closed form, up to rounding.
-    Exact,
-    /// By numerical inversion, with an error estimate.
-    Inversion,
-    /// From a limiting distribution.
-    Asymptotic,
+vocabulary! {
+    /// How a p-value was computed.
+    pub enum Method: "a way to a p-value" {
+        /// From resamples.
+        Sampled = "sampled",
+        /// In closed form, up to rounding.
+        Exact = "exact",
+        /// By numerical inversion, with an error estimate.
+        Inversion = "inversion",
+        /// From a limiting distribution.
+        Asymptotic = "asymptotic",
+    }
 }
 
 /// One test.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TestOutcome {
     /// Name.
-    pub name: &'static str,
+    pub name: Test,
     /// The one that the verdict is about.
     pub primary: bool,
     /// Fully specified recipe.
     pub recipe: String,
     /// Side.
-    pub alternative: &'static str,
+    pub alternative: Alternative,
     /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
     pub statistic: Option<f64>,
     /// The p-value; at least 1e-300, below which only its logarithm is told.
@@ -398,35 +455,36 @@ pub struct TestOutcome {
 }
 
 /// Tests adjusted together.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Family {
     /// Number of p-values.
     pub size: u64,
     /// Procedure.
-    pub adjust: &'static str,
+    pub adjust: Adjustment,
     /// Comparisons left out.
     pub excluded: Vec<String>,
 }
 
 /// How it was computed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Plan {
-    /// `law`, `compressed`, `streamed` or `indexed`: of the primary test.
-    pub route: &'static str,
+    /// How the primary test was computed.
+    pub route: RouteUsed,
     /// Distinct differences of the first comparison.
     pub distinct_rows: u64,
     /// Lattice of the scores.
     pub grid: String,
     /// Why that route, in words.
-    #[serde(skip)]
     pub because: String,
     /// Vector level; left out by `--no-host`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
 }
 
 /// Where and how fast.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Host {
     /// Threads of the pool.
     pub threads: u64,

@@ -234,10 +234,10 @@ fn point(
         pvalue_interval: test.pvalue_interval,
     };
     let recipe = Recipe {
-        name: test.name,
+        name: test.name.name(),
         profile: request.question.profile.map(|profile| profile.name()),
         recipe: test.recipe,
-        alternative: test.alternative,
+        alternative: test.alternative.name(),
         method: test.method,
     };
     Ok((told, recipe))

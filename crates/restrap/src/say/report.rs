@@ -3,7 +3,7 @@
 use crate::number::digits::MOST_DECIMALS;
 use crate::number::format::{count, number, p_is, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
-use crate::request::Request;
+use crate::request::{Claim, Request};
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.
@@ -36,7 +36,7 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         },
     );
     let margin = first.margin.as_ref().map_or_else(String::new, |margin| {
-        let word = if margin.claim == "equivalent" { "equivalence" } else { "non-inferiority" };
+        let word = if margin.claim == Claim::Equivalent { "equivalence" } else { "non-inferiority" };
         let p = margin
             .pvalue
             .filter(|_| outcome.comparisons.len() == 1)
@@ -53,7 +53,7 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         .signature
         .as_ref()
         .map_or_else(String::new, |signature| format!(" metric {signature};"));
-    let tests: Vec<&str> = first.tests.iter().map(|t| t.name).collect();
+    let tests: Vec<&str> = first.tests.iter().map(|t| t.name.name()).collect();
     format!(
         "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
          restrap {}.",

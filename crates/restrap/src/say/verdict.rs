@@ -6,7 +6,7 @@ use restrap_words::{asked, asked_as};
 use crate::number::digits::{decimals, rounded, supported};
 use crate::number::format::{count, grouped, is_zero, number, p_is, percent, plain, probability};
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
-use crate::request::{Exact, Request, Test};
+use crate::request::{Claim, Exact, Request, Test};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
@@ -36,7 +36,7 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     let end = |value: f64| number(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
     let limit = match (margin.claim, request.question.higher_is_better) {
-        ("equivalent", _) => format!("limits −{limit} and +{limit}"),
+        (Claim::Equivalent, _) => format!("limits −{limit} and +{limit}"),
         (_, true) => format!("limit −{limit}"),
         (_, false) => format!("limit +{limit}"),
     };
@@ -49,8 +49,10 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
     let p = format!("{adjusted}{}", p_is(p));
     match (margin.claim, margin.shown) {
-        ("equivalent", true) => format!("Within your margin of {size} ({interval}; {p})."),
-        ("equivalent", false) => format!("Not shown to be within your margin of {size} ({interval}; {p})."),
+        (Claim::Equivalent, true) => format!("Within your margin of {size} ({interval}; {p})."),
+        (Claim::Equivalent, false) => {
+            format!("Not shown to be within your margin of {size} ({interval}; {p}).")
+        }
         (_, true) => format!("Not worse by your margin of {size} ({interval}; {p})."),
         (_, false) => format!("Being worse by your margin of {size} was not ruled out ({interval}; {p})."),
     }

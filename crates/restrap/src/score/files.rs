@@ -5,7 +5,7 @@ use restrap_io::{Content, Format, Located, lend, locate};
 use restrap_metrics::{Error as MetricError, Input};
 
 use super::{ScoreError, ScoreRequest};
-use crate::outcome::InputInfo;
+use crate::outcome::{InputInfo, Role};
 
 /// The files of one scoring.
 pub(super) struct Files<'a> {
@@ -20,7 +20,7 @@ pub(super) fn shown(path: &str) -> &str {
 }
 
 /// A file that was read.
-pub(super) fn info(role: &'static str, path: &str, blake3: String) -> InputInfo {
+pub(super) fn info(role: Role, path: &str, blake3: String) -> InputInfo {
     InputInfo { role, path: path.to_owned(), items: 0, dropped: 0, zeroed: 0, blake3 }
 }
 
@@ -32,7 +32,7 @@ impl<'a> Files<'a> {
     /// Reads one file whole.
     fn read<T: Send>(
         &self,
-        role: &'static str,
+        role: Role,
         located: &Located,
         read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
     ) -> Result<(T, InputInfo), ScoreError> {
@@ -47,7 +47,7 @@ impl<'a> Files<'a> {
     /// Reads a file that is no system.
     pub fn other<T: Send>(
         &mut self,
-        role: &'static str,
+        role: Role,
         typed: &str,
         read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
     ) -> Result<T, ScoreError> {
@@ -63,7 +63,7 @@ impl<'a> Files<'a> {
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<T, ScoreError> {
         let typed = self.request.gold.clone().unwrap_or_default();
-        self.other("gold", &typed, |input, column, _| read(input, column))
+        self.other(Role::Gold, &typed, |input, column, _| read(input, column))
     }
 
     /// Reads all systems, in parallel; the first error in the order of the arguments.
@@ -94,6 +94,6 @@ impl<'a> Files<'a> {
 }
 
 /// What a system is to the comparison, by its place.
-pub(super) fn role(place: usize) -> &'static str {
-    if place == 0 { "baseline" } else { "system" }
+pub(super) fn role(place: usize) -> Role {
+    if place == 0 { Role::Baseline } else { Role::System }
 }

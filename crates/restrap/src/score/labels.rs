@@ -8,6 +8,7 @@ use restrap_metrics::{Error as MetricError, Input, Mean, Metric, Named, Scores a
 
 use super::files::Files;
 use super::{LabelAverage, ScoreError, ScoreRequest, Scoring, counted, means};
+use crate::outcome::Role;
 
 /// Reads labels by the format of their file.
 fn read(
@@ -54,7 +55,8 @@ pub(super) fn score(
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
     let typed = request.gold.clone().unwrap_or_default();
-    let gold = files.other("gold", &typed, |input, column, format| read(input, column, format, request))?;
+    let gold =
+        files.other(Role::Gold, &typed, |input, column, format| read(input, column, format, request))?;
     let read = files.formatted(systems, |input, column, format| read(input, column, format, request))?;
     let all = LabelSet::of(read.iter().chain([&gold]));
     if !request.multi_label && all.names().iter().any(|name| name.contains('|')) {

@@ -15,7 +15,7 @@ pub(super) fn score(
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
     let typed = request.qrels.clone().unwrap_or_default();
-    let qrels = files.other("qrels", &typed, |input, _, _| Qrels::read(input))?;
+    let qrels = files.other(crate::outcome::Role::Qrels, &typed, |input, _, _| Qrels::read(input))?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     for (place, system) in systems.iter().enumerate() {

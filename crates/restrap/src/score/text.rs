@@ -13,6 +13,7 @@ use restrap_metrics::{Error as MetricError, Named, Spec, Statistics};
 use super::files::Files;
 use super::{ScoreError, ScoreRequest, Scoring, counted, means};
 use crate::number::format::grouped;
+use crate::outcome::Role;
 
 pub(super) fn score(
     systems: &[Located],
@@ -41,7 +42,7 @@ pub(super) fn score(
     }
     let mut all = Vec::new();
     for typed in &request.references {
-        all.push(files.other("ref", typed, |input, _, _| Segments::read(input))?);
+        all.push(files.other(Role::Reference, typed, |input, _, _| Segments::read(input))?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let references = all.len();

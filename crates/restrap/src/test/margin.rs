@@ -23,7 +23,9 @@ use restrap_stats::{
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, Flips, IntervalOutcome, Item, MarginOutcome};
+use crate::outcome::{
+    ComparisonOutcome, Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome,
+};
 use crate::request::rule::Draws;
 use crate::request::{AskedMargin, Claim, Exact, MarginSize, Request, Test};
 use crate::resample::draw::Drawn;
@@ -74,11 +76,16 @@ pub(crate) fn of_samples(
                 request,
                 "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
             );
-            return Ok(Tested::by("newcombe", "newcombe", recipe, test));
+            return Ok(Tested::by(MarginMethod::Newcombe, IntervalKind::Newcombe, recipe, test));
         }
         let tested = samples.welch().and_then(|welch| welch.margin(margin, request.question.alpha));
         match tested {
-            Ok(test) => Ok(Tested::by("welch", "welch", sided(request, "Welch t test (1947)"), test)),
+            Ok(test) => Ok(Tested::by(
+                MarginMethod::Welch,
+                IntervalKind::Welch,
+                sided(request, "Welch t test (1947)"),
+                test,
+            )),
             Err(StatsError::NoSpread) => {
                 Ok(Tested::undefined("neither sample has a spread to compare the margin with"))
             }
@@ -118,7 +125,7 @@ fn outcome(
         Claim::Equivalent => equivalent,
     });
     let outcome = MarginOutcome {
-        claim: claim.name(),
+        claim,
         asked: asked.to_string(),
         size: rounded(size),
         method: tested.method,
@@ -190,20 +197,20 @@ fn in_unit_range(columns: [&[f64]; 2]) -> bool {
 
 struct Tested {
     test: Option<MarginTest>,
-    method: Option<&'static str>,
-    interval: &'static str,
+    method: Option<MarginMethod>,
+    interval: IntervalKind,
     recipe: String,
     note: Option<String>,
 }
 
 impl Tested {
-    fn by(method: &'static str, interval: &'static str, recipe: String, test: MarginTest) -> Self {
+    fn by(method: MarginMethod, interval: IntervalKind, recipe: String, test: MarginTest) -> Self {
         Self { test: Some(test), method: Some(method), interval, recipe, note: None }
     }
 
     fn undefined(reason: &str) -> Self {
         let recipe = "no margin test is defined here".to_owned();
-        Self { test: None, method: None, interval: "none", recipe, note: Some(reason.to_owned()) }
+        Self { test: None, method: None, interval: IntervalKind::T, recipe, note: Some(reason.to_owned()) }
     }
 }
 
@@ -222,7 +229,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
     if pair.binary {
         let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
         let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
-        return Ok(Tested::by("tango", "tango", recipe, test));
+        return Ok(Tested::by(MarginMethod::Tango, IntervalKind::Tango, recipe, test));
     }
     if pair.changed() == 0 {
         if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
@@ -233,7 +240,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         let test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
         let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
                       (Hanley & Lippman-Hand 1983)";
-        return Ok(Tested::by("identical", "identical", recipe.to_owned(), test));
+        return Ok(Tested::by(MarginMethod::Identical, IntervalKind::Identical, recipe.to_owned(), test));
     }
     if pair.moments.sd().is_none_or(|sd| sd == 0.0) {
         return Ok(Tested::undefined(
@@ -245,7 +252,7 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         let Some(drawn) = drawn else {
             let law = pair.bootstrap_law();
             let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
-            return Ok(Tested::by("bootstrap", "basic", recipe, test));
+            return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
         };
         if drawn.sums.len() < 2 {
             return Ok(Tested::undefined("too few resamples were drawn"));
@@ -254,10 +261,10 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
         let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(&drawn.sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-        return Ok(Tested::by("bootstrap", "basic", recipe, test));
+        return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
     }
     let t = StudentT::of_moments(pair.moments)?.estimate().margin(margin, alpha)?;
-    Ok(Tested::by("t", "t", sided(request, "paired t test (Student 1908)"), t))
+    Ok(Tested::by(MarginMethod::T, IntervalKind::T, sided(request, "paired t test (Student 1908)"), t))
 }
 
 /// Items that the change of systems breaks and mends, counted from 1.

@@ -57,10 +57,10 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
     };
     let floor = floor(test, value, observed.changed, request);
     TestOutcome {
-        name: test.name(),
+        name: test,
         primary: false,
         recipe: recipe::of(test, method, observed.items, request),
-        alternative: request.question.alternative.name(),
+        alternative: request.question.alternative,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
         pvalue: supported(printed(value.p), value.relative_error),
@@ -109,7 +109,7 @@ pub(crate) fn classical(
 /// What every test outside the resampling family tells.
 pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> TestOutcome {
     TestOutcome {
-        name: test.name(),
+        name: test,
         primary: false,
         recipe: format!(
             "{}, {}{}",
@@ -117,7 +117,7 @@ pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> Te
             recipe::sides(request.question.alternative),
             recipe::profile(request)
         ),
-        alternative: request.question.alternative.name(),
+        alternative: request.question.alternative,
         statistic: done.statistic.map(rounded),
         pvalue: supported(printed(done.p), done.relative_error),
         log10_pvalue: log10(done.p, done.relative_error),

@@ -25,7 +25,7 @@ use crate::compare::assemble::{self, Parts};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{
-    Beside, ComparisonOutcome, Effect, MetricInfo, Outcome, Plan, SystemOutcome, TestOutcome,
+    Beside, ComparisonOutcome, Effect, MetricInfo, Outcome, Plan, RouteUsed, SystemOutcome, TestOutcome,
 };
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::resample::bounds::{Resampling, Value};
@@ -199,7 +199,7 @@ struct Judged<'a> {
     /// Bootstrap draws, where anything needed them.
     items: Option<Drawn>,
     /// Route of the primary test.
-    route: &'static str,
+    route: RouteUsed,
 }
 
 impl<'a> Judged<'a> {
@@ -246,7 +246,7 @@ impl<'a> Judged<'a> {
             }
             values.push(law);
         }
-        Ok(Self { contest, events, values, method, items: None, route: "law" })
+        Ok(Self { contest, events, values, method, items: None, route: RouteUsed::Law })
     }
 
     /// What has to be drawn of one kind of resample, if anything.
@@ -265,7 +265,7 @@ impl<'a> Judged<'a> {
     fn take(&mut self, resampling: Resampling, drawn: Drawn) {
         let missing: Vec<usize> = self.missing(resampling).collect();
         if missing.contains(&0) {
-            self.route = drawn.route.name();
+            self.route = drawn.route.into();
         }
         for (at, value) in missing.into_iter().zip(&drawn.tested) {
             self.values[at] = Some(value.clone());
@@ -277,13 +277,13 @@ impl<'a> Judged<'a> {
 
     fn plan(&self, request: &Request) -> Plan {
         let because = match self.route {
-            "law" => "the permutation law of these counts is known: nothing was drawn for it",
-            "compressed" => "few distinct rows: one look-up or few a group cost least",
-            "streamed" => "a random byte or bit an item costs least",
-            _ => "so few items are drawn one by one",
+            RouteUsed::Law => "the permutation law of these counts is known: nothing was drawn for it",
+            RouteUsed::Compressed => "few distinct rows: one look-up or few a group cost least",
+            RouteUsed::Streamed => "a random byte or bit an item costs least",
+            RouteUsed::Indexed => "so few items are drawn one by one",
         };
         let because = match request.compute.route {
-            Some(route) if self.route == route.name() => {
+            Some(route) if self.route == RouteUsed::from(route) => {
                 format!("{} was asked for", asked_as("route", route.name()))
             }
             _ => because.to_owned(),
@@ -293,7 +293,7 @@ impl<'a> Judged<'a> {
             distinct_rows: draw::distinct(self.contest),
             grid: "integers".to_owned(),
             because,
-            level: Some(request.compute.level.unwrap_or_else(Level::detected).name()),
+            level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
         }
     }
 

@@ -9,7 +9,7 @@ mod works;
 use restrap_stats::Adjustment;
 
 use crate::number::format::{count, grouped, number, percent, plain};
-use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{AskedMargin, Claim, MarginSize};
 use crate::request::{Exact, Test};
@@ -200,8 +200,13 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
 
 /// What a bootstrap resample is, where it is not as many draws from all items.
 fn drawn(text: &mut Text, outcome: &Outcome) {
-    let request = &outcome.asked;
-    let bootstrap = |name: &str| matches!(name, "percentile" | "basic" | "normal" | "bca" | "bootstrap");
+    let request = &outcome.request;
+    let bootstrap = |kind: IntervalKind| {
+        matches!(
+            kind,
+            IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca
+        )
+    };
     let by_test =
         request.question.tests.iter().any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
     let by_interval =
@@ -238,35 +243,35 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
 }
 
 /// An interval in words.
-fn interval_words(method: &str, unpaired: bool) -> &'static str {
+fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
     match method {
-        "invert" => "intervals that invert the two-sided permutation test",
-        "tango" => "score intervals of paired proportions",
-        "bca" => "bias-corrected and accelerated bootstrap intervals",
-        "percentile" => "bootstrap percentile intervals",
-        "basic" => "basic bootstrap intervals",
-        "normal" => "normal intervals with the bootstrap standard error",
-        "studentized" => "studentized bootstrap intervals",
-        "welch" => "Welch t intervals",
-        "wilson" => "Wilson score intervals",
-        "clopper-pearson" => "exact binomial intervals",
-        "newcombe" if unpaired => "Newcombe intervals of independent proportions",
-        "newcombe" => "Newcombe intervals of paired proportions",
+        IntervalKind::Invert => "intervals that invert the two-sided permutation test",
+        IntervalKind::Tango => "score intervals of paired proportions",
+        IntervalKind::Bca => "bias-corrected and accelerated bootstrap intervals",
+        IntervalKind::Percentile => "bootstrap percentile intervals",
+        IntervalKind::Basic => "basic bootstrap intervals",
+        IntervalKind::Normal => "normal intervals with the bootstrap standard error",
+        IntervalKind::Studentized => "studentized bootstrap intervals",
+        IntervalKind::Welch => "Welch t intervals",
+        IntervalKind::Wilson => "Wilson score intervals",
+        IntervalKind::ClopperPearson => "exact binomial intervals",
+        IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
+        IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
         _ => "intervals",
     }
 }
 
 fn intervals(text: &mut Text, outcome: &Outcome) {
-    let unpaired = outcome.asked.sample.unpaired;
-    let told = |text: &mut Text, methods: &[&'static str]| {
+    let unpaired = outcome.request.sample.unpaired;
+    let told = |text: &mut Text, methods: &[IntervalKind]| {
         for (place, method) in methods.iter().enumerate() {
             text.say(match place {
                 0 => " ",
                 last if last + 1 == methods.len() => " or ",
                 _ => ", ",
             });
-            text.say(interval_words(method, unpaired));
-            text.cite(works::of_interval(method, unpaired).as_slice());
+            text.say(interval_words(*method, unpaired));
+            text.cite(works::of_interval(*method, unpaired).as_slice());
         }
     };
     let differences = different(everything(outcome).filter_map(|one| Some(one.interval.as_ref()?.method)));
@@ -291,7 +296,7 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
 
 /// What intervals were drawn from, where no test says it.
 fn resampled(text: &mut Text, outcome: &Outcome) {
-    let request = &outcome.asked;
+    let request = &outcome.request;
     let mut tests = everything(outcome).flat_map(|one| &one.tests);
     if tests.any(|test| test.method == Method::Sampled) {
         return;
@@ -299,11 +304,16 @@ fn resampled(text: &mut Text, outcome: &Outcome) {
     let of_systems = outcome.systems.iter().filter_map(|system| system.interval.as_ref());
     let all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
     let methods = different(all.map(|interval| interval.method));
-    let bootstrap = |method: &&str| matches!(*method, "percentile" | "basic" | "normal" | "bca");
+    let bootstrap = |kind: &IntervalKind| {
+        matches!(
+            kind,
+            IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca
+        )
+    };
     let of_corpus = outcome.metric.signature.is_some()
         && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
     let drawn = of_corpus || request.compute.exact == Exact::Never || !request.variants.rule.has_law();
-    if methods.contains(&"studentized") || drawn && methods.iter().any(bootstrap) {
+    if methods.contains(&IntervalKind::Studentized) || drawn && methods.iter().any(bootstrap) {
         text.say(&format!(
             " Bootstrap intervals rest on {} (seed {}, stream {}).",
             count(outcome.resamples, "resample"),
@@ -324,7 +334,7 @@ fn size(asked: MarginSize) -> String {
 }
 
 fn margin(text: &mut Text, outcome: &Outcome) {
-    let Some(AskedMargin { claim, size: asked }) = outcome.asked.question.margin else { return };
+    let Some(AskedMargin { claim, size: asked }) = outcome.request.question.margin else { return };
     let size = size(asked);
     let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
     let what = match claim {
@@ -349,14 +359,18 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     for (place, method) in methods.iter().enumerate() {
         text.say(if place == 0 { " " } else { " or " });
         let (noun, work): (&str, &'static Work) = match *method {
-            "tango" => ("score test of paired proportions", &works::TANGO),
-            "newcombe" => {
+            MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
+            MarginMethod::Newcombe => {
                 ("test that inverts Newcombe's interval of independent proportions", &works::NEWCOMBE_APART)
             }
-            "welch" => ("Welch t test", &works::WELCH),
-            "bootstrap" => ("bootstrap test centred on the observed difference", &works::EFRON_TIBSHIRANI),
-            "identical" => ("bound on what may change where no item of so many differs", &works::HANLEY),
-            _ => ("paired t test", &works::STUDENT),
+            MarginMethod::Welch => ("Welch t test", &works::WELCH),
+            MarginMethod::Bootstrap => {
+                ("bootstrap test centred on the observed difference", &works::EFRON_TIBSHIRANI)
+            }
+            MarginMethod::Identical => {
+                ("bound on what may change where no item of so many differs", &works::HANLEY)
+            }
+            MarginMethod::T => ("paired t test", &works::STUDENT),
         };
         text.say(noun);
         text.cite(&[work]);
@@ -377,14 +391,14 @@ fn family(text: &mut Text, outcome: &Outcome) {
         ));
     }
     let tests = everything(outcome).count();
-    match (&outcome.family, outcome.asked.question.adjust) {
+    match (&outcome.family, outcome.request.question.adjust) {
         (Some(family), Some(adjustment)) => {
             let (name, cited) = works::of_adjustment(adjustment);
             let of_discoveries =
                 matches!(adjustment, Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli);
             let rate = if of_discoveries { "false discovery rate" } else { "family-wise error rate" };
-            let kind = if outcome.asked.question.tests.len() > 1 { "primary " } else { "" };
-            let margins = if outcome.asked.question.margin.is_some() {
+            let kind = if outcome.request.question.tests.len() > 1 { "primary " } else { "" };
+            let margins = if outcome.request.question.margin.is_some() {
                 ", and separately those of their margin tests,"
             } else {
                 ""

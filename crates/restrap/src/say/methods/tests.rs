@@ -35,8 +35,8 @@ fn every_work_has_a_key_of_its_own_and_balanced_braces() {
 fn every_interval_has_words_and_a_reference() {
     for method in IntervalMethod::ALL {
         if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
-            assert!(works::of_interval(method.name(), false).is_some(), "{}", method.name());
-            assert_ne!(interval_words(method.name(), false), "intervals", "{}", method.name());
+            assert!(works::of_interval(method.into(), false).is_some(), "{}", method.name());
+            assert_ne!(interval_words(method.into(), false), "intervals", "{}", method.name());
         }
     }
 }

@@ -12,14 +12,14 @@ use crate::request::{Request, SignP, Test};
 
 /// Which tests were run.
 pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
-    let request = &outcome.asked;
+    let request = &outcome.request;
     // What a stopped run did not reach is not told.
     let run: Vec<Test> = request
         .question
         .tests
         .iter()
         .copied()
-        .filter(|test| first.tests.iter().any(|told| told.name == test.name()))
+        .filter(|test| first.tests.iter().any(|told| told.name == *test))
         .collect();
     let Some((primary, rest)) = run.split_first() else { return };
     let sides = if request.question.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
@@ -130,9 +130,9 @@ fn approximation(how: SignP) -> &'static str {
 
 /// How p-values were computed: one sentence for tests that went the same way.
 pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
-    let request = &outcome.asked;
+    let request = &outcome.request;
     let names = different(everything(outcome).flat_map(|one| &one.tests).map(|test| test.name));
-    let ways = |name: &str| {
+    let ways = |name: Test| {
         let of_name = everything(outcome).flat_map(|one| &one.tests).filter(|test| test.name == name);
         let mut ways = different(of_name.map(|test| test.method));
         ways.sort_by_key(|way| *way as u8);
@@ -166,15 +166,15 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
 }
 
 /// A test's name in a sentence.
-fn named(test: &'static str) -> &'static str {
+fn named(test: Test) -> &'static str {
     match test {
-        "wilcoxon" => "Wilcoxon",
-        "mcnemar" => "McNemar",
-        "welch" => "Welch",
-        "student" => "Student",
-        "mann-whitney" => "Mann-Whitney",
-        "bootstrap-percentile" => "bootstrap percentile",
-        other => other,
+        Test::Wilcoxon => "Wilcoxon",
+        Test::McNemar => "McNemar",
+        Test::Welch => "Welch",
+        Test::Student => "Student",
+        Test::MannWhitney => "Mann-Whitney",
+        Test::BootstrapPercentile => "bootstrap percentile",
+        other => other.name(),
     }
 }
 

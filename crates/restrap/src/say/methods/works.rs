@@ -2,6 +2,7 @@
 
 use restrap_stats::Adjustment;
 
+use crate::outcome::IntervalKind;
 use crate::request::Test;
 use crate::request::profile::Profile;
 
@@ -154,17 +155,19 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
 }
 
 /// Where an interval is published, by its name in the outcome.
-pub(super) fn of_interval(method: &str, unpaired: bool) -> Option<&'static Work> {
+pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'static Work> {
     Some(match method {
-        "invert" => &NOREEN,
-        "tango" => &TANGO,
-        "bca" => &EFRON_BCA,
-        "percentile" | "basic" | "normal" | "studentized" => &EFRON_TIBSHIRANI,
-        "wilson" => &WILSON,
-        "welch" => &WELCH,
-        "newcombe" if unpaired => &NEWCOMBE_APART,
-        "newcombe" => &NEWCOMBE,
-        "clopper-pearson" => &CLOPPER_PEARSON,
+        IntervalKind::Invert => &NOREEN,
+        IntervalKind::Tango => &TANGO,
+        IntervalKind::Bca => &EFRON_BCA,
+        IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Studentized => {
+            &EFRON_TIBSHIRANI
+        }
+        IntervalKind::Wilson => &WILSON,
+        IntervalKind::Welch => &WELCH,
+        IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,
+        IntervalKind::Newcombe => &NEWCOMBE,
+        IntervalKind::ClopperPearson => &CLOPPER_PEARSON,
         _ => return None,
     })
 }
