@@ -7,9 +7,9 @@
 use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
+use crossbeam::channel::Sender;
 use restrap_core::{Resampler, Statistic};
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub struct Control<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
     /// the next.
-    pub progress: Option<SyncSender<Progress>>,
+    pub progress: Option<Sender<Progress>>,
 }
 
 impl Control<'_> {
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn progress_adds_up_to_the_resamples() {
         for range in [0..1_024, 0..1_000, 33..100] {
-            let (sender, receiver) = std::sync::mpsc::sync_channel(4096);
+            let (sender, receiver) = crossbeam::channel::bounded(4096);
             let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
             let control = Control { cancel: None, progress: Some(sender) };
             let tally = run(&plan(range, 64), &resampler, &Sums(1), &control).expect("8 kB");

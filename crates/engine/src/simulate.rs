@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn progress_adds_up_to_all_experiments() {
-        let (sender, receiver) = std::sync::mpsc::sync_channel(4096);
+        let (sender, receiver) = crossbeam::channel::bounded(4096);
         let simulation = Digests { stop: None, fails: None, done: AtomicU64::new(0) };
         let control = Control { cancel: None, progress: Some(sender) };
         on_threads(2, 33, &simulation, &control);

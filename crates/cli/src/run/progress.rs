@@ -3,10 +3,10 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crossbeam::channel::{Sender, bounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use restrap::Progress;
 
@@ -20,7 +20,7 @@ const CAPACITY: usize = 1024;
 
 /// Watches a run: shows a bar where one may be shown.
 pub struct Watch {
-    sender: Option<SyncSender<Progress>>,
+    sender: Option<Sender<Progress>>,
     receiver: Option<JoinHandle<()>>,
 }
 
@@ -38,7 +38,7 @@ impl Watch {
             }
         });
         let visible = bar && std::io::stderr().is_terminal();
-        let (sender, messages) = sync_channel(CAPACITY);
+        let (sender, messages) = bounded(CAPACITY);
         let receiver = std::thread::spawn(move || {
             let mut bar: Option<ProgressBar> = None;
             for message in messages {
