@@ -11,9 +11,9 @@ use crate::support::{Folder, lines};
 
 /// Where variants are defined: a name, the type, the source.
 const TYPES: [(&str, &str, &str); 7] = [
-    ("io", "Error", include_str!("../../crates/io/src/error.rs")),
-    ("fault", "FaultKind", include_str!("../../crates/io/src/fault.rs")),
-    ("npy", "NpyProblem", include_str!("../../crates/io/src/npy/mod.rs")),
+    ("io", "Error", include_str!("../../crates/io/src/error/mod.rs")),
+    ("fault", "FaultKind", include_str!("../../crates/io/src/error/fault.rs")),
+    ("npy", "NpyProblem", include_str!("../../crates/io/src/read/npy/mod.rs")),
     ("restrap", "Error", include_str!("../../crates/restrap/src/error.rs")),
     ("grid", "GridError", include_str!("../../crates/core/src/grid/encode.rs")),
     ("engine", "EngineError", include_str!("../../crates/engine/src/run.rs")),

@@ -1,13 +1,17 @@
 //! What a file holds, for `restrap inspect`.
 
-use crate::columnar::Frame;
-use crate::columns::{Columns, Kind};
-use crate::jsonl::rows;
-use crate::logs::inspect;
-use crate::source;
-use crate::table::Table;
-use crate::trec::Evaluated;
-use crate::{Compression, Error, Format, Missing, Options, chunks, file, jsonl, npy};
+use crate::ask::columns::{Columns, Kind};
+use crate::bytes::chunks;
+use crate::bytes::source;
+use crate::read::columnar::Frame;
+use crate::read::file;
+use crate::read::jsonl;
+use crate::read::jsonl::rows;
+use crate::read::logs::inspect;
+use crate::read::npy;
+use crate::read::table::Table;
+use crate::read::trec::Evaluated;
+use crate::{Compression, Error, Format, Missing, Options};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]

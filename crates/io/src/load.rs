@@ -2,16 +2,19 @@
 
 use rayon::prelude::*;
 
-use crate::argument::{self, Argument};
-use crate::columns::Globs;
-use crate::file::{self, Opened};
-use crate::labels::Labels;
-use crate::logs::folder;
-use crate::name::{self, Origin};
-use crate::pair::{self, ItemIds, Named, Tally};
-use crate::parsed::{Parsed, Precision, Request};
-use crate::source::{self, STANDARD_INPUT};
-use crate::{Error, Missing, Options, chunks, long, shown};
+use crate::ask::argument::{self, Argument};
+use crate::ask::columns::Globs;
+use crate::ask::long;
+use crate::ask::name::{self, Origin};
+use crate::bytes::chunks;
+use crate::bytes::source::{self, STANDARD_INPUT};
+use crate::error::quote;
+use crate::frame::labels::Labels;
+use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::pair::items::{self, ItemIds, Named, Tally};
+use crate::read::file::{self, Opened};
+use crate::read::logs::folder;
+use crate::{Error, Missing, Options};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -192,7 +195,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Ok(collect(systems, &groups, files, &tallies, None));
     }
     check_all_ids(&named)?;
-    let paired = pair::pair(&mut named, first, options.missing)?;
+    let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
     let mut notes = Vec::new();
@@ -408,14 +411,14 @@ fn collect(
         let shown_path = source::shown(&group.path);
         loaded.notes.extend(file.content.notes);
         if tally.dropped > 0 {
-            let rows = shown::count(tally.dropped as u64, "row");
+            let rows = quote::count(tally.dropped as u64, "row");
             loaded.notes.push(format!(
                 "{shown_path}: {rows} left out: an item needs a score from every system (--missing {})",
                 Missing::Drop
             ));
         }
         if tally.zeroed > 0 {
-            let items = shown::count(tally.zeroed as u64, "item");
+            let items = quote::count(tally.zeroed as u64, "item");
             loaded.notes.push(format!(
                 "{shown_path}: {items} without a score counted as 0 (--missing {})",
                 Missing::Zero

@@ -1,0 +1,256 @@
+//! Which columns of a file are meant: by name, by number, by glob, or all that hold numbers.
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::Error;
+use crate::error::quote;
+
+/// Header names that identify items: not scores when a table is given bare, and checked when rows are paired by line.
+/// An empty name, and `__index_level_0__`, are what pandas writes over its index.
+const IDENTIFIERS: [&str; 43] = [
+    "",
+    "id",
+    "ids",
+    "idx",
+    "index",
+    "uid",
+    "uuid",
+    "guid",
+    "key",
+    "row",
+    "row_id",
+    "unnamed:_0",
+    "__index_level_0__",
+    "qid",
+    "query",
+    "query_id",
+    "queryid",
+    "topic",
+    "topic_id",
+    "item",
+    "item_id",
+    "itemid",
+    "example",
+    "example_id",
+    "exampleid",
+    "doc",
+    "doc_id",
+    "docid",
+    "docno",
+    "document_id",
+    "question_id",
+    "sample_id",
+    "instance_id",
+    "segment_id",
+    "seg_id",
+    "sentence_id",
+    "sent_id",
+    "task_id",
+    "problem_id",
+    "prompt_id",
+    "data_id",
+    "case_id",
+    "record_id",
+];
+
+/// Whether a column of this name identifies items.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let name = name.trim().to_lowercase().replace([' ', '-'], "_");
+    IDENTIFIERS.contains(&name.as_str())
+}
+
+/// The columns of a file.
+pub(crate) struct Columns<'a> {
+    /// The file as shown.
+    pub file: &'a str,
+    /// Header names, where there is a header.
+    pub names: Option<&'a [String]>,
+    pub width: usize,
+}
+
+impl Columns<'_> {
+    /// The column's name, or its number from 1. Control characters, which would reach a terminal with the system's
+    /// name, are escaped.
+    pub(crate) fn label(&self, index: usize) -> String {
+        match self.names.and_then(|names| names.get(index)) {
+            Some(name) if name.contains(char::is_control) => name.escape_debug().to_string(),
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => (index + 1).to_string(),
+        }
+    }
+
+    /// Whether the header calls the column an identifier; a column without a header is none.
+    pub(crate) fn is_identifier(&self, index: usize) -> bool {
+        self.names.and_then(|names| names.get(index)).is_some_and(|name| is_identifier(name))
+    }
+
+    /// Every label.
+    pub(crate) fn labels(&self) -> Vec<String> {
+        (0..self.width).map(|index| self.label(index)).collect()
+    }
+
+    /// The column that `flag` asks for: a header name, else a number from 1.
+    pub(crate) fn find(&self, wanted: &str, flag: &'static str) -> Result<usize, Error> {
+        let file = self.file.to_owned();
+        let wanted = wanted.to_owned();
+        let named = self.names.unwrap_or_default().iter().enumerate().filter(|(_, name)| **name == wanted);
+        let at: Vec<usize> = named.map(|(index, _)| index).collect();
+        match at[..] {
+            [index] => return Ok(index),
+            [] => {}
+            _ => {
+                let at = at.into_iter().map(|index| index + 1).collect();
+                return Err(Error::AmbiguousColumn { file, flag, wanted, at });
+            }
+        }
+        match wanted.parse::<usize>() {
+            Ok(number) if (1..=self.width).contains(&number) => Ok(number - 1),
+            _ => Err(Error::NoSuchColumn { file, flag, wanted, columns: self.labels() }),
+        }
+    }
+}
+
+/// The patterns of `--systems`.
+pub(crate) struct Globs {
+    text: String,
+    patterns: Vec<(String, GlobMatcher)>,
+}
+
+impl Globs {
+    /// Reads a comma-separated list.
+    pub(crate) fn new(text: &str) -> Result<Self, Error> {
+        let mut patterns = Vec::new();
+        for pattern in text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()) {
+            let bad = |reason: String| Error::BadGlob { pattern: pattern.to_owned(), reason };
+            let glob = GlobBuilder::new(pattern).build().map_err(|error| bad(error.kind().to_string()))?;
+            patterns.push((pattern.to_owned(), glob.compile_matcher()));
+        }
+        if patterns.is_empty() {
+            return Err(Error::BadGlob { pattern: text.to_owned(), reason: "it is empty".to_owned() });
+        }
+        Ok(Self { text: text.to_owned(), patterns })
+    }
+
+    /// The error of picking none of these systems.
+    pub(crate) fn nothing(&self, file: &str, names: &[String]) -> Error {
+        Error::NothingPicked { file: file.to_owned(), pattern: self.text.clone(), columns: names.to_vec() }
+    }
+
+    /// Whether a pattern is, or matches, this label.
+    pub(crate) fn picks(&self, label: &str) -> bool {
+        self.patterns.iter().any(|(text, glob)| text == label || glob.is_match(label))
+    }
+
+    /// Whether a pattern is exactly this label, so that it is asked for by name.
+    pub(crate) fn names(&self, label: &str) -> bool {
+        self.patterns.iter().any(|(text, _)| text == label)
+    }
+}
+
+/// What a column holds, as far as its first hundred rows tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Numbers,
+    /// Other text.
+    Text,
+    /// Nothing but missing values.
+    Nothing,
+}
+
+/// The columns of a table given without `:COLUMN` that are systems, and a note about those that are not.
+pub(crate) fn bare(
+    columns: &Columns<'_>,
+    kinds: &[Kind],
+    taken: &[usize],
+    globs: Option<&Globs>,
+) -> Result<(Vec<usize>, Option<String>), Error> {
+    let labels = columns.labels();
+    let file = columns.file.to_owned();
+    let mut picked = Vec::new();
+    let mut passed = Vec::new();
+    let mut candidates = Vec::new();
+    for (index, label) in labels.iter().enumerate() {
+        let candidate = !columns.is_identifier(index) && !taken.contains(&index);
+        let scores = candidate && kinds[index] == Kind::Numbers;
+        if candidate {
+            candidates.push(index);
+        }
+        match globs {
+            Some(globs) if globs.names(label) || scores && globs.picks(label) => picked.push(index),
+            None if scores => picked.push(index),
+            None if !taken.contains(&index) => passed.push(label.clone()),
+            _ => {}
+        }
+    }
+    match globs {
+        _ if !picked.is_empty() => {}
+        // The only column that can be meant: what is wrong in it says more than that it holds no numbers.
+        None if candidates.len() == 1 => return Ok((candidates, None)),
+        Some(globs) => {
+            return Err(Error::NothingPicked { file, pattern: globs.text.clone(), columns: labels });
+        }
+        None => return Err(Error::NoNumbers { path: file, columns: labels }),
+    }
+    let note = (!passed.is_empty()).then(|| {
+        format!("{file}: not taken as systems (text, empty or identifiers): {}", quote::list(&passed))
+    });
+    Ok((picked, note))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind::{Nothing, Numbers, Text};
+    use super::*;
+
+    fn names() -> Vec<String> {
+        ["qid", "bm25", "ance", "split", "2", "ance"].map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn a_name_wins_over_a_number_and_a_doubled_name_needs_a_number() {
+        let names = names();
+        let columns = Columns { file: "a.csv", names: Some(&names), width: 6 };
+        assert_eq!(columns.find("bm25", ":COLUMN").unwrap(), 1);
+        assert_eq!(columns.find("2", ":COLUMN").unwrap(), 4);
+        assert_eq!(columns.find("3", ":COLUMN").unwrap(), 2);
+        let error = columns.find("ance", "--id").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a.csv: --id asks for the column `ance`, which the header has 2 times (columns 3, 6)"
+        );
+        let error = columns.find("bm52", ":COLUMN").unwrap_err();
+        assert_eq!(error.hint().unwrap(), "did you mean `bm25`?");
+        for wanted in ["0", "7", "-1", ""] {
+            assert!(columns.find(wanted, ":COLUMN").is_err(), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_bare_table_gives_its_columns_of_numbers_without_identifiers() {
+        let names = names();
+        let columns = Columns { file: "a.csv", names: Some(&names), width: 6 };
+        let kinds = [Numbers, Numbers, Numbers, Text, Numbers, Nothing];
+        let (picked, note) = bare(&columns, &kinds, &[4], None).unwrap();
+        assert_eq!(picked, [1, 2]);
+        assert!(note.unwrap().ends_with("`qid`, `split`, `ance`"));
+        let globs = Globs::new("b*, qid").unwrap();
+        assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap().0, [0, 1]);
+        let globs = Globs::new("q*").unwrap();
+        assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap_err().class(), "usage");
+    }
+
+    #[test]
+    fn globs_that_cannot_be_read_are_errors() {
+        assert!(Globs::new("[a").is_err());
+        assert!(Globs::new(" , ").is_err());
+    }
+
+    #[test]
+    fn identifiers_are_known_in_any_spelling() {
+        for name in ["ID", "Query ID", "example-id", "Unnamed: 0", ""] {
+            assert!(is_identifier(name), "{name}");
+        }
+        assert!(!is_identifier("rouge"));
+    }
+}

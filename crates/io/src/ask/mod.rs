@@ -1,0 +1,8 @@
+//! What a caller asks of the files: which of them, which rows and columns, under which names.
+
+pub(crate) mod argument;
+pub(crate) mod columns;
+pub(crate) mod condition;
+pub(crate) mod long;
+pub(crate) mod name;
+pub(crate) mod options;

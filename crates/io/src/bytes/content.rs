@@ -1,0 +1,206 @@
+//! The content of files that are no score files: outputs, references, judgements, lent to whoever reads them.
+
+use std::io::{self, Read};
+
+use crate::ask::argument;
+use crate::ask::name::{self, Origin};
+use crate::bytes::decompress::{self, Compression};
+use crate::bytes::source::{self, STANDARD_INPUT, Source};
+use crate::format::content;
+use crate::{Error, Format};
+
+/// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The system's name, different from every other one's.
+    pub name: String,
+    /// The path as typed; `-` for standard input.
+    pub path: String,
+    /// The column, if one was typed.
+    pub column: Option<String>,
+}
+
+/// Resolves and names arguments, each a file that holds one system.
+///
+/// # Errors
+///
+/// When an argument names no file, when standard input is named twice, or when names collide.
+pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
+    if typed.is_empty() {
+        return Err(Error::NoSystems);
+    }
+    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
+    let count = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
+    if count > 1 {
+        return Err(Error::StandardInputTwice { count });
+    }
+    // A column is part of a name only where a file gives several systems.
+    let shared = |path: &str| arguments.iter().filter(|other| other.path == path).count() > 1;
+    let origins: Vec<Origin> = arguments
+        .iter()
+        .map(|argument| Origin {
+            given: argument.name.clone(),
+            path: argument.path.clone(),
+            column: argument.column.clone().filter(|_| shared(&argument.path)),
+        })
+        .collect();
+    let named = name::distinct(&origins)?.into_iter().zip(arguments);
+    Ok(named.map(|(name, from)| Located { name, path: from.path, column: from.column }).collect())
+}
+
+/// What a file holds, unpacked.
+pub enum Content<'a> {
+    /// All of it.
+    Bytes(&'a [u8]),
+    /// What a decompressor or a pipe gives, in order.
+    Stream(&'a mut dyn Read),
+}
+
+/// What was made of a file.
+#[derive(Debug)]
+pub struct Lent<T> {
+    /// What the reader made of it.
+    pub made: T,
+    /// BLAKE3 of the file's bytes as stored, in hexadecimal.
+    pub blake3: String,
+}
+
+/// Lends the content of a file to `take`, with the format that its name or its first bytes tell. Packed files and standard
+/// input come as a stream if the reader `streams`, and unpacked in memory otherwise.
+///
+/// # Errors
+///
+/// When the file cannot be read or unpacked, is empty, or changes while it is lent.
+pub fn lend<T: Send>(
+    path: &str,
+    mmap: bool,
+    streams: bool,
+    take: impl FnOnce(Content<'_>, Option<Format>) -> T + Send,
+) -> Result<Lent<T>, Error> {
+    let format = content::by_name(path).1;
+    if path == STANDARD_INPUT && streams {
+        let mut stream = Digesting { from: io::stdin().lock(), digest: blake3::Hasher::new() };
+        let made = take(Content::Stream(&mut stream), format);
+        return Ok(Lent { made, blake3: stream.digest.finalize().to_hex().to_string() });
+    }
+    let source = Source::open(path, mmap, false)?;
+    let (made, blake3) = rayon::join(|| unpacked(&source, format, streams, take), || source.digest());
+    // A file that changed explains any other error, so that it is said first.
+    source.unchanged()?;
+    Ok(Lent { made: made?, blake3 })
+}
+
+fn unpacked<T>(
+    source: &Source,
+    format: Option<Format>,
+    streams: bool,
+    take: impl FnOnce(Content<'_>, Option<Format>) -> T,
+) -> Result<T, Error> {
+    let stored = source.bytes();
+    let shown = source::shown(&source.path);
+    match Compression::detect(stored) {
+        Some(Compression::Gzip) if streams => {
+            Ok(take(Content::Stream(&mut Unpacking { from: decompress::gzip(stored), kind: "gzip" }), format))
+        }
+        Some(Compression::Zstd) if streams => {
+            let from = decompress::zstd(stored).map_err(|source| source::unread(shown, source))?;
+            Ok(take(Content::Stream(&mut Unpacking { from, kind: "zstd" }), format))
+        }
+        _ => {
+            let unpacked = source::unpack(stored, &source.path, false)?;
+            let content = unpacked.as_ref().map_or(stored, |(_, bytes)| &bytes[..]);
+            if content.is_empty() {
+                return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
+            }
+            let format = format.unwrap_or_else(|| content::by_content(content));
+            Ok(take(Content::Bytes(content), Some(format)))
+        }
+    }
+}
+
+/// A decompressor whose errors say what they are about.
+struct Unpacking<R> {
+    from: R,
+    kind: &'static str,
+}
+
+impl<R: Read> Read for Unpacking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let told = |error: io::Error| {
+            io::Error::other(format!("its {} stream is damaged or cut off ({error})", self.kind))
+        };
+        self.from.read(buffer).map_err(told)
+    }
+}
+
+/// A reader whose bytes are digested as they pass.
+struct Digesting<R> {
+    from: R,
+    digest: blake3::Hasher,
+}
+
+impl<R: Read> Read for Digesting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(buffer)?;
+        self.digest.update(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(content: Content<'_>) -> String {
+        let mut text = String::new();
+        match content {
+            Content::Bytes(bytes) => text.push_str(std::str::from_utf8(bytes).expect("text")),
+            Content::Stream(stream) => drop(stream.read_to_string(&mut text).expect("text")),
+        }
+        text
+    }
+
+    #[test]
+    fn packed_files_are_unpacked_in_memory_or_as_a_stream() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.gz").display().to_string();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        io::Write::write_all(&mut packed, b"q1 Q0 d1 1 0.5 x\n").expect("in memory");
+        std::fs::write(&path, packed.finish().expect("in memory")).expect("a file");
+        for (streams, is_stream) in [(true, true), (false, false)] {
+            let lent = lend(&path, true, streams, |content, _| {
+                (matches!(content, Content::Stream(_)), text(content))
+            });
+            let (was_stream, text) = lent.expect("a packed file").made;
+            assert_eq!((was_stream, text.as_str()), (is_stream, "q1 Q0 d1 1 0.5 x\n"));
+        }
+    }
+
+    #[test]
+    fn a_stream_that_is_cut_off_says_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.gz").display().to_string();
+        // The first bytes of a gzip stream.
+        std::fs::write(&path, b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x33\xe4").expect("a file");
+        let lent = lend(&path, true, true, |content, _| match content {
+            Content::Bytes(_) => None,
+            Content::Stream(stream) => stream.read_to_end(&mut Vec::new()).err(),
+        });
+        let error = lent.expect("it can be opened").made.expect("it cannot be unpacked");
+        assert!(error.to_string().starts_with("its gzip stream is damaged or cut off"), "{error}");
+    }
+
+    #[test]
+    fn columns_name_systems_only_where_a_file_holds_several() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a.csv", "b.csv"] {
+            std::fs::write(path(name), "x,y\n1,2\n").expect("a file");
+        }
+        let names = |typed: &[String]| -> Vec<String> {
+            locate(typed).expect("files").into_iter().map(|located| located.name).collect()
+        };
+        assert_eq!(names(&["a.csv", "b.csv"].map(|name| format!("{}:x", path(name)))), ["a", "b"]);
+        assert_eq!(names(&[format!("{}:x", path("a.csv")), format!("{}:y", path("a.csv"))]), ["x", "y"]);
+    }
+}

@@ -1,0 +1,234 @@
+//! The bytes of one input: mapped or read, unpacked, digested, and checked for change.
+//!
+//! A regular file is mapped, or read when mapping is refused or unwanted; pipes, devices and standard input are
+//! read. No declared size is trusted with more than 64 MiB before bytes arrive, and content that should have lines
+//! but has none for 1 MiB is refused while it is still being read.
+//! Change is seen by size and modification time before and after; a rewrite to the same size within one tick of the
+//! file system's clock (4 ms on Linux) is not seen.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::time::SystemTime;
+
+use crate::Error;
+use crate::bytes::decompress::{self, Compression};
+use crate::bytes::map::Map;
+use crate::error::fault::{FaultKind, Faults, LINE_LIMIT};
+
+/// Standard input as an argument.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// Most bytes reserved before any has arrived.
+const FIRST_RESERVE: usize = 64 << 20;
+
+/// An open input and its bytes as stored.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The path as typed.
+    pub path: String,
+    content: Content,
+    stamp: Option<Stamp>,
+}
+
+#[derive(Debug)]
+enum Content {
+    Mapped(Map),
+    Owned(Vec<u8>),
+}
+
+/// What an open file looked like before its bytes were read.
+#[derive(Debug)]
+struct Stamp {
+    file: File,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+/// How a path appears in messages.
+pub(crate) fn shown(path: &str) -> &str {
+    if path == STANDARD_INPUT { "<stdin>" } else { path }
+}
+
+impl Source {
+    /// Opens `path` and takes hold of its bytes. `lines`: the content should be text.
+    pub(crate) fn open(path: &str, mmap: bool, lines: bool) -> Result<Self, Error> {
+        if path == STANDARD_INPUT {
+            let bytes = read_all(io::stdin().lock(), path, lines, 0)?;
+            return Ok(Self { path: path.to_owned(), content: Content::Owned(bytes), stamp: None });
+        }
+        let failed = |action| move |source| Error::Io { path: path.to_owned(), action, source };
+        let file = File::open(path).map_err(failed("opened"))?;
+        let meta = file.metadata().map_err(failed("read"))?;
+        if meta.is_dir() {
+            return Err(Error::Folder { path: path.to_owned() });
+        }
+        // A file of size 0 may be one whose size the system does not know (/proc): reading tells.
+        let regular = meta.is_file() && meta.len() > 0;
+        let content = match if mmap && regular { Map::new(&file).ok() } else { None } {
+            Some(map) => Content::Mapped(map),
+            None => Content::Owned(read_all(&file, path, lines, if regular { meta.len() } else { 0 })?),
+        };
+        let stamp = regular.then(|| Stamp { size: meta.len(), modified: modified(&meta), file });
+        let source = Self { path: path.to_owned(), content, stamp };
+        source.unchanged()?;
+        Ok(source)
+    }
+
+    /// The bytes as stored.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match &self.content {
+            Content::Mapped(map) => map,
+            Content::Owned(bytes) => bytes,
+        }
+    }
+
+    /// BLAKE3 of the bytes as stored, in hexadecimal.
+    pub(crate) fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_rayon(self.bytes());
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// Fails when the file is no longer what it was when it was opened.
+    pub(crate) fn unchanged(&self) -> Result<(), Error> {
+        let Some(stamp) = &self.stamp else { return Ok(()) };
+        let changed = |what| Err(Error::Changed { path: self.path.clone(), what });
+        let Ok(now) = stamp.file.metadata() else {
+            return changed("it can no longer be examined".to_owned());
+        };
+        if now.len() != stamp.size {
+            return changed(format!("from {} to {} bytes", stamp.size, now.len()));
+        }
+        if self.bytes().len() as u64 != stamp.size {
+            return changed(format!("{} bytes expected, {} found", stamp.size, self.bytes().len()));
+        }
+        if modified(&now) != stamp.modified {
+            return changed("it was written to".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The content of stored bytes after unpacking, or `None` when they are stored plain.
+pub(crate) fn unpack(
+    stored: &[u8],
+    path: &str,
+    lines: bool,
+) -> Result<Option<(Compression, Vec<u8>)>, Error> {
+    let Some(kind) = Compression::detect(stored) else { return Ok(None) };
+    let bytes = match kind {
+        Compression::Gzip => read_all(decompress::gzip(stored), path, lines, 0),
+        Compression::Zstd => decompress::zstd(stored)
+            .map_err(|source| unread(shown(path), source))
+            .and_then(|reader| read_all(reader, path, lines, 0)),
+    };
+    match bytes {
+        Ok(bytes) => Ok(Some((kind, bytes))),
+        Err(Error::Io { path, source, .. }) => {
+            Err(Error::Compressed { path, kind: kind.name(), reason: source.to_string() })
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// Absent where the file system keeps no times.
+fn modified(meta: &Metadata) -> Option<SystemTime> {
+    meta.modified().ok()
+}
+
+/// What could not be read.
+pub(crate) fn unread(shown: &str, source: io::Error) -> Error {
+    Error::Io { path: shown.to_owned(), action: "read", source }
+}
+
+/// Reads to the end into memory that is reserved as bytes arrive, never by abort.
+pub(crate) fn read_all(
+    mut reader: impl Read,
+    path: &str,
+    lines: bool,
+    declared: u64,
+) -> Result<Vec<u8>, Error> {
+    const STEP: usize = 64 << 10;
+    let mut bytes = Vec::new();
+    let expected = usize::try_from(declared).unwrap_or(usize::MAX).min(FIRST_RESERVE);
+    reserve(&mut bytes, expected, path)?;
+    let mut line_start = 0;
+    loop {
+        let before = bytes.len();
+        reserve(&mut bytes, STEP, path)?;
+        let read = (&mut reader).take(STEP as u64).read_to_end(&mut bytes);
+        let count = read.map_err(|source| unread(shown(path), source))?;
+        if count == 0 {
+            return Ok(bytes);
+        }
+        if let Some(newline) = memchr::memrchr(b'\n', &bytes[before..]) {
+            line_start = before + newline + 1;
+        }
+        if lines && bytes.len() - line_start > 2 * LINE_LIMIT && !is_binary(&bytes) {
+            let line = memchr::memchr_iter(b'\n', &bytes).count() as u64;
+            let mut faults = Faults::default();
+            faults.add(line, 1, None, FaultKind::LongLine, &bytes[line_start..]);
+            if let Some(fault) = faults.into_fault(shown(path), 1, |_| String::new()) {
+                return Err(fault.into());
+            }
+        }
+    }
+}
+
+fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
+    let wanted = bytes.len() as u64 + more as u64;
+    bytes.try_reserve(more).map_err(|_| Error::Memory { path: shown(path).to_owned(), bytes: wanted })
+}
+
+/// Content that has no lines to begin with.
+fn is_binary(bytes: &[u8]) -> bool {
+    let start = bytes.trim_ascii_start();
+    crate::format::content::by_magic(bytes).is_some()
+        || Compression::detect(bytes).is_some()
+        || start.starts_with(b"{")
+        || start.starts_with(b"[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn an_endless_line_is_refused_after_megabytes_not_gigabytes() {
+        let error = read_all(io::repeat(b'9'), "-", true, 0).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "<stdin>:1:1: expected lines of at most 1 MiB, found a longer one: `{}…`",
+                "9".repeat(40)
+            )
+        );
+    }
+
+    #[test]
+    fn a_lying_size_reserves_at_most_64_mib() {
+        let bytes = read_all(&b"0.5\n"[..], "x", true, u64::MAX).unwrap();
+        assert_eq!(bytes, b"0.5\n");
+        assert!(bytes.capacity() <= FIRST_RESERVE + (1 << 20));
+    }
+
+    #[test]
+    fn a_file_that_grows_or_is_rewritten_after_opening_is_seen() {
+        for mmap in [true, false] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(b"0.5\n").unwrap();
+            let source = Source::open(file.path().to_str().unwrap(), mmap, true).unwrap();
+            assert!(source.unchanged().is_ok());
+            file.write_all(b"0.6\n").unwrap();
+            let error = source.unchanged().unwrap_err();
+            assert_eq!(error.class(), "changed");
+            assert!(error.to_string().contains("from 4 to 8 bytes"), "{error}");
+
+            let source = Source::open(file.path().to_str().unwrap(), mmap, true).unwrap();
+            let later = SystemTime::now() + std::time::Duration::from_secs(5);
+            file.as_file().set_modified(later).unwrap();
+            assert!(source.unchanged().unwrap_err().to_string().contains("written to"));
+        }
+    }
+}

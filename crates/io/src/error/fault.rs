@@ -1,0 +1,430 @@
+//! Bad places inside a file: what was expected there, what stood there, and how many more there are.
+//!
+//! A parser does not stop at the first bad value; it keeps the first and counts the rest, so that one run tells
+//! whether a file has one slip or is something else altogether. Chunks count lines from their own start, and
+//! [`Faults::append`] moves them to where the chunk stands in the file.
+
+use std::fmt;
+
+use crate::error::quote;
+
+/// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
+pub(crate) const LINE_LIMIT: usize = 1 << 20;
+
+/// Where in a file something stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A line of text: all numbers count from 1, `column` is a byte of the line.
+    Line {
+        /// The file as typed.
+        file: String,
+        /// Line, from 1.
+        line: u64,
+        /// Byte of the line, from 1; `None` where the whole row is meant.
+        column: Option<u64>,
+        /// The column's name or number, in a table.
+        name: Option<String>,
+    },
+    /// A row of a binary array.
+    Row {
+        /// The file as typed.
+        file: String,
+        /// Row, from 1.
+        row: u64,
+        /// Column, from 1; `None` in a one-dimensional array.
+        column: Option<usize>,
+        /// The column's name, where columns have names.
+        name: Option<String>,
+    },
+    /// A sample of an evaluation log.
+    Sample {
+        /// The file as typed.
+        file: String,
+        /// The sample's id.
+        sample: String,
+        /// The scorer, where one is meant.
+        name: Option<String>,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line { file, line, column, name } => {
+                write!(f, "{file}:{line}")?;
+                column.map_or(Ok(()), |column| write!(f, ":{column}"))?;
+                name.as_ref().map_or(Ok(()), |name| write!(f, " (column {})", quote::quoted(name.as_bytes())))
+            }
+            Self::Row { file, row, name: Some(name), .. } => {
+                write!(f, "{file}: row {row} (column {})", quote::quoted(name.as_bytes()))
+            }
+            Self::Row { file, row, column, name: None } => {
+                write!(f, "{file}: row {row}")?;
+                column.map_or(Ok(()), |column| write!(f, " (column {column})"))
+            }
+            Self::Sample { file, sample, name } => {
+                write!(f, "{file}: sample {}", quote::quoted(sample.as_bytes()))?;
+                name.as_ref().map_or(Ok(()), |name| write!(f, " (scorer {})", quote::quoted(name.as_bytes())))
+            }
+        }
+    }
+}
+
+/// What is wrong at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// Not a number at all.
+    NotANumber,
+    /// An empty cell, `NaN`, `NA` or `null` where missing scores are errors.
+    Missing,
+    /// An infinity.
+    Infinite,
+    /// A decimal beyond the largest double.
+    Overflow,
+    /// An integer beyond 2^53 that a double would round.
+    Inexact,
+    /// A blank line before the last score.
+    BlankLine,
+    /// A line longer than 1 MiB.
+    LongLine,
+    /// A table row with another number of fields than the first line.
+    Fields {
+        /// Fields in the first line.
+        expected: usize,
+        /// Fields in this row.
+        found: usize,
+    },
+    /// A first line that may be a header or data.
+    UnclearHeader,
+    /// Text that is not UTF-8, or that holds a NUL byte, where names and ids are needed.
+    NotText,
+    /// A carriage return that does not belong to a line end.
+    LoneReturn,
+    /// An empty id.
+    EmptyId,
+    /// A quote that is never closed.
+    OpenQuote,
+    /// A byte other than 0 and 1 in an array of booleans.
+    NotBoolean,
+    /// An empty label.
+    NoLabel,
+    /// Text that is not JSON.
+    NotJson,
+    /// JSON, but no object.
+    NotAnObject,
+    /// A key that stands twice in one object, or two ways to one path.
+    DoubledKey,
+    /// Objects nested too deep.
+    TooDeep,
+}
+
+impl FaultKind {
+    /// Whether the place holds something that is not a finite number, rather than something unreadable.
+    pub(crate) fn is_non_finite(self) -> bool {
+        matches!(self, Self::Missing | Self::NoLabel | Self::Infinite | Self::Overflow)
+    }
+}
+
+/// The first bad place of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub place: Place,
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// What stands there, shortened and escaped.
+    pub found: String,
+    /// How many more bad places the file has.
+    pub more: u64,
+    pub(crate) hint: Option<String>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, found, .. } = self;
+        match self.kind {
+            FaultKind::NotANumber | FaultKind::Missing => {
+                write!(f, "{place}: expected a number, found {found}")?;
+            }
+            FaultKind::Infinite => write!(f, "{place}: expected a finite number, found {found}")?,
+            FaultKind::Overflow => {
+                write!(f, "{place}: expected a number up to 1.8e308 (the largest double), found {found}")?;
+            }
+            FaultKind::Inexact => {
+                write!(
+                    f,
+                    "{place}: expected an integer that a double can hold, found {found}, which is beyond 2^53"
+                )?;
+            }
+            FaultKind::BlankLine => write!(f, "{place}: expected a score, found a blank line")?,
+            FaultKind::LongLine => {
+                write!(f, "{place}: expected lines of at most 1 MiB, found a longer one: {found}")?;
+            }
+            FaultKind::Fields { expected, found } => {
+                let expected = quote::count(expected as u64, "field");
+                write!(f, "{place}: expected {expected} as in the first line, found {found}")?;
+            }
+            FaultKind::UnclearHeader => {
+                write!(
+                    f,
+                    "{place}: expected a header of names or a row of numbers, found a mixture: {found}"
+                )?;
+            }
+            FaultKind::LoneReturn => {
+                write!(
+                    f,
+                    "{place}: expected lines that end with LF or CRLF, found a lone carriage return: {found}"
+                )?;
+            }
+            FaultKind::NotText => write!(f, "{place}: expected UTF-8 text, found {found}")?,
+            FaultKind::EmptyId => write!(f, "{place}: expected an id, found an empty cell")?,
+            FaultKind::OpenQuote => {
+                write!(f, "{place}: expected a closing quote, found the end of the file")?;
+            }
+            FaultKind::NotBoolean => write!(f, "{place}: expected a boolean (byte 0 or 1), found {found}")?,
+            FaultKind::NoLabel => write!(f, "{place}: expected a label, found {found}")?,
+            FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
+            FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,
+            FaultKind::DoubledKey => write!(f, "{place}: expected each key once, found {found} twice")?,
+            FaultKind::TooDeep => {
+                write!(f, "{place}: expected objects nested at most 64 deep, found {found}")?;
+            }
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, " (and {more} more in this file)"),
+        }
+    }
+}
+
+/// A bad place before the file, the absolute line and the column's name are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spot {
+    /// Line from 0 within the chunk (or row of an array).
+    pub line: u64,
+    /// Byte of the line, from 1.
+    pub column: u64,
+    /// Field of the table, from 0.
+    pub field: Option<usize>,
+    pub kind: FaultKind,
+    /// What stands there, cut to what a message can use.
+    pub found: Vec<u8>,
+}
+
+/// Longest prefix kept of what was found: enough for the message and for the hint.
+const KEPT: usize = 256;
+
+/// The first bad place of a run of lines, and how many there are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Faults {
+    pub first: Option<Spot>,
+    pub count: u64,
+}
+
+impl Faults {
+    /// Notes a bad place; `found` is copied only for the first.
+    pub(crate) fn add(
+        &mut self,
+        line: u64,
+        column: u64,
+        field: Option<usize>,
+        kind: FaultKind,
+        found: &[u8],
+    ) {
+        self.count += 1;
+        if self.first.is_none() {
+            let found = found.get(..KEPT).unwrap_or(found).to_vec();
+            self.first = Some(Spot { line, column, field, kind, found });
+        }
+    }
+
+    /// Adds the bad places of the next chunk, which starts `lines` lines further down.
+    pub(crate) fn append(&mut self, next: Self, lines: u64) {
+        self.count += next.count;
+        if self.first.is_none() {
+            self.first = next.first.map(|spot| Spot { line: spot.line + lines, ..spot });
+        }
+    }
+
+    /// The first bad place as an error text, if there is one; `name` names a field of the table.
+    pub(crate) fn into_fault(
+        self,
+        file: &str,
+        first_line: u64,
+        name: impl Fn(usize) -> String,
+    ) -> Option<Fault> {
+        let spot = self.first?;
+        let place = Place::Line {
+            file: file.to_owned(),
+            line: spot.line + first_line,
+            column: Some(spot.column),
+            name: spot.field.map(name),
+        };
+        let hint = hint(spot.kind, &spot.found, spot.field.is_some(), spot.line + first_line == 1);
+        Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
+    }
+
+    /// The same for a binary array, where `line` is a row and `field` a column, which `name` names.
+    pub(crate) fn into_row_fault(self, file: &str, name: impl Fn(usize) -> Option<String>) -> Option<Fault> {
+        let spot = self.first?;
+        let column = spot.field.map(|field| field + 1);
+        let name = spot.field.and_then(name);
+        let place = Place::Row { file: file.to_owned(), row: spot.line + 1, column, name };
+        let hint = hint(spot.kind, &spot.found, false, false);
+        Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
+    }
+}
+
+fn describe(found: &[u8]) -> String {
+    let trimmed = found.trim_ascii();
+    if trimmed.is_empty() { "an empty cell".to_owned() } else { quote::quoted(trimmed) }
+}
+
+const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newlines";
+
+/// What to do about a bad place of a JSON record, from what stands there.
+pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
+    match kind {
+        FaultKind::NotANumber if found.starts_with("the text") => {
+            Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
+        }
+        FaultKind::NotANumber => Some("pick a field that holds numbers with `FILE:FIELD`".to_owned()),
+        kind => hint(kind, found.as_bytes(), true, false),
+    }
+}
+
+/// What to do about a bad place, from what stands there.
+fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
+    let text = match kind {
+        FaultKind::NotANumber => number_hint(found.trim_ascii(), table, first),
+        FaultKind::Missing => {
+            "`--missing drop` leaves such items out of every system, `--missing zero` counts them as 0"
+        }
+        FaultKind::Infinite | FaultKind::Overflow => {
+            "a score must be finite: correct it, or write NaN for a missing one"
+        }
+        FaultKind::Inexact => {
+            "write it with a decimal exponent if rounding is acceptable, or rescale the scores"
+        }
+        FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
+        FaultKind::LongLine => "is this a file of scores, one item a line?",
+        FaultKind::Fields { expected: 1, .. } if found.contains(&b';') => {
+            "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
+        }
+        FaultKind::Fields { expected: 1, found: 2 } => {
+            "if this is a decimal comma, write a decimal point: 0.5"
+        }
+        FaultKind::Fields { expected, found } if found == expected + 1 => {
+            "if the first column has no name in the header (as in tables written by R), give it one"
+        }
+        FaultKind::Fields { .. } => {
+            "every row needs every field; a field that holds the separator needs quotes"
+        }
+        FaultKind::UnclearHeader => {
+            "if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a \
+             name that is not a number"
+        }
+        FaultKind::NotText => "save the file as UTF-8",
+        FaultKind::LoneReturn => MACINTOSH,
+        FaultKind::EmptyId => "every row needs an id; `--where COL=VALUE` keeps the rows that have one",
+        FaultKind::OpenQuote => {
+            "a field that starts with a quote must end with one; a quote inside it is doubled"
+        }
+        FaultKind::NotBoolean | FaultKind::NoLabel => return None,
+        FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
+            "NaN is not JSON: write null where a score is missing"
+        }
+        FaultKind::NotJson | FaultKind::NotAnObject => {
+            "a .jsonl file holds one object a line, a .json file a list of objects"
+        }
+        FaultKind::DoubledKey => "readers differ in which value counts: keep one",
+        FaultKind::TooDeep => "write the scores near the top of each object",
+    };
+    Some(text.to_owned())
+}
+
+fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
+    let lower = found.to_ascii_lowercase();
+    let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
+    let unsigned = lower.strip_prefix(b"-").or(lower.strip_prefix(b"+")).unwrap_or(&lower);
+    if unsigned.starts_with(b"0x") {
+        "write hexadecimal numbers in decimal"
+    } else if matches!(&lower[..], b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n") {
+        if table { "write 1 and 0, or true and false" } else { "write 1 and 0" }
+    } else if let Some(at) = unsigned.iter().position(|b| *b == b',')
+        && (at == 0 || digits(&unsigned[..at]))
+        && digits(&unsigned[at + 1..])
+    {
+        if table {
+            "if this is a decimal comma, write a decimal point: 0.5"
+        } else {
+            "if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`"
+        }
+    } else if unsigned.strip_suffix(b"%").is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok()) {
+        "write percentages as plain numbers, without `%`"
+    } else if found.starts_with("\u{2212}".as_bytes()) {
+        "the minus sign is U+2212: write the ASCII `-`"
+    } else if found.contains(&b'\r') {
+        MACINTOSH
+    } else if found.contains(&0) {
+        "is this a binary file?"
+    } else if table && found.contains(&b';') && !found.iter().any(u8::is_ascii_control) {
+        "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
+    } else if table {
+        "pick columns of numbers with `FILE:COLUMN` or `--systems`"
+    } else if found.starts_with(b"{") {
+        "if these are JSON lines, use `--input-format jsonl`"
+    } else if found.contains(&b'\t') {
+        "if this is a table, use `--input-format tsv`"
+    } else if found.contains(&b',') {
+        "if this is a table, use `--input-format csv`"
+    } else if first {
+        "a text file holds one number a line; if this is a header, use `--input-format csv`"
+    } else {
+        "a text file holds one number a line"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(kind: FaultKind, found: &[u8]) -> Fault {
+        let mut faults = Faults::default();
+        faults.add(2, 5, Some(0), kind, found);
+        faults.add(3, 1, None, FaultKind::BlankLine, b"");
+        faults.into_fault("a.csv", 1, |_| "f1".to_owned()).unwrap()
+    }
+
+    #[test]
+    fn a_fault_says_place_expectation_find_and_how_many_more() {
+        let fault = fault(FaultKind::NotANumber, b" abc\0");
+        assert_eq!(
+            fault.to_string(),
+            r"a.csv:3:5 (column `f1`): expected a number, found `abc\u{0}` (and 1 more in this file)"
+        );
+    }
+
+    #[test]
+    fn hints_follow_what_was_found() {
+        let hint = |found: &[u8]| fault(FaultKind::NotANumber, found).hint.unwrap();
+        assert!(hint(b"0,5").contains("decimal comma"));
+        assert!(hint(b"-0x1p3").contains("hexadecimal"));
+        assert!(hint(b"45%").contains("percentages"));
+        assert!(hint("−1".as_bytes()).contains("U+2212"));
+        assert!(hint(b"yes").contains("1 and 0"));
+        assert!(hint(b"1\r2").contains("Macintosh"));
+    }
+
+    #[test]
+    fn appended_faults_keep_the_first_and_move_down() {
+        let mut all = Faults::default();
+        all.append(Faults::default(), 10);
+        let mut next = Faults::default();
+        next.add(4, 1, None, FaultKind::Infinite, b"inf");
+        all.append(next.clone(), 10);
+        all.append(next, 20);
+        assert_eq!((all.count, all.first.map(|spot| spot.line)), (2, Some(14)));
+    }
+}

@@ -1,0 +1,583 @@
+//! Errors: what was expected, what was found, where, and (apart, in [`Error::hint`]) what to do.
+
+pub(crate) mod fault;
+pub(crate) mod quote;
+
+use std::io;
+
+use crate::error::fault::{Fault, Place};
+use crate::read::npy::NpyProblem;
+
+/// Why score files could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No argument was given.
+    #[error("expected at least one system, found none")]
+    NoSystems,
+    /// `=FILE`, `FILE:` or an empty argument.
+    #[error("`{argument}`: expected [NAME=]FILE[:COLUMN], found no {part}")]
+    EmptyPart {
+        /// The argument as typed.
+        argument: String,
+        /// The part that is empty.
+        part: &'static str,
+    },
+    /// More than one argument names standard input.
+    #[error("expected at most one argument that reads standard input, found {count}")]
+    StandardInputTwice {
+        /// How many arguments do.
+        count: usize,
+    },
+    /// A file that cannot be written.
+    #[error("{path}: cannot be written: {}", unwritable(.source))]
+    Write {
+        /// The path as typed.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file that would be written over what is read.
+    #[error("{path} is an input")]
+    OutputIsInput {
+        /// The output as typed.
+        path: String,
+    },
+    /// A word of the command line that is not among the known ones.
+    #[error("expected {what} ({known}), found {}", quote::quoted(.found.as_bytes()))]
+    UnknownWord {
+        /// What the word should be.
+        what: &'static str,
+        /// The word.
+        found: String,
+        /// The known words.
+        known: String,
+    },
+    /// A filter without `=`.
+    #[error("expected a filter COL=VALUE, found {}", quote::quoted(.found.as_bytes()))]
+    BadFilter {
+        /// The text.
+        found: String,
+    },
+    /// A glob that cannot be read.
+    #[error("expected a glob for column names, found {}: {reason}", quote::quoted(.pattern.as_bytes()))]
+    BadGlob {
+        /// The pattern.
+        pattern: String,
+        /// Why it cannot be read.
+        reason: String,
+    },
+    /// A column that the table does not have.
+    #[error("{file}: {flag} asks for the column {}, which this file does not have", quote::quoted(.wanted.as_bytes()))]
+    NoSuchColumn {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// The name or number.
+        wanted: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// A column name that stands twice in the header.
+    #[error("{file}: {flag} asks for the column {}, which the header has {} times (columns {})",
+        quote::quoted(.wanted.as_bytes()), .at.len(),
+        .at.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    AmbiguousColumn {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// The name.
+        wanted: String,
+        /// The columns that have it, from 1.
+        at: Vec<usize>,
+    },
+    /// A file without named columns, where one is needed.
+    #[error("{file}: {flag} needs a table with columns, found a file of format {format}")]
+    NoColumns {
+        /// The file as typed.
+        file: String,
+        /// What needs columns.
+        flag: &'static str,
+        /// The file's format.
+        format: &'static str,
+    },
+    /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
+    #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
+        crate::read::trec::example(.measures), quote::count(.measures.len() as u64, "measure"))]
+    NoMeasure {
+        /// The file as typed.
+        file: String,
+        /// Its measures, in their order.
+        measures: Vec<String>,
+    },
+    /// `NAME=FILE` where the file holds several systems.
+    #[error("{file}: the name {} needs one column of numbers, found {}: {}",
+        quote::quoted(.name.as_bytes()), .columns.len(), quote::list(.columns))]
+    OneName {
+        /// The name that was given.
+        name: String,
+        /// The file as typed.
+        file: String,
+        /// The columns of numbers.
+        columns: Vec<String>,
+    },
+    /// Two systems were given one name.
+    #[error("expected a name of its own for each system, found {} twice", quote::quoted(.name.as_bytes()))]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// `--baseline` names no system.
+    #[error("--baseline: no system is called {}", quote::quoted(.wanted.as_bytes()))]
+    NoSuchSystem {
+        /// The name asked for.
+        wanted: String,
+        /// The systems that exist.
+        systems: Vec<String>,
+    },
+    /// `--systems` picks nothing.
+    #[error("{file}: --systems {} picks none of the columns of numbers", quote::quoted(.pattern.as_bytes()))]
+    NothingPicked {
+        /// The file as typed.
+        file: String,
+        /// The globs.
+        pattern: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// `--systems` without a bare table.
+    #[error("--systems picks columns of a table given without `:COLUMN`, found no such table")]
+    NothingToPick,
+    /// No such file.
+    #[error("{argument}: no such file")]
+    NotFound {
+        /// The argument as typed.
+        argument: String,
+        /// The paths that were tried.
+        tried: Vec<String>,
+        /// Files with a similar name.
+        close: Vec<String>,
+    },
+    /// A folder where a file is needed.
+    #[error("{path}: expected a file, found a folder")]
+    Folder {
+        /// The path as typed.
+        path: String,
+    },
+    /// The operating system refused.
+    #[error("{path}: cannot be {action}: {source}")]
+    Io {
+        /// The path as typed.
+        path: String,
+        /// `opened` or `read`.
+        action: &'static str,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The memory for a file's content could not be had.
+    #[error("{path}: expected {bytes} bytes of memory for its content, found less")]
+    Memory {
+        /// The path as typed.
+        path: String,
+        /// The bytes that were asked for.
+        bytes: u64,
+    },
+    /// The file changed under the reader.
+    #[error("{path}: the input changed while it was read ({what})")]
+    Changed {
+        /// The path as typed.
+        path: String,
+        /// What changed.
+        what: String,
+    },
+    /// A damaged compressed file.
+    #[error("{path}: expected a complete {kind} stream, found a damaged or truncated one: {reason}")]
+    Compressed {
+        /// The path as typed.
+        path: String,
+        /// `gzip` or `zstd`.
+        kind: &'static str,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// A Parquet or Arrow file that cannot be read.
+    #[error("{path}: expected a complete {kind} file, found a damaged or unsupported one: {reason}")]
+    Columnar {
+        /// The path as typed.
+        path: String,
+        /// `Parquet` or `Arrow`.
+        kind: &'static str,
+        /// What the reader says.
+        reason: String,
+    },
+    /// A column of a type that cannot be read as it was asked for.
+    #[error("{file}: {flag} needs a column of {expected}, found {} of type {found}", quote::quoted(.column.as_bytes()))]
+    ColumnType {
+        /// The file as typed.
+        file: String,
+        /// Where the column was asked for.
+        flag: &'static str,
+        /// Its name.
+        column: String,
+        /// Types that would do.
+        expected: &'static str,
+        /// Its type.
+        found: String,
+    },
+    /// A format that is not read.
+    #[error("{path}: expected scores in a known format ({}), found {found}",
+        crate::Format::ALL.map(crate::Format::name).join(", "))]
+    Unsupported {
+        /// The path as typed.
+        path: String,
+        /// What it looks like.
+        found: &'static str,
+    },
+    /// An evaluation log that cannot be read.
+    #[error("{path}: expected a complete Inspect log, found {problem}")]
+    Log {
+        /// The path as typed, and the member of the archive.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// `--long` that does not name its three columns.
+    #[error("expected system=COL,item=COL,score=COL, found {}", quote::quoted(.found.as_bytes()))]
+    BadLong {
+        /// The text.
+        found: String,
+    },
+    /// A long table in which a system lacks items that others have.
+    #[error("{path}: expected a row for every system and item, found none for system {} and item {item}: it lacks \
+        {count} of {}", quote::quoted(.system.as_bytes()), quote::count(*.items, "item"))]
+    Sparse {
+        /// The path as typed.
+        path: String,
+        /// The first system that lacks an item.
+        system: String,
+        /// The first item that it lacks.
+        item: String,
+        /// How many it lacks.
+        count: u64,
+        /// How many there are.
+        items: u64,
+    },
+    /// A log, which pairs by task and sample, or output of trec_eval, which pairs by topic, beside a file without ids.
+    #[error("expected ids in every file, because {log} pairs by ids of its own; found none in {file}")]
+    NoIds {
+        /// The log.
+        log: String,
+        /// The other file.
+        file: String,
+    },
+    /// `--by` or `--stratum` with a column that no file has.
+    #[error("{file}: {flag} needs a column of groups, found a file of format {format}")]
+    NoGroups {
+        /// The flag: `--by` or `--stratum`.
+        flag: &'static str,
+        /// The file as typed.
+        file: String,
+        /// Its format.
+        format: &'static str,
+    },
+    /// A `.npy` file that does not keep its word.
+    #[error("{path}: {problem}")]
+    Npy {
+        /// The path as typed.
+        path: String,
+        /// What is wrong.
+        problem: NpyProblem,
+    },
+    /// A bad value or line.
+    #[error("{0}")]
+    Value(Box<Fault>),
+    /// A file without scores.
+    #[error("{path}: expected scores, found {found}")]
+    Empty {
+        /// The path as typed.
+        path: String,
+        /// What it holds instead.
+        found: &'static str,
+    },
+    /// A table without a column of numbers.
+    #[error("{path}: expected a column of numbers, found none among {}", quote::list(.columns))]
+    NoNumbers {
+        /// The path as typed.
+        path: String,
+        /// The columns that exist.
+        columns: Vec<String>,
+    },
+    /// Filters that keep nothing.
+    #[error("{path}: no row has {filter}; the column holds {}", quote::list(.seen))]
+    NothingKept {
+        /// The path as typed.
+        path: String,
+        /// The filter that leaves nothing, with those before it.
+        filter: String,
+        /// Values that stand there.
+        seen: Vec<String>,
+    },
+    /// Filters that keep nothing of some tasks of a run.
+    #[error("{0}")]
+    TasksLost(Box<crate::LostTasks>),
+    /// Every item was dropped.
+    #[error(
+        "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
+    )]
+    AllDropped {
+        /// Items before.
+        items: u64,
+    },
+    /// Files of different length that are paired by line.
+    #[error("expected as many scores in every file, found {} in {} and {} in {}{}",
+        .first.1, .first.0, .second.1, .second.0, others(*.more))]
+    Lengths {
+        /// The baseline's file and its rows.
+        first: (String, usize),
+        /// The first file that differs, and its rows.
+        second: (String, usize),
+        /// How many more files differ.
+        more: usize,
+        /// An id column that the files share.
+        id: Option<String>,
+    },
+    /// Tables that are paired by line although their ids disagree.
+    #[error("paired by line, but the column {} differs: {} at {} and {} at {} ({rows} differ)",
+        quote::quoted(.column.as_bytes()), .first.1, .first.0, .second.1, .second.0)]
+    Misaligned {
+        /// The id column.
+        column: String,
+        /// Where, and the id.
+        first: Box<(Place, String)>,
+        /// Where, and the id.
+        second: Box<(Place, String)>,
+        /// How many rows differ, as text.
+        rows: String,
+    },
+    /// Ids that one file has and another lacks.
+    #[error("expected the same ids in every file, found {} only in {has} ({}){}",
+        quote::count(*.count, "id"), .examples.join(", "), mismatches(*.more))]
+    Unmatched {
+        /// The file that has them.
+        has: String,
+        /// The file that lacks them.
+        lacks: String,
+        /// How many.
+        count: u64,
+        /// The first few, with their place.
+        examples: Vec<String>,
+        /// How many more pairs of files, one with ids that the other lacks, there are.
+        more: usize,
+    },
+    /// An id that stands twice in one file.
+    #[error("{file}: expected each id once, found {id} on lines {} and {}{}", .lines.0, .lines.1,
+        and_more(*.more, "doubled id"))]
+    Doubled {
+        /// The file as typed.
+        file: String,
+        /// The id.
+        id: String,
+        /// Its lines.
+        lines: (u64, u64),
+        /// How many more rows repeat an id.
+        more: u64,
+        /// What to do, from the columns that differ.
+        hint: String,
+    },
+}
+
+fn unwritable(source: &io::Error) -> String {
+    match source.kind() {
+        io::ErrorKind::NotFound => "no such folder".to_owned(),
+        _ => source.to_string(),
+    }
+}
+
+fn others(more: usize) -> String {
+    and_more(more as u64, "file")
+}
+
+fn and_more(more: u64, noun: &str) -> String {
+    if more == 0 { String::new() } else { format!(" (and {})", quote::count(more, &format!("more {noun}"))) }
+}
+
+fn mismatches(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        1 => " (and 1 more mismatch)".to_owned(),
+        more => format!(" (and {more} more mismatches)"),
+    }
+}
+
+impl Error {
+    /// The kind of error, for scripts: `empty`, `length_mismatch`, `non_finite`, `unreadable`, `ids`, `usage`,
+    /// `changed` or `file`.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Self::NoSystems
+            | Self::EmptyPart { .. }
+            | Self::StandardInputTwice { .. }
+            | Self::OutputIsInput { .. }
+            | Self::UnknownWord { .. }
+            | Self::BadFilter { .. }
+            | Self::BadGlob { .. }
+            | Self::NoSuchColumn { .. }
+            | Self::AmbiguousColumn { .. }
+            | Self::NoColumns { .. }
+            | Self::ColumnType { .. }
+            | Self::NoMeasure { .. }
+            | Self::OneName { .. }
+            | Self::SameName { .. }
+            | Self::NoSuchSystem { .. }
+            | Self::NothingPicked { .. }
+            | Self::BadLong { .. }
+            | Self::NoGroups { .. }
+            | Self::NothingToPick => "usage",
+            Self::NotFound { .. }
+            | Self::Folder { .. }
+            | Self::Io { .. }
+            | Self::Write { .. }
+            | Self::Memory { .. } => "file",
+            Self::Changed { .. } => "changed",
+            Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
+            Self::Value(fault) if fault.kind == crate::FaultKind::EmptyId => "ids",
+            Self::Value(_)
+            | Self::NoNumbers { .. }
+            | Self::Compressed { .. }
+            | Self::Columnar { .. }
+            | Self::Unsupported { .. }
+            | Self::Log { .. }
+            | Self::Npy { .. } => "unreadable",
+            Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {
+                "empty"
+            }
+            Self::Lengths { .. } => "length_mismatch",
+            Self::Misaligned { .. }
+            | Self::Unmatched { .. }
+            | Self::Sparse { .. }
+            | Self::NoIds { .. }
+            | Self::Doubled { .. } => "ids",
+        }
+    }
+
+    /// What to do about it, where there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        let text = match self {
+            Self::NoSystems | Self::EmptyPart { .. } => {
+                "a system is [NAME=]FILE[:COLUMN], or `-` for standard input".to_owned()
+            }
+            Self::StandardInputTwice { .. } => {
+                "save it to a file first, or pass a table once: `-`".to_owned()
+            }
+            Self::OutputIsInput { .. } => "name another file".to_owned(),
+            Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
+            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
+            Self::NoColumns { flag: "--id" | "--where", .. } => {
+                "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
+            }
+            Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
+            Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
+            Self::OneName { name, file, columns } => {
+                let column = columns.first().map_or("COLUMN", String::as_str);
+                format!("pick one, for example `{name}={file}:{column}`, or leave the name out")
+            }
+            Self::SameName { .. } => "name them apart: NAME=FILE".to_owned(),
+            Self::NoSuchSystem { wanted, systems } => did_you_mean(wanted, systems, "the systems are"),
+            Self::NothingPicked { columns, .. } => format!("the columns are {}", quote::list(columns)),
+            Self::NothingToPick => "leave --systems out, or give the table without `:COLUMN`".to_owned(),
+            Self::NotFound { close, .. } if !close.is_empty() => {
+                format!("did you mean {}?", quote::list(close))
+            }
+            Self::NotFound { tried, .. } => {
+                format!("looked for {}; a system is [NAME=]FILE[:COLUMN]", quote::list(tried))
+            }
+            Self::Write { source, .. } => match source.kind() {
+                io::ErrorKind::NotFound => "make the folder first".to_owned(),
+                io::ErrorKind::PermissionDenied => "name a file in a folder that you may write to".to_owned(),
+                _ => return None,
+            },
+            Self::Folder { path } => format!(
+                "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
+                 lm-evaluation-harness or .eval logs of Inspect",
+                path.trim_end_matches('/')
+            ),
+            Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),
+            Self::BadLong { .. } => {
+                "for example --long system=model,item=example_id,score=accuracy".to_owned()
+            }
+            Self::Sparse { .. } => "`--missing drop` leaves such items out of every system, `--missing zero` counts \
+                them as 0, `--systems` picks systems"
+                .to_owned(),
+            Self::NoIds { .. } => "pair by ids: `--id COL`, for tables with such a column".to_owned(),
+            Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
+            Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
+            Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
+            Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
+            Self::ColumnType { .. } => {
+                "write it as numbers, booleans or text; take lists and structures apart first".to_owned()
+            }
+            Self::Columnar { .. } => "write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip".to_owned(),
+            Self::Unsupported { found, .. } => unsupported_hint(found)?,
+            Self::Npy { problem, .. } => problem.hint()?,
+            Self::Value(fault) => return fault.hint.clone(),
+            Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
+            Self::Lengths { id: Some(id), .. } => format!("pair the rows by their ids: `--id {id}`"),
+            Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),
+            Self::Misaligned { column, .. } => format!("pair the rows by their ids: `--id {column}`"),
+            Self::Unmatched { lacks, count, .. } => format!(
+                "{lacks} lacks {}; ids are compared as text; `--missing drop` keeps the ids that all files have, \
+                 `--missing zero` counts a missing one as 0",
+                if *count == 1 { "it" } else { "them" }
+            ),
+            Self::TasksLost(lost) => lost.hint(),
+            Self::Doubled { hint, .. } => hint.clone(),
+            Self::AllDropped { .. } => "`restrap ci FILE... --missing drop` counts the scores of each system: leave out those \
+                with few, or count a missing score as 0 with `--missing zero`"
+                .to_owned(),
+            Self::UnknownWord { .. }
+            | Self::BadFilter { .. }
+            | Self::BadGlob { .. }
+            | Self::Io { .. }
+            | Self::Empty { .. }
+            | Self::NothingKept { .. } => return None,
+        };
+        Some(text)
+    }
+}
+
+fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
+    let close = quote::close(wanted, names.iter().map(String::as_str));
+    if close.is_empty() {
+        format!("{otherwise} {}", quote::list(names))
+    } else {
+        format!("did you mean {}?", quote::list(&close))
+    }
+}
+
+fn unsupported_hint(found: &str) -> Option<String> {
+    let text = match found {
+        "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
+        "three fields by tabs" => {
+            "if trec_eval printed them, add `--input-format trec_eval`; if they are a table, `--input-format tsv`"
+        }
+        "UTF-16 text" => "save the file as UTF-8",
+        "a TREC run" | "an MS MARCO run" => {
+            "a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints"
+        }
+        "a Parquet file" => "give it the extension .parquet, or use `--input-format parquet`",
+        "an Arrow file" => "give it the extension .arrow, or use `--input-format arrow`",
+        "a Feather file of version 1" => {
+            "write it again as version 2: pyarrow.feather.write_feather(table, path)"
+        }
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Value(Box::new(fault))
+    }
+}

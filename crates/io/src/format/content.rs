@@ -1,0 +1,181 @@
+//! Which format a file has: by its extension, else by its first bytes.
+//!
+//! `.txt`, `.csv`, `.tsv`, `.tab`, `.npy`, `.parquet`, `.pq`, `.arrow`, `.arrows`, `.feather`, `.ipc`, `.jsonl`, `.ndjson`,
+//! `.json` and `.eval` (before `.gz` or `.zst`) decide.
+//! Elsewhere the magic numbers of NumPy, Parquet and Arrow mean these, that of zip an Inspect log; an object that ends on its line means jsonl, any other
+//! and a list of objects json; three fields by tabs, the first of them padded with spaces, output of trec_eval (also in
+//! files called `.txt`, `.tsv` or `.eval`);
+//! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
+//! `0,5` may as well be a decimal comma; all else is text.
+
+use crate::format::number;
+use crate::read::columnar;
+use crate::read::logs::inspect;
+use crate::read::table::is_header;
+use crate::read::trec;
+use crate::write::statistics;
+use crate::{Error, Format};
+
+/// The file's name without folders, `.gz` or `.zst`.
+fn plain_name(path: &str) -> &str {
+    let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
+    let lower = name.to_ascii_lowercase();
+    let cut = [".gz", ".zst"].iter().find(|end| lower.ends_with(**end)).map_or(0, |end| end.len());
+    &name[..name.len() - cut]
+}
+
+/// The file's name and, where it has one that decides, its format.
+pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
+    let name = plain_name(path);
+    let Some((stem, extension)) = name.rsplit_once('.') else { return (name, None) };
+    let format = match extension.to_ascii_lowercase().as_str() {
+        "txt" | "text" => Format::Text,
+        "csv" => Format::Csv,
+        "tsv" | "tab" => Format::Tsv,
+        "npy" => Format::Npy,
+        "parquet" | "pq" => Format::Parquet,
+        "arrow" | "arrows" | "feather" | "ipc" => Format::Arrow,
+        "jsonl" | "ndjson" => Format::Jsonl,
+        "json" => Format::Json,
+        "eval" => Format::Eval,
+        _ => return (name, None),
+    };
+    if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
+}
+
+/// A format that is no text, by its magic number.
+pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(crate::read::npy::MAGIC) {
+        Some(Format::Npy)
+    } else if columnar::is_parquet(bytes) {
+        Some(Format::Parquet)
+    } else if columnar::is_arrow(bytes) {
+        Some(Format::Arrow)
+    } else {
+        inspect::is_zip(bytes).then_some(Format::Eval)
+    }
+}
+
+/// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
+///
+/// # Errors
+/// When it is a run, which would read as a table but holds no scores, or may be output of trec_eval under a name of something
+/// else.
+pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<Format, Error> {
+    let loose = matches!(named, None | Some(Format::Text | Format::Tsv | Format::Eval));
+    if loose && by_magic(bytes).is_none() {
+        if let Some(found) = trec::run(bytes) {
+            return Err(Error::Unsupported { path: path.to_owned(), found });
+        }
+        if trec::is_output(bytes) {
+            return Ok(Format::TrecEval);
+        }
+        if matches!(named, Some(Format::Text | Format::Eval)) && trec::may_be_output(bytes) {
+            return Err(Error::Unsupported { path: path.to_owned(), found: "three fields by tabs" });
+        }
+    }
+    Ok(named.unwrap_or_else(|| by_content(bytes)))
+}
+
+/// By the first bytes, which follow a byte order mark.
+pub(crate) fn by_content(bytes: &[u8]) -> Format {
+    if let Some(format) = by_magic(bytes) {
+        return format;
+    }
+    match bytes.trim_ascii_start() {
+        [b'{', ..] => {
+            let line = bytes.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let whole = serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
+            return if whole { Format::Jsonl } else { Format::Json };
+        }
+        [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
+        _ => {}
+    }
+    let table = &bytes[statistics::comments(bytes).0.len()..];
+    let line = table.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = line.get(..crate::error::fault::LINE_LIMIT).unwrap_or(line);
+    if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
+        return Format::Text;
+    }
+    if memchr::memchr(b'\t', number::trim(line)).is_some() {
+        Format::Tsv
+    } else if line.contains(&b',') && is_header(line.split(|byte| *byte == b',')) {
+        Format::Csv
+    } else {
+        Format::Text
+    }
+}
+
+/// Content without its UTF-8 byte order mark; formats that are not read are refused by name.
+pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> {
+    let found = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
+        [b'F', b'E', b'A', b'1', ..] => "a Feather file of version 1",
+        _ if columnar::is_parquet(bytes) => "a Parquet file",
+        _ if columnar::is_arrow(bytes) => "an Arrow file",
+        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
+        _ => return Ok(bytes),
+    };
+    Err(Error::Unsupported { path: path.to_owned(), found })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides_and_leaves_the_stem() {
+        for (path, stem, format) in [
+            ("runs/bm25.csv", "bm25", Some(Format::Csv)),
+            ("bm25.CSV.gz", "bm25", Some(Format::Csv)),
+            ("a.b.tsv.zst", "a.b", Some(Format::Tsv)),
+            ("x.npy", "x", Some(Format::Npy)),
+            ("x.txt", "x", Some(Format::Text)),
+            ("scores", "scores", None),
+            ("run.v2", "run.v2", None),
+            (".csv", ".csv", Some(Format::Csv)),
+        ] {
+            assert_eq!(by_name(path), (stem, format), "{path}");
+        }
+    }
+
+    #[test]
+    fn content_decides_without_an_extension_and_a_decimal_comma_is_never_a_table() {
+        for (content, format) in [
+            ("0.5\n0.6\n", Format::Text),
+            ("0,5\n0,6\n", Format::Text),
+            ("id,score\n1,0.5\n", Format::Csv),
+            ("1\t0.5\n2\t0.6\n", Format::Tsv),
+            ("0.5\t\n0.6\t\n", Format::Text),
+            ("# mean, by item\n0.5\n", Format::Text),
+            ("\u{93}", Format::Text),
+            ("{\"a\": 1}\n{\"a\": 2}\n", Format::Jsonl),
+            ("{\n\"eval\": {}}", Format::Json),
+            ("[\n {\"a\": 1}]", Format::Json),
+            ("[0.5]\n", Format::Text),
+        ] {
+            assert_eq!(by_content(content.as_bytes()), format, "{content:?}");
+        }
+        assert_eq!(by_content(b"\x93NUMPY\x01\x00"), Format::Npy);
+    }
+
+    #[test]
+    fn unpadded_output_of_trec_eval_is_asked_about_where_the_name_says_something_else() {
+        for named in [Format::Text, Format::Eval] {
+            let error = settle(Some(named), b"map\t1\t0.5\n", "e1").unwrap_err();
+            assert!(error.hint().unwrap().contains("`--input-format trec_eval`"), "{error}");
+            for other in [&b"0.5\n"[..], b"0.5\t1\t2\n", b"map\t1\n", b"a\tb\tc\n"] {
+                assert_eq!(settle(Some(named), other, "e1").unwrap(), named);
+            }
+        }
+        assert_eq!(settle(Some(Format::Tsv), b"map\t1\t0.5\n", "e1").unwrap(), Format::Tsv);
+    }
+
+    #[test]
+    fn foreign_formats_are_named() {
+        assert_eq!(check(b"\xef\xbb\xbf0.5", "x").unwrap(), b"0.5");
+        for (bytes, name) in [(&b"PAR1...."[..], "Parquet"), (b"\xff\xfe0\0", "UTF-16")] {
+            assert!(check(bytes, "x").unwrap_err().to_string().contains(name));
+        }
+    }
+}

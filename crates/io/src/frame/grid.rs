@@ -1,0 +1,299 @@
+//! Rows of named columns, whatever stored them, as columns of scores: which columns are meant, what is taken from each
+//! row, and how the rows become what [`crate::load`] pairs.
+//!
+//! A format of this kind is a [`Grid`]: text tables, Parquet and Arrow files, output of trec_eval.
+
+use std::collections::TryReserveError;
+
+use crate::ask::columns::{self, Columns, Kind};
+use crate::ask::condition::Condition;
+use crate::error::fault::Faults;
+use crate::frame::ids::Ids;
+use crate::frame::parsed::{Column, Parsed, Precision, Request};
+use crate::{Error, Missing};
+
+/// Number of rows, the columns' names, and per column what it holds and an example.
+pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
+
+/// What to take from each row; columns count from 0.
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted<'a> {
+    pub filters: Vec<Condition<'a>>,
+    /// Columns that are scores.
+    pub scores: Vec<usize>,
+    /// Keys to keep, each of one or several columns; those marked `true` may not be empty.
+    pub keys: Vec<(Vec<usize>, bool)>,
+    pub missing: Missing,
+}
+
+impl Wanted<'_> {
+    /// Every column that is read, sorted.
+    pub(crate) fn columns(&self) -> Vec<usize> {
+        let filters = self.filters.iter().map(|condition| condition.column);
+        let keys = self.keys.iter().flat_map(|(columns, _)| columns.iter().copied());
+        let mut all: Vec<usize> = self.scores.iter().copied().chain(filters).chain(keys).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The rows that pass the filters.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Rows {
+    pub scores: Vec<Vec<f64>>,
+    pub keys: Vec<Ids>,
+    /// Row (or line) from 0 of each row, when there are keys.
+    pub lines: Vec<u64>,
+    pub kept: usize,
+    pub seen: usize,
+    pub faults: Faults,
+}
+
+impl Rows {
+    /// No rows yet.
+    pub(crate) fn none(wanted: &Wanted<'_>) -> Self {
+        Self {
+            scores: vec![Vec::new(); wanted.scores.len()],
+            keys: vec![Ids::default(); wanted.keys.len()],
+            ..Self::default()
+        }
+    }
+}
+
+/// Two rows with one id.
+pub(crate) struct Doubles<'a> {
+    pub key: &'a [u8],
+    /// The columns of the id.
+    pub columns: &'a [usize],
+    /// The rows (or lines), from 1.
+    pub lines: (u64, u64),
+    /// How many more rows repeat an id.
+    pub more: u64,
+}
+
+/// A file of rows and named columns.
+pub(crate) trait Grid {
+    fn columns(&self) -> Columns<'_>;
+
+    /// What each column holds in the rows that pass the filters.
+    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<Kind>, Error>;
+
+    /// Reads all rows; what is wrong in them is in [`Rows::faults`].
+    fn scan(&self, wanted: &Wanted<'_>, chunk: usize) -> Result<Rows, Error>;
+
+    /// The error of the first fault.
+    fn fault(&self, faults: Faults) -> Error;
+
+    /// The error of two rows with one id, with the flag that tells them apart.
+    fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error;
+
+    /// Which filter leaves nothing, and what stands in its column.
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error;
+
+    /// What the first row counts as.
+    fn first_line(&self) -> u64 {
+        1
+    }
+
+    /// The column that identifies a row unless `--id` says otherwise.
+    fn own_id(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether the columns are measures of one system rather than systems.
+    fn holds_measures(&self) -> bool {
+        false
+    }
+
+    /// How many binary digits these columns have.
+    fn precision(&self, _used: &[usize]) -> Precision {
+        Precision::Double
+    }
+
+    /// Whether a column can be read as scores (`scores`) or as text at all.
+    fn check(&self, _column: usize, _flag: &'static str, _scores: bool) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn memory(&self, error: &TryReserveError) -> Error;
+}
+
+/// Reads what is asked for.
+pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, Error> {
+    let columns = grid.columns();
+    let file = columns.file;
+    let find = |name: &str, flag: &'static str| {
+        let column = columns.find(name, flag)?;
+        grid.check(column, flag, false)?;
+        Ok(column)
+    };
+    let mut wanted =
+        Wanted { filters: Vec::new(), scores: Vec::new(), keys: Vec::new(), missing: request.missing };
+    for filter in request.filters {
+        Condition::add(&mut wanted.filters, find(&filter.column, "--where")?, filter);
+    }
+    let mut ids = request.ids.iter().map(|id| find(id, "--id")).collect::<Result<Vec<_>, Error>>()?;
+    if ids.is_empty() {
+        ids.extend(grid.own_id());
+    }
+    // Another file of the comparison may have the column.
+    let by = match request.by.map(|by| find(by, "--by")) {
+        Some(Err(Error::NoSuchColumn { .. })) | None => None,
+        Some(found) => Some(found?),
+    };
+    let mut notes = Vec::new();
+    let picks = pick(grid, request, &wanted, &ids, by, &mut notes)?;
+    let mut used: Vec<usize> = picks.concat();
+    used.sort_unstable();
+    used.dedup();
+    if request.labels.is_none() {
+        wanted.scores.clone_from(&used);
+    }
+    let lookalikes = if request.check_ids && ids.is_empty() { lookalikes(grid) } else { Vec::new() };
+    if !ids.is_empty() {
+        wanted.keys.push((ids.clone(), true));
+    }
+    wanted.keys.extend(lookalikes.iter().map(|field| (vec![*field], false)));
+    wanted.keys.extend(by.map(|field| (vec![field], false)));
+    if request.labels.is_some() {
+        wanted.keys.extend(used.iter().map(|field| (vec![*field], false)));
+    }
+
+    let mut rows = grid.scan(&wanted, request.chunk)?;
+    if rows.faults.count > 0 {
+        return Err(grid.fault(rows.faults));
+    }
+    if rows.seen == 0 {
+        return Err(Error::Empty { path: file.to_owned(), found: "a header without rows" });
+    }
+    if rows.kept == 0 {
+        return Err(grid.nothing_kept(&wanted));
+    }
+    if picks.iter().any(Vec::is_empty) {
+        return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels() });
+    }
+    let first_line = grid.first_line();
+    rows.lines.iter_mut().for_each(|line| *line += first_line);
+    let ids_of_rows = (!ids.is_empty()).then(|| rows.keys.remove(0));
+    if let Some(keys) = &ids_of_rows
+        && let Some((first, second, more)) = keys.doubled().map_err(|error| grid.memory(&error))?
+    {
+        let lines = (rows.lines[first], rows.lines[second]);
+        return Err(grid.doubled(&wanted, &Doubles { key: keys.get(first), columns: &ids, lines, more }));
+    }
+    let position = |field: &usize| used.binary_search(field).unwrap_or_default();
+    if let Some(labels) = request.labels {
+        let keys = rows.keys.split_off(rows.keys.len() - used.len());
+        for (field, keys) in used.iter().zip(&keys) {
+            let name = columns.label(*field);
+            rows.scores.push(labels.column(keys, &rows.lines, request, Some(&name))?);
+        }
+    }
+    let groups = by.and_then(|_| rows.keys.pop());
+    let mut parsed = Parsed {
+        columns: (used.iter().zip(rows.scores))
+            .map(|(field, scores)| Column { label: Some(columns.label(*field)), scores })
+            .collect(),
+        picks: picks.iter().map(|fields| fields.iter().map(position).collect()).collect(),
+        rows: rows.kept,
+        ids: ids_of_rows,
+        lookalikes: lookalikes.iter().map(|field| columns.label(*field)).zip(rows.keys).collect(),
+        lines: rows.lines,
+        precision: grid.precision(&used),
+        notes,
+        groups: None,
+    };
+    if let Some(keys) = groups {
+        parsed.group_by(&keys);
+    }
+    Ok(parsed)
+}
+
+/// The columns that each argument means.
+fn pick(
+    grid: &impl Grid,
+    request: &Request<'_>,
+    wanted: &Wanted<'_>,
+    ids: &[usize],
+    by: Option<usize>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Vec<usize>>, Error> {
+    let columns = grid.columns();
+    let mut bare: Option<Vec<usize>> = None;
+    let mut picks = Vec::with_capacity(request.arguments.len());
+    for argument in &request.arguments {
+        if let Some(name) = argument {
+            let column = columns.find(name, ":COLUMN")?;
+            grid.check(column, ":COLUMN", request.labels.is_none())?;
+            picks.push(vec![column]);
+            continue;
+        }
+        if bare.is_none() {
+            let kinds = grid.kinds(wanted)?;
+            let filtered = wanted.filters.iter().map(|condition| condition.column);
+            let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(by).collect();
+            let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
+                // A table without rows, or one whose filters keep none, has a better error of its own.
+                Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {
+                    (Vec::new(), None)
+                }
+                other => other?,
+            };
+            for column in &picked {
+                grid.check(*column, ":COLUMN", request.labels.is_none())?;
+            }
+            // One measure against another would be no comparison of systems.
+            if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {
+                let measures = picked.iter().map(|column| columns.label(*column)).collect();
+                return Err(Error::NoMeasure { file: columns.file.to_owned(), measures });
+            }
+            notes.extend(note);
+            bare = Some(picked);
+        }
+        picks.push(bare.clone().unwrap_or_default());
+    }
+    Ok(picks)
+}
+
+/// Columns that look like ids and can be read as such.
+fn lookalikes(grid: &impl Grid) -> Vec<usize> {
+    let columns = grid.columns();
+    let names = columns.names.into_iter().flatten().enumerate();
+    let looks = |(column, name): &(usize, &String)| {
+        columns::is_identifier(name) && grid.check(*column, "--id", false).is_ok()
+    };
+    names.filter(looks).map(|(column, _)| column).collect()
+}
+
+/// Which filter leaves nothing, and what stands in its column, from the columns of the filters alone.
+pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
+    const FEW: usize = 9;
+    let file = grid.columns().file;
+    let filters = &wanted.filters;
+    let keys = filters.iter().map(|condition| (vec![condition.column], false)).collect();
+    let all = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
+    let rows = match grid.scan(&all, usize::MAX) {
+        Ok(rows) => rows,
+        Err(error) => return error,
+    };
+    let mut seen: Vec<String> = Vec::new();
+    // The first filters that keep something, and the next one, which does not.
+    let mut most = 0;
+    for row in 0..rows.kept {
+        let cell = |at: usize| crate::format::number::trim(rows.keys[at].get(row));
+        let held = (0..filters.len()).take_while(|at| filters[*at].holds(cell(*at))).count();
+        let held = held.min(filters.len() - 1);
+        if held > most {
+            most = held;
+            seen.clear();
+        }
+        if held == most && seen.len() < FEW {
+            let value = String::from_utf8_lossy(cell(held));
+            if !seen.iter().any(|known| *known == value) {
+                seen.push(value.into_owned());
+            }
+        }
+    }
+    Error::NothingKept { path: file.to_owned(), filter: Condition::all(&filters[..=most]), seen }
+}

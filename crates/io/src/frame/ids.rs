@@ -1,0 +1,123 @@
+//! Keys of rows: the text of one or several columns, packed.
+
+use std::collections::TryReserveError;
+use std::collections::hash_map::{Entry, HashMap};
+
+use ahash::RandomState;
+
+/// Between the parts of a key; ids may not hold it, so that ("a", "bc") and ("ab", "c") differ.
+const SEPARATOR: u8 = 0;
+
+/// Where each key stands: a million of them, so the hash is a fast one, keyed at random.
+pub(crate) type Places<'k> = HashMap<&'k [u8], usize, RandomState>;
+
+/// A key per row.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Ids {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Ids {
+    /// Adds the key of the next row.
+    pub(crate) fn push<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>) -> Result<(), TryReserveError> {
+        for (index, part) in parts.enumerate() {
+            self.bytes.try_reserve(part.len() + 1)?;
+            if index > 0 {
+                self.bytes.push(SEPARATOR);
+            }
+            self.bytes.extend_from_slice(part);
+        }
+        self.ends.try_reserve(1)?;
+        self.ends.push(self.bytes.len());
+        Ok(())
+    }
+
+    /// Adds the keys of the rows that follow.
+    pub(crate) fn append(&mut self, next: &Self) -> Result<(), TryReserveError> {
+        let shift = self.bytes.len();
+        self.bytes.try_reserve(next.bytes.len())?;
+        self.ends.try_reserve(next.ends.len())?;
+        self.bytes.extend_from_slice(&next.bytes);
+        self.ends.extend(next.ends.iter().map(|end| end + shift));
+        Ok(())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The key of a row.
+    pub(crate) fn get(&self, row: usize) -> &[u8] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.bytes[start..self.ends[row]]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).map(|row| self.get(row))
+    }
+
+    /// The first row whose key an earlier row has, that row, and how many more repeat one.
+    pub(crate) fn doubled(&self) -> Result<Option<(usize, usize, u64)>, TryReserveError> {
+        let mut rows = Places::default();
+        rows.try_reserve(self.len())?;
+        let mut found = None;
+        for (row, key) in self.iter().enumerate() {
+            match rows.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(row);
+                }
+                Entry::Occupied(first) => match &mut found {
+                    None => found = Some((*first.get(), row, 0)),
+                    Some((_, _, more)) => *more += 1,
+                },
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A key as text: its parts with commas.
+pub(crate) fn plain(key: &[u8]) -> String {
+    let part = |part| String::from_utf8_lossy(part).into_owned();
+    key.split(|byte| *byte == SEPARATOR).map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// A key for a message: its parts with commas.
+pub(crate) fn readable(key: &[u8]) -> String {
+    let parts: Vec<String> = key.split(|byte| *byte == SEPARATOR).map(crate::error::quote::quoted).collect();
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(rows: &[&[&str]]) -> Ids {
+        let mut ids = Ids::default();
+        for row in rows {
+            ids.push(row.iter().map(|part| part.as_bytes())).unwrap();
+        }
+        ids
+    }
+
+    #[test]
+    fn keys_of_several_columns_do_not_run_together() {
+        let ids = ids(&[&["a", "bc"], &["ab", "c"], &["", "abc"]]);
+        assert_eq!(ids.doubled().unwrap(), None);
+        assert_eq!(readable(ids.get(1)), "`ab`, `c`");
+    }
+
+    #[test]
+    fn the_first_doubled_key_names_both_rows_and_counts_the_rest() {
+        let ids = ids(&[&["a"], &["b"], &["b"], &["a"], &["b"]]);
+        assert_eq!(ids.doubled().unwrap(), Some((1, 2, 2)));
+    }
+
+    #[test]
+    fn appending_moves_the_ends() {
+        let mut first = ids(&[&["a"], &["bb"]]);
+        first.append(&ids(&[&["ccc"], &[""]])).unwrap();
+        assert_eq!(first, ids(&[&["a"], &["bb"], &["ccc"], &[""]]));
+    }
+}

@@ -1,0 +1,83 @@
+//! Labels as codes: equal text is one code, in whatever file it stands, so that labels pair like scores do.
+//!
+//! Codes number labels in the order in which threads meet them; only whether two are equal is ever used.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::fault::{Fault, FaultKind, Place};
+use crate::format::number;
+use crate::frame::ids::Ids;
+use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::{Error, Missing};
+
+/// The codes of all labels of a comparison, from 1.
+#[derive(Debug, Default)]
+pub(crate) struct Labels(Mutex<HashMap<Vec<u8>, usize>>);
+
+impl Labels {
+    /// A column of codes, NaN where the label is missing. `lines`: of each row; `name`: of the column.
+    pub(crate) fn column(
+        &self,
+        keys: &Ids,
+        lines: &[u64],
+        request: &Request<'_>,
+        name: Option<&str>,
+    ) -> Result<Vec<f64>, Error> {
+        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut column = Vec::with_capacity(keys.len());
+        let (mut first, mut gaps) = (None, 0);
+        for (row, key) in keys.iter().enumerate() {
+            let label = number::trim(key);
+            if label.is_empty() {
+                first = first.or(Some(row));
+                gaps += 1;
+                column.push(f64::NAN);
+                continue;
+            }
+            if memchr::memchr(0, label).is_some() {
+                let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
+                let name = name.map(str::to_owned);
+                let place = Place::Line { file: request.file.to_owned(), line, column: None, name };
+                let hint = Some("text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned());
+                let found = crate::error::quote::quoted(label);
+                return Err(Fault { place, kind: FaultKind::NoLabel, found, more: 0, hint }.into());
+            }
+            let next = codes.len() + 1;
+            let code = codes.get(label).copied().unwrap_or(next);
+            if code == next {
+                codes.insert(label.to_vec(), code);
+            }
+            column.push(code as f64);
+        }
+        match first.filter(|_| request.missing == Missing::Error) {
+            None => Ok(column),
+            Some(row) => {
+                let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
+                let name = name.map(str::to_owned);
+                let place = Place::Line { file: request.file.to_owned(), line, column: None, name };
+                let found = "an empty one".to_owned();
+                let hint = Some(
+                    "`--missing drop` leaves such items out of every system, `--missing zero` counts them as wrong"
+                        .to_owned(),
+                );
+                Err(Fault { place, kind: FaultKind::NoLabel, found, more: gaps - 1, hint }.into())
+            }
+        }
+    }
+}
+
+/// A text file of one label a line.
+pub(crate) fn lines(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
+    let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);
+    let mut keys = Ids::default();
+    for line in bytes[..end].split(|byte| *byte == b'\n') {
+        let memory = |_| Error::Memory { path: request.file.to_owned(), bytes: bytes.len() as u64 };
+        keys.push(std::iter::once(line)).map_err(memory)?;
+    }
+    let codes = match request.labels {
+        Some(labels) => labels.column(&keys, &[], request, None)?,
+        None => Vec::new(),
+    };
+    Ok(Parsed::single(codes, request.arguments.len(), Precision::Double))
+}

@@ -1,0 +1,110 @@
+//! What a reader of one format is asked for, and what it gives back.
+
+use std::collections::HashMap;
+
+use crate::ask::columns::Globs;
+use crate::frame::ids::Ids;
+use crate::frame::labels::Labels;
+use crate::{Filter, Missing};
+
+/// How many binary digits a file's numbers had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Precision {
+    /// Decimals, integers, or doubles.
+    Double,
+    /// 32-bit or 16-bit floats, widened: 0.1 is 0.10000000149.
+    Single,
+}
+
+/// What is wanted from one file.
+pub(crate) struct Request<'a> {
+    /// The file as shown in messages.
+    pub file: &'a str,
+    /// For each argument that names the file, its `:COLUMN`.
+    pub arguments: Vec<Option<&'a str>>,
+    pub ids: &'a [String],
+    pub filters: &'a [Filter],
+    pub missing: Missing,
+    pub globs: Option<&'a Globs>,
+    /// Columns hold labels, which become these codes, rather than numbers.
+    pub labels: Option<&'a Labels>,
+    /// The column of sub-populations (`--by`).
+    pub by: Option<&'a str>,
+    /// Whether columns that look like ids are kept, to check rows that are paired by line.
+    pub check_ids: bool,
+    /// Whether the systems of the file will be compared with each other or with those of other files.
+    pub paired: bool,
+    /// Bytes per piece of parallel work.
+    pub chunk: usize,
+}
+
+/// A column of scores; NaN where one is missing.
+#[derive(Debug)]
+pub(crate) struct Column {
+    /// Its name or number; `None` where the file is one column.
+    pub label: Option<String>,
+    pub scores: Vec<f64>,
+}
+
+/// What one file holds.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub columns: Vec<Column>,
+    /// For each argument, the columns it means.
+    pub picks: Vec<Vec<usize>>,
+    pub rows: usize,
+    /// The key of each row, when asked for.
+    pub ids: Option<Ids>,
+    /// Columns that look like ids, when asked for.
+    pub lookalikes: Vec<(String, Ids)>,
+    /// The line of each row, when there are ids of either kind.
+    pub lines: Vec<u64>,
+    pub precision: Precision,
+    pub notes: Vec<String>,
+    /// The sub-population of each row, when asked for and there.
+    pub groups: Option<Groups>,
+}
+
+/// Sub-populations: a column of codes from 1, which is paired with the scores, and what the codes stand for.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// The place of the codes among the columns.
+    pub column: usize,
+    /// Code 1 first.
+    pub values: Vec<String>,
+}
+
+impl Parsed {
+    /// Adds the codes of these keys, numbered in the order in which they appear.
+    pub(crate) fn group_by(&mut self, keys: &Ids) {
+        let mut codes: HashMap<&[u8], usize> = HashMap::new();
+        let mut values = Vec::new();
+        let scores = keys
+            .iter()
+            .map(|key| {
+                let code = *codes.entry(crate::format::number::trim(key)).or_insert_with(|| {
+                    values.push(String::from_utf8_lossy(crate::format::number::trim(key)).into_owned());
+                    values.len()
+                });
+                code as f64
+            })
+            .collect();
+        self.groups = Some(Groups { column: self.columns.len(), values });
+        self.columns.push(Column { label: None, scores });
+    }
+
+    /// A file that is one nameless column.
+    pub(crate) fn single(scores: Vec<f64>, arguments: usize, precision: Precision) -> Self {
+        Self {
+            rows: scores.len(),
+            columns: vec![Column { label: None, scores }],
+            picks: vec![vec![0]; arguments],
+            ids: None,
+            lookalikes: Vec::new(),
+            lines: Vec::new(),
+            precision,
+            notes: Vec::new(),
+            groups: None,
+        }
+    }
+}

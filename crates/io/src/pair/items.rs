@@ -1,0 +1,405 @@
+//! Pairing the rows of all files item by item, and what a missing score means.
+//!
+//! By line: every file has as many rows as the baseline's; tables that share a column named like an id must agree in
+//! it row by row, so that nothing is misaligned in silence. By id: a hash join in the order of the baseline's file;
+//! an id that one file lacks is an error, or drops the item, or scores 0 (then ids that the baseline lacks follow in
+//! the order of the files). The result does not depend on which file is the baseline, except for the order of items.
+//!
+//! Cost: by line without missing scores nothing moves. By id about 100 ns a row, and one column at a time is copied.
+
+use std::collections::hash_map::Entry;
+
+use crate::bytes::chunks;
+use crate::error::fault::Place;
+use crate::error::quote;
+use crate::frame::ids::{self, Ids, Places};
+use crate::frame::parsed::Parsed;
+use crate::{Error, Missing};
+
+/// A file's row for an item that the file does not have.
+const ABSENT: usize = usize::MAX;
+
+/// What became of the rows of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Tally {
+    /// Rows that are in no item.
+    pub dropped: usize,
+    /// Items that score 0 for want of a score in at least one column.
+    pub zeroed: usize,
+}
+
+/// What pairing leaves behind.
+#[derive(Debug)]
+pub(crate) struct Paired {
+    /// One a file.
+    pub tallies: Vec<Tally>,
+    /// Rows of each file by item; none when every file has the items in order.
+    maps: Option<Vec<Vec<usize>>>,
+    /// Rows that are items, where some were dropped from files that have the items in order.
+    kept: Option<Vec<bool>>,
+}
+
+impl Paired {
+    /// The ids of the items, taken out of the files: those that pair them, else of the column of the baseline's file that
+    /// looks like one. `None` where there is neither.
+    pub fn names(self, files: &mut [Named<'_>], first: usize) -> Option<ItemIds> {
+        if let Some(maps) = self.maps {
+            let files =
+                maps.into_iter().zip(files).filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
+            return Some(ItemIds { files: files.collect() });
+        }
+        let parsed = &mut *files[first].parsed;
+        let ids = parsed.ids.take().or_else(|| Some(parsed.lookalikes.pop()?.1))?;
+        let rows = 0..ids.len();
+        let map = match self.kept {
+            Some(kept) => rows.zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| row).collect(),
+            None => rows.collect(),
+        };
+        Some(ItemIds { files: vec![(ids, map)] })
+    }
+}
+
+/// The ids of paired items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemIds {
+    /// The ids of each file's rows, and its row for each item.
+    files: Vec<(Ids, Vec<usize>)>,
+}
+
+impl ItemIds {
+    /// The id of an item, by its place from 0; parts of several columns are joined by commas.
+    pub fn get(&self, item: usize) -> Option<String> {
+        let of = |(ids, map): &(Ids, Vec<usize>)| {
+            let row = *map.get(item).filter(|row| **row != ABSENT)?;
+            Some(ids::plain(ids.get(row)))
+        };
+        self.files.iter().find_map(of)
+    }
+}
+
+/// A file as shown and its content.
+pub(crate) struct Named<'a> {
+    pub file: &'a str,
+    pub parsed: &'a mut Parsed,
+}
+
+/// Brings all columns to the same items in the same order; `first` is the baseline's file.
+pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> Result<Paired, Error> {
+    let by_id = files.iter().all(|file| file.parsed.ids.is_some());
+    if !by_id {
+        check_lengths(files, first)?;
+        check_lookalikes(files)?;
+    }
+    // Rows of each file by item; none when every file already has the items in order.
+    let mut maps = if by_id && !same_ids(files) { Some(join(files, first, missing)?) } else { None };
+    let items = maps.as_ref().map_or(files[first].parsed.rows, |maps| maps[first].len());
+
+    let mut tallies = vec![Tally::default(); files.len()];
+    let keep = if missing == Missing::Drop { kept_items(files, maps.as_deref(), items)? } else { None };
+    if let Some(keep) = &keep {
+        for map in maps.iter_mut().flatten() {
+            let mut kept = keep.iter();
+            map.retain(|_| *kept.next().unwrap_or(&true));
+        }
+    }
+    let left = keep.as_ref().map_or(items, |keep| keep.iter().filter(|keep| **keep).count());
+    if left == 0 {
+        return Err(Error::AllDropped { items: items as u64 });
+    }
+    for (index, (file, tally)) in files.iter_mut().zip(&mut tallies).enumerate() {
+        let map = maps.as_ref().map(|maps| &maps[index][..]);
+        tally.dropped =
+            file.parsed.rows - map.map_or(left, |map| map.iter().filter(|row| **row != ABSENT).count());
+        let mut zeroed = vec![false; if missing == Missing::Zero { left } else { 0 }];
+        for column in &mut file.parsed.columns {
+            if let Some(map) = map {
+                column.scores = gather(&column.scores, map, file.file)?;
+            } else if let Some(keep) = &keep {
+                let mut kept = keep.iter();
+                column.scores.retain(|_| *kept.next().unwrap_or(&true));
+            }
+            for (score, zeroed) in column.scores.iter_mut().zip(&mut zeroed) {
+                if score.is_nan() {
+                    *score = 0.0;
+                    *zeroed = true;
+                }
+            }
+        }
+        tally.zeroed = zeroed.into_iter().filter(|zeroed| *zeroed).count();
+    }
+    Ok(Paired { tallies, maps, kept: keep })
+}
+
+fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
+    let rows = files[first].parsed.rows;
+    let mut differing = files.iter().filter(|file| file.parsed.rows != rows);
+    let Some(second) = differing.next() else { return Ok(()) };
+    let names =
+        |file: &Named<'_>| file.parsed.lookalikes.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let shared =
+        names(&files[first]).into_iter().find(|name| files.iter().all(|file| names(file).contains(name)));
+    Err(Error::Lengths {
+        first: (files[first].file.to_owned(), rows),
+        second: (second.file.to_owned(), second.parsed.rows),
+        more: differing.count(),
+        id: shared,
+    })
+}
+
+/// Columns that look like ids and stand in several files must agree row by row.
+fn check_lookalikes(files: &[Named<'_>]) -> Result<(), Error> {
+    for (index, file) in files.iter().enumerate() {
+        for (name, ids) in &file.parsed.lookalikes {
+            for other in &files[index + 1..] {
+                let Some((_, others)) = other.parsed.lookalikes.iter().find(|(known, _)| known == name)
+                else {
+                    continue;
+                };
+                if ids != others {
+                    return Err(misaligned(name, (file, ids), (other, others)));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids)) -> Error {
+    let rows = first.1.len().min(second.1.len());
+    let mut differing = (0..rows).filter(|row| first.1.get(*row) != second.1.get(*row));
+    let row = differing.next().unwrap_or(0);
+    let at = |(file, ids): (&Named<'_>, &Ids)| {
+        let line = file.parsed.lines.get(row).copied().unwrap_or(0);
+        (place(file.file, line), ids::readable(ids.get(row)))
+    };
+    Error::Misaligned {
+        column: name.to_owned(),
+        first: Box::new(at(first)),
+        second: Box::new(at(second)),
+        rows: format!("{} of {}", 1 + differing.count(), quote::count(rows as u64, "row")),
+    }
+}
+
+fn place(file: &str, line: u64) -> Place {
+    Place::Line { file: file.to_owned(), line, column: None, name: None }
+}
+
+fn same_ids(files: &[Named<'_>]) -> bool {
+    files.windows(2).all(|pair| pair[0].parsed.ids == pair[1].parsed.ids)
+}
+
+/// For each file, its row for each item.
+fn join(files: &[Named<'_>], first: usize, missing: Missing) -> Result<Vec<Vec<usize>>, Error> {
+    let memory = |file: &Named<'_>| {
+        let (path, bytes) = (file.file.to_owned(), 32 * file.parsed.rows as u64);
+        move |()| Error::Memory { path, bytes }
+    };
+    let order = std::iter::once(first).chain((0..files.len()).filter(|index| *index != first));
+    let mut items = Places::default();
+    let mut maps: Vec<Vec<usize>> = vec![Vec::new(); files.len()];
+    for index in order {
+        let file = &files[index];
+        let Some(ids) = &file.parsed.ids else { continue };
+        items.try_reserve(ids.len()).map_err(|_| memory(file)(()))?;
+        let mut map = chunks::room(items.len().max(ids.len())).map_err(|_| memory(file)(()))?;
+        map.resize(items.len(), ABSENT);
+        for (row, key) in ids.iter().enumerate() {
+            let next = items.len();
+            match items.entry(key) {
+                Entry::Occupied(item) => map[*item.get()] = row,
+                Entry::Vacant(item) => {
+                    item.insert(next);
+                    map.push(row);
+                }
+            }
+        }
+        maps[index] = map;
+    }
+    for map in &mut maps {
+        map.resize(items.len(), ABSENT);
+    }
+    if missing == Missing::Error
+        && let Some(error) = unmatched(files, &maps)
+    {
+        return Err(error);
+    }
+    Ok(maps)
+}
+
+/// The first pair of files of which one has ids that the other lacks, and how many more such pairs there are.
+fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
+    const FEW: usize = 3;
+    let mut found: Option<Error> = None;
+    for (has, having) in files.iter().zip(maps) {
+        for (lacks, lacking) in files.iter().zip(maps) {
+            let only = || lacking.iter().zip(having).filter(|(a, b)| **a == ABSENT && **b != ABSENT);
+            let count = only().count() as u64;
+            if count == 0 {
+                continue;
+            }
+            if let Some(Error::Unmatched { more, .. }) = &mut found {
+                *more += 1;
+                continue;
+            }
+            let examples = only().take(FEW).map(|(_, row)| {
+                let key = has.parsed.ids.as_ref().map_or(String::new(), |ids| ids::readable(ids.get(*row)));
+                format!("{key} at {}", place(has.file, has.parsed.lines.get(*row).copied().unwrap_or(0)))
+            });
+            let mut examples: Vec<String> = examples.collect();
+            if count > FEW as u64 {
+                examples.push("…".to_owned());
+            }
+            let (has, lacks) = (has.file.to_owned(), lacks.file.to_owned());
+            found = Some(Error::Unmatched { has, lacks, count, examples, more: 0 });
+        }
+    }
+    found
+}
+
+/// Which items every column of every file has a score for; `None` when all do.
+fn kept_items(
+    files: &[Named<'_>],
+    maps: Option<&[Vec<usize>]>,
+    items: usize,
+) -> Result<Option<Vec<bool>>, Error> {
+    let mut keep = chunks::room(items)
+        .map_err(|_| Error::Memory { path: files[0].file.to_owned(), bytes: items as u64 })?;
+    keep.resize(items, true);
+    for (index, file) in files.iter().enumerate() {
+        let map = maps.map(|maps| &maps[index][..]);
+        for column in &file.parsed.columns {
+            for (item, keep) in keep.iter_mut().enumerate() {
+                let row = map.map_or(item, |map| map[item]);
+                *keep &= column.scores.get(row).is_some_and(|score| !score.is_nan());
+            }
+        }
+    }
+    Ok(if keep.iter().all(|keep| *keep) { None } else { Some(keep) })
+}
+
+fn gather(scores: &[f64], map: &[usize], file: &str) -> Result<Vec<f64>, Error> {
+    let mut out = chunks::room(map.len())
+        .map_err(|_| Error::Memory { path: file.to_owned(), bytes: 8 * map.len() as u64 })?;
+    out.extend(map.iter().map(|row| scores.get(*row).copied().unwrap_or(f64::NAN)));
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Precision;
+    use proptest::prelude::*;
+
+    fn file(ids: &[&str], scores: &[f64]) -> Parsed {
+        let mut parsed = Parsed::single(scores.to_vec(), 1, Precision::Double);
+        if !ids.is_empty() {
+            let mut keys = Ids::default();
+            for id in ids {
+                keys.push(std::iter::once(id.as_bytes())).unwrap();
+            }
+            parsed.lines = (2..).take(ids.len()).collect();
+            parsed.ids = Some(keys);
+        }
+        parsed
+    }
+
+    fn run(first: &mut Parsed, second: &mut Parsed, missing: Missing) -> Result<Vec<Tally>, Error> {
+        let mut files = [Named { file: "a", parsed: first }, Named { file: "b", parsed: second }];
+        pair(&mut files, 0, missing).map(|paired| paired.tallies)
+    }
+
+    #[test]
+    fn items_have_the_ids_that_paired_them() {
+        for (missing, ids) in [(Missing::Drop, &["x", "z"][..]), (Missing::Zero, &["x", "y", "z", "w"])] {
+            let (mut a, mut b) = (file(&["x", "y", "z"], &[1.; 3]), file(&["w", "z", "x"], &[2.; 3]));
+            let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
+            let names = pair(&mut files, 0, missing).unwrap().names(&mut files, 0).unwrap();
+            let found: Vec<String> = (0..).map_while(|item| names.get(item)).collect();
+            assert_eq!(found, ids, "{missing}");
+        }
+        // Rows in one order, of which a missing score drops one.
+        let (mut a, mut b) =
+            (file(&["x", "y", "z"], &[1., f64::NAN, 3.]), file(&["x", "y", "z"], &[1., 2., 3.]));
+        let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
+        let names = pair(&mut files, 0, Missing::Drop).unwrap().names(&mut files, 0).unwrap();
+        assert_eq!([names.get(0), names.get(1), names.get(2)], [Some("x".into()), Some("z".into()), None]);
+    }
+
+    #[test]
+    fn rows_follow_the_ids_in_the_order_of_the_baseline() {
+        let (mut a, mut b) =
+            (file(&["x", "y", "z"], &[1., 2., 3.]), file(&["z", "x", "y"], &[30., 10., 20.]));
+        assert_eq!(run(&mut a, &mut b, Missing::Error).unwrap(), [Tally::default(); 2]);
+        assert_eq!(b.columns[0].scores, [10., 20., 30.]);
+        assert_eq!(a.columns[0].scores, [1., 2., 3.]);
+    }
+
+    #[test]
+    fn an_unmatched_id_is_an_error_or_dropped_or_zero() {
+        let make = || (file(&["x", "y", "z"], &[1., 2., 3.]), file(&["w", "z", "x"], &[40., 30., 10.]));
+        let (mut a, mut b) = make();
+        let error = run(&mut a, &mut b, Missing::Error).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected the same ids in every file, found 1 id only in a (`y` at a:3) (and 1 more mismatch)"
+        );
+        let (mut a, mut b) = make();
+        let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();
+        assert_eq!((&a.columns[0].scores[..], &b.columns[0].scores[..]), (&[1., 3.][..], &[10., 30.][..]));
+        assert_eq!(tallies, [Tally { dropped: 1, zeroed: 0 }; 2]);
+        let (mut a, mut b) = make();
+        let tallies = run(&mut a, &mut b, Missing::Zero).unwrap();
+        assert_eq!(a.columns[0].scores, [1., 2., 3., 0.]);
+        assert_eq!(b.columns[0].scores, [10., 0., 30., 40.]);
+        assert_eq!(tallies, [Tally { dropped: 0, zeroed: 1 }; 2]);
+    }
+
+    #[test]
+    fn a_missing_score_drops_the_item_from_every_file() {
+        let (mut a, mut b) = (file(&[], &[1., f64::NAN, 3.]), file(&[], &[1., 2., f64::NAN]));
+        let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();
+        assert_eq!((&a.columns[0].scores[..], &b.columns[0].scores[..]), (&[1.][..], &[1.][..]));
+        assert_eq!(tallies, [Tally { dropped: 2, zeroed: 0 }; 2]);
+        let (mut a, mut b) = (file(&[], &[f64::NAN]), file(&[], &[1.]));
+        assert_eq!(run(&mut a, &mut b, Missing::Drop).unwrap_err().class(), "empty");
+    }
+
+    #[test]
+    fn unequal_lengths_show_both() {
+        let error = run(&mut file(&[], &[1., 2.]), &mut file(&[], &[1.]), Missing::Drop).unwrap_err();
+        assert_eq!(error.to_string(), "expected as many scores in every file, found 2 in a and 1 in b");
+    }
+
+    proptest! {
+        #[test]
+        fn dropping_is_the_intersection_and_zero_is_the_union(
+            a in prop::collection::btree_set(0u8..12, 1..10),
+            b in prop::collection::btree_set(0u8..12, 1..10),
+            swap: bool,
+        ) {
+            let make = |set: &std::collections::BTreeSet<u8>| {
+                let order: Vec<u8> = if swap { set.iter().rev().copied().collect() } else { set.iter().copied().collect() };
+                let names: Vec<String> = order.iter().map(u8::to_string).collect();
+                let scores: Vec<f64> = order.iter().map(|id| f64::from(*id) + 1.0).collect();
+                file(&names.iter().map(String::as_str).collect::<Vec<_>>(), &scores)
+            };
+            let (mut first, mut second) = (make(&a), make(&b));
+            match run(&mut first, &mut second, Missing::Drop) {
+                Ok(_) => {
+                    prop_assert_eq!(first.columns[0].scores.len(), a.intersection(&b).count());
+                    prop_assert_eq!(&first.columns[0].scores, &second.columns[0].scores);
+                }
+                Err(error) => {
+                    prop_assert_eq!(error.class(), "empty");
+                    prop_assert!(a.is_disjoint(&b));
+                }
+            }
+            let (mut first, mut second) = (make(&a), make(&b));
+            run(&mut first, &mut second, Missing::Zero).unwrap();
+            prop_assert_eq!(first.columns[0].scores.len(), a.union(&b).count());
+            for (x, y) in first.columns[0].scores.iter().zip(&second.columns[0].scores) {
+                prop_assert!(x == y || *x == 0.0 || *y == 0.0);
+            }
+        }
+    }
+}

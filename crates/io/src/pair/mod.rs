@@ -1,0 +1,3 @@
+//! Files to items that they share.
+
+pub(crate) mod items;

@@ -1,0 +1,264 @@
+//! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
+
+use crate::bytes::source;
+use crate::bytes::source::Source;
+use crate::format::content;
+use crate::frame::grid;
+use crate::frame::labels;
+use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::read::columnar::Frame;
+use crate::read::jsonl;
+use crate::read::logs;
+use crate::read::npy;
+use crate::read::table::Table;
+use crate::read::text;
+use crate::read::trec::Evaluated;
+use crate::{Compression, Error, Format};
+
+/// What is known of a file once it is parsed.
+#[derive(Debug)]
+pub(crate) struct Opened<T> {
+    pub content: T,
+    pub format: Format,
+    pub compression: Option<Compression>,
+    pub bytes: u64,
+    pub blake3: String,
+}
+
+/// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
+pub(crate) fn open<T: Send>(
+    path: &str,
+    mmap: bool,
+    format: Option<Format>,
+    parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
+) -> Result<Opened<T>, Error> {
+    let named = content::by_name(path).1;
+    let lines = format.or(named).is_none_or(Format::has_lines);
+    let source = Source::open(path, mmap, lines)?;
+    let (read, blake3) =
+        rayon::join(|| interpret(source.bytes(), path, (format, named), parse), || source.digest());
+    // A file that changed explains any other error, so that it is said first.
+    source.unchanged()?;
+    let (content, format, compression) = read?;
+    Ok(Opened { content, format, compression, bytes: source.bytes().len() as u64, blake3 })
+}
+
+/// Unpacks stored bytes, settles their format (from what the caller says, else from name and content), and parses them.
+fn interpret<T>(
+    stored: &[u8],
+    path: &str,
+    (given, named): (Option<Format>, Option<Format>),
+    parse: impl FnOnce(&[u8], Format) -> Result<T, Error>,
+) -> Result<(T, Format, Option<Compression>), Error> {
+    let format = given.or(named);
+    let unpacked = source::unpack(stored, path, format.is_none_or(Format::has_lines))?;
+    let (compression, content) = match &unpacked {
+        Some((kind, bytes)) => (Some(*kind), &bytes[..]),
+        None => (None, stored),
+    };
+    let shown = source::shown(path);
+    if content.is_empty() {
+        return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
+    }
+    let binary = format.or(content::by_magic(content)).is_some_and(Format::is_binary);
+    let content = if binary { content } else { content::check(content, shown)? };
+    let format = match given {
+        Some(given) => given,
+        None => content::settle(named, content, shown)?,
+    };
+    Ok((parse(content, format)?, format, compression))
+}
+
+/// Parses content of a known format.
+pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
+    match format {
+        Format::Csv => grid::parse(&Table::open(bytes, request.file, b',')?, request),
+        Format::Tsv => grid::parse(&Table::open(bytes, request.file, b'\t')?, request),
+        Format::Npy => {
+            refuse_keys(format, request)?;
+            npy::parse(bytes, request)
+        }
+        Format::Parquet | Format::Arrow => grid::parse(&Frame::open(bytes, request.file, format)?, request),
+        Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file)?, request),
+        Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
+        Format::Eval => logs::inspect::parse_archive(bytes, request),
+        Format::Text if request.labels.is_some() => {
+            refuse_keys(format, request)?;
+            labels::lines(bytes, request)
+        }
+        Format::Text => {
+            refuse_keys(format, request)?;
+            if request.arguments.iter().flatten().any(|column| *column != "1") {
+                return Err(no_columns(format, request, ":COLUMN"));
+            }
+            let scores = text_scores(bytes, request.file, request.missing, request.chunk)?;
+            Ok(Parsed::single(scores, request.arguments.len(), Precision::Double))
+        }
+    }
+}
+
+/// The numbers of a text file.
+pub(crate) fn text_scores(
+    bytes: &[u8],
+    file: &str,
+    missing: crate::Missing,
+    chunk: usize,
+) -> Result<Vec<f64>, Error> {
+    let read = text::parse(bytes, missing, chunk)
+        .map_err(|_| Error::Memory { path: file.to_owned(), bytes: bytes.len() as u64 })?;
+    if let Some(fault) = read.faults.into_fault(file, 1, |_| String::new()) {
+        return Err(fault.into());
+    }
+    if read.scores.is_empty() {
+        return Err(Error::Empty { path: file.to_owned(), found: "only comments or blank lines" });
+    }
+    Ok(read.scores)
+}
+
+fn refuse_keys(format: Format, request: &Request<'_>) -> Result<(), Error> {
+    if !request.ids.is_empty() {
+        return Err(no_columns(format, request, "--id"));
+    }
+    if !request.filters.is_empty() {
+        return Err(no_columns(format, request, "--where"));
+    }
+    Ok(())
+}
+
+fn no_columns(format: Format, request: &Request<'_>, flag: &'static str) -> Error {
+    Error::NoColumns { file: request.file.to_owned(), flag, format: format.name() }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Every prefix of five small valid files, and every value of every byte: an error with a message, or finite
+    //! scores, never a panic. Overflow checks are on in the test profile.
+
+    use std::io::Write;
+
+    use super::*;
+    use crate::{Filter, Missing};
+
+    const TEXT: &str = "0.125\n# c\n0.25\r\n-1e-3\n";
+    const CSV: &str = "qid,\"a,b\",k\nq1,0.5,x\n\"q\"\"2\",1,x\nq3,true,y\n";
+
+    /// `zstd --check` of four numbers: 0.125, 0.25, 0.5, -1e-3.
+    const ZSTD: [u8; 34] = [
+        0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x15, 0xa9, 0x00, 0x00, 0x30, 0x2e, 0x31, 0x32, 0x35, 0x0a, 0x30, 0x2e,
+        0x32, 0x35, 0x0a, 0x30, 0x2e, 0x35, 0x0a, 0x2d, 0x31, 0x65, 0x2d, 0x33, 0x0a, 0x05, 0xf3, 0x5b, 0x32,
+    ];
+
+    fn npy() -> Vec<u8> {
+        let mut bytes =
+            b"\x93NUMPY\x01\x00\x3d\x00{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }".to_vec();
+        bytes.push(b'\n');
+        let length = (bytes.len() - 10) as u16;
+        bytes[8..10].copy_from_slice(&length.to_le_bytes());
+        (0..6u8).for_each(|value| bytes.extend((f32::from(value) / 4.0).to_le_bytes()));
+        bytes
+    }
+
+    fn gzip() -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(TEXT.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// Scores of all columns, under the strictest request that the original passes.
+    fn read(bytes: &[u8], name: &str) -> Result<Vec<Vec<f64>>, Error> {
+        let csv = name == "a.csv";
+        let ids = [String::from("qid")];
+        let filters = ["k=x".parse::<Filter>().unwrap()];
+        let request = Request {
+            file: name,
+            arguments: vec![None],
+            ids: if csv { &ids } else { &[] },
+            filters: if csv { &filters } else { &[] },
+            missing: Missing::Error,
+            globs: None,
+            labels: None,
+            by: None,
+            check_ids: false,
+            paired: true,
+            chunk: 8,
+        };
+        let format = content::by_name(name).1;
+        let (parsed, ..) =
+            interpret(bytes, name, (None, format), |bytes, format| parse(bytes, format, &request))?;
+        Ok(parsed.columns.into_iter().map(|column| column.scores).collect())
+    }
+
+    fn files() -> [(&'static str, Vec<u8>); 5] {
+        [
+            ("a.txt", TEXT.into()),
+            ("a.csv", CSV.into()),
+            ("a.npy", npy()),
+            ("a.txt.gz", gzip()),
+            ("a.txt.zst", ZSTD.into()),
+        ]
+    }
+
+    /// Whether the outcome is one that a caller can live with.
+    fn is_sound(outcome: &Result<Vec<Vec<f64>>, Error>) -> bool {
+        match outcome {
+            Ok(columns) => columns.iter().flatten().all(|score| score.is_finite()),
+            Err(error) => !error.to_string().is_empty() && error.hint().is_none_or(|hint| !hint.is_empty()),
+        }
+    }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_parsed_is_reported_before_any_other_error() {
+        for mmap in [true, false] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(b"0.5\n").unwrap();
+            let path = file.path().to_str().unwrap().to_owned();
+            let outcome = open(&path, mmap, Some(Format::Text), |_, _| {
+                file.write_all(b"0.25\n").unwrap();
+                Err::<(), Error>(Error::NoSystems)
+            });
+            assert_eq!(outcome.unwrap_err().class(), "changed");
+        }
+    }
+
+    #[test]
+    fn the_five_files_are_valid() {
+        let scores: Vec<Vec<Vec<f64>>> =
+            files().iter().map(|(name, bytes)| read(bytes, name).unwrap()).collect();
+        assert_eq!(scores[0], [[0.125, 0.25, -1e-3]]);
+        assert_eq!(scores[1], [[0.5, 1.0]]);
+        assert_eq!(scores[2], [[0.0, 0.5, 1.0], [0.25, 0.75, 1.25]]);
+        assert_eq!(scores[3], scores[0]);
+        assert_eq!(scores[4], [[0.125, 0.25, 0.5, -1e-3]]);
+    }
+
+    #[test]
+    fn no_prefix_panics_and_binary_prefixes_are_errors() {
+        for (name, bytes) in files() {
+            for end in 0..bytes.len() {
+                let outcome = read(&bytes[..end], name);
+                assert!(is_sound(&outcome), "{name}: {end} bytes: {outcome:?}");
+                let binary = !matches!(name, "a.txt" | "a.csv");
+                assert!(outcome.is_err() || !binary, "{name}: {end} bytes: {outcome:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_changed_byte_panics_and_checksums_hold() {
+        for (name, bytes) in files() {
+            let original = read(&bytes, name).unwrap();
+            for at in 0..bytes.len() {
+                for value in 0..=u8::MAX {
+                    let mut changed = bytes.clone();
+                    changed[at] = value;
+                    let outcome = read(&changed, name);
+                    assert!(is_sound(&outcome), "{name}: byte {at} = {value}: {outcome:?}");
+                    if name.ends_with("gz") || name.ends_with("zst") {
+                        let held = outcome.as_ref().map_or(true, |scores| *scores == original);
+                        assert!(held, "{name}: byte {at} = {value}: {outcome:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A folder is a run: every `samples_*.jsonl` of lm-evaluation-harness in it, or every log of Inspect, one task each.
+//!
+//! Files are read in the order of their names. The run's digest is that of the names and digests of these files.
+
+use std::path::Path;
+
+use crate::bytes::source::{self, Source};
+use crate::format::content;
+use crate::frame::parsed::{Parsed, Request};
+use crate::read::file::Opened;
+use crate::read::jsonl;
+use crate::read::jsonl::rows::{self, Part};
+use crate::read::logs::{harness, inspect};
+use crate::{Error, Format};
+
+/// Whether the path is a folder.
+pub(crate) fn is_folder(path: &str) -> bool {
+    path != source::STANDARD_INPUT && Path::new(path).is_dir()
+}
+
+/// The logs in a folder: their paths, sorted, and whose they are.
+fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
+    let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
+    let (mut samples, mut archives) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let place = Path::new(path).join(name).display().to_string();
+        match content::by_name(name) {
+            (stem, Some(Format::Jsonl)) if stem.starts_with("samples_") => samples.push(place),
+            (_, Some(Format::Eval)) => archives.push(place),
+            _ => {}
+        }
+    }
+    samples.sort_unstable();
+    archives.sort_unstable();
+    match (samples.is_empty(), archives.is_empty()) {
+        (false, _) => Ok((samples, Format::Jsonl)),
+        (true, false) => Ok((archives, Format::Eval)),
+        (true, true) => Err(Error::Folder { path: path.to_owned() }),
+    }
+}
+
+/// Reads all logs of a folder as one run.
+pub(crate) fn open(path: &str, mmap: bool, request: &Request<'_>) -> Result<Opened<Parsed>, Error> {
+    let (paths, format) = logs(path)?;
+    let sources = paths.iter().map(|path| Source::open(path, mmap, false)).collect::<Result<Vec<_>, _>>()?;
+    let mut contents = Vec::with_capacity(sources.len());
+    let mut hasher = blake3::Hasher::new();
+    for source in &sources {
+        let name = Path::new(&source.path).file_name().unwrap_or_default();
+        hasher.update(name.as_encoded_bytes()).update(source.digest().as_bytes());
+        contents.push(source::unpack(source.bytes(), &source.path, false)?);
+    }
+    let bytes = |index: usize| match &contents[index] {
+        Some((_, bytes)) => &bytes[..],
+        None => sources[index].bytes(),
+    };
+    let content = if format == Format::Eval {
+        let unpacked = (0..sources.len())
+            .map(|index| inspect::unpack(bytes(index), &sources[index].path))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (mut parts, mut scorers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        for (source, unpacked) in sources.iter().zip(&unpacked) {
+            let log = inspect::log(unpacked, &source.path)?;
+            parts.push(log.part);
+            notes.extend(log.note);
+            for name in log.metrics {
+                if !scorers.contains(&name) {
+                    scorers.push(name);
+                }
+            }
+        }
+        inspect::finish(&parts, scorers, notes, request)
+    } else {
+        let parts: Vec<Part<'_>> = (0..sources.len())
+            .map(|index| Part {
+                file: sources[index].path.clone(),
+                records: jsonl::lines(bytes(index)),
+                task: harness::task(&sources[index].path),
+            })
+            .collect();
+        let dialect = harness::dialect(&parts);
+        rows::parse(&parts, request, &dialect)
+    };
+    // A file that changed explains any other error, so that it is said first.
+    sources.iter().try_for_each(Source::unchanged)?;
+    Ok(Opened {
+        content: content?,
+        format,
+        compression: None,
+        bytes: sources.iter().map(|source| source.bytes().len() as u64).sum(),
+        blake3: hasher.finalize().to_hex().to_string(),
+    })
+}

@@ -1,0 +1,345 @@
+//! Logs of Inspect (`inspect_ai`): `.eval`, a zip of `header.json`, `summaries.json` and one file a sample, or `.json`.
+//!
+//! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
+//! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and
+//! N (no answer) 0. A bare `NaN` is a missing score. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
+//!
+//! Nothing is read from an archive beyond 1 GiB a member, and no declared size is trusted.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Cursor;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::bytes::source;
+use crate::error::fault::{self, Fault, FaultKind, Place};
+use crate::error::quote;
+use crate::format::content;
+use crate::frame::parsed::{Parsed, Request};
+use crate::read::jsonl::leaves::{self, Leaf};
+use crate::read::jsonl::rows::{self, Body, Dialect, Part, Record, TASK};
+use crate::read::jsonl::whole;
+use crate::read::logs::nan;
+use crate::{Error, Format};
+
+/// Most bytes of one member of an archive.
+const MOST: u64 = 1 << 30;
+
+/// The status of a log that was run to its end.
+const SUCCESS: &str = "success";
+
+/// The first bytes of a zip archive.
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
+}
+
+/// What restrap needs of a header (and, in a `.json` log, of all of it).
+#[derive(Deserialize)]
+struct Head<'a> {
+    eval: Eval,
+    #[serde(borrow, default)]
+    status: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    samples: Option<Vec<&'a RawValue>>,
+}
+
+#[derive(Deserialize)]
+struct Eval {
+    task: String,
+}
+
+#[derive(Deserialize)]
+struct Sample<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow, default)]
+    scores: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    metadata: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Score<'a> {
+    #[serde(borrow)]
+    value: &'a RawValue,
+}
+
+/// Whether a JSON document is a log rather than a list of records.
+pub(crate) fn is_log(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
+/// The log's pieces, unpacked.
+pub(crate) struct Unpacked {
+    header: Vec<u8>,
+    /// Name of the member and its content: all summaries, or one sample each.
+    members: Vec<(String, Vec<u8>)>,
+}
+
+/// Unpacks what is needed of an archive.
+pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
+    let broken = |error: ZipError| Error::Log { path: file.to_owned(), problem: error.to_string() };
+    let foreign = || Error::Unsupported { path: file.to_owned(), found: "a zip archive (.npz?)" };
+    let is_named = content::by_name(file).1 == Some(Format::Eval);
+    let mut archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|error| if is_named { broken(error) } else { foreign() })?;
+    let has = |archive: &ZipArchive<Cursor<&[u8]>>, name: &str| archive.index_for_name(name).is_some();
+    if !has(&archive, "header.json") {
+        if has(&archive, "_journal/start.json") {
+            let problem = "a log that was never finished (it has no header.json)".to_owned();
+            return Err(Error::Log { path: file.to_owned(), problem });
+        }
+        return Err(foreign());
+    }
+    let summarised = has(&archive, "summaries.json");
+    let mut member = |name: &str| -> Result<Vec<u8>, Error> {
+        let entry = archive.by_name(name).map_err(broken)?;
+        let limited = std::io::Read::take(entry, MOST + 1);
+        let place = format!("{file}: {name}");
+        let bytes = source::read_all(limited, &place, false, 0).map_err(|error| match error {
+            Error::Io { source, .. } => Error::Log { path: place.clone(), problem: source.to_string() },
+            other => other,
+        })?;
+        if bytes.len() as u64 > MOST {
+            return Err(Error::Log { path: place, problem: "a member of more than 1 GiB".to_owned() });
+        }
+        Ok(match nan::replaced(&bytes) {
+            Cow::Borrowed(_) => bytes,
+            Cow::Owned(plain) => plain,
+        })
+    };
+    let header = member("header.json")?;
+    let mut names: Vec<String> = Vec::new();
+    let members = if summarised {
+        vec![("summaries.json".to_owned(), member("summaries.json")?)]
+    } else {
+        let listed = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+        let all = listed.file_names().filter_map(Result::ok).map(Cow::into_owned);
+        names.extend(all.filter(|name| name.starts_with("samples/")));
+        names.sort_unstable();
+        names.into_iter().map(|name| Ok((name.clone(), member(&name)?))).collect::<Result<_, Error>>()?
+    };
+    Ok(Unpacked { header, members })
+}
+
+/// One log, read.
+pub(crate) struct Log<'a> {
+    pub part: Part<'a>,
+    /// The scorers of its samples.
+    pub metrics: Vec<String>,
+    /// That it did not succeed.
+    pub note: Option<String>,
+}
+
+/// The samples of an unpacked archive.
+pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str) -> Result<Log<'a>, Error> {
+    let place = format!("{file}: header.json");
+    let head: Head<'_> =
+        serde_json::from_slice(&unpacked.header).map_err(|error| whole(&unpacked.header, &place, &error))?;
+    let mut samples = Vec::new();
+    for (name, bytes) in &unpacked.members {
+        let place = format!("{file}: {name}");
+        let wrong = |error: serde_json::Error| whole(bytes, &place, &error);
+        if name == "summaries.json" {
+            let items: Vec<&RawValue> = serde_json::from_slice(bytes).map_err(wrong)?;
+            for item in items {
+                samples.push(
+                    serde_json::from_str(item.get())
+                        .map_err(|error| whole(item.get().as_bytes(), &place, &error))?,
+                );
+            }
+        } else {
+            samples.push(serde_json::from_slice(bytes).map_err(wrong)?);
+        }
+    }
+    collect(&head, samples, file)
+}
+
+/// Reads a `.eval` file.
+pub(crate) fn parse_archive(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
+    let unpacked = unpack(bytes, request.file)?;
+    let log = log(&unpacked, request.file)?;
+    finish(&[log.part], log.metrics, log.note, request)
+}
+
+/// Reads a `.json` log.
+pub(crate) fn parse_json(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
+    let bytes = nan::replaced(bytes);
+    let log = json_log(&bytes, request.file)?;
+    finish(&[log.part], log.metrics, log.note, request)
+}
+
+/// The samples of a `.json` log.
+fn json_log<'a>(bytes: &'a [u8], file: &str) -> Result<Log<'a>, Error> {
+    let mut head: Head<'a> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
+    let samples = head.samples.take().unwrap_or_default().into_iter();
+    let samples = samples
+        .map(|item| {
+            serde_json::from_str(item.get()).map_err(|error| whole(item.get().as_bytes(), file, &error))
+        })
+        .collect::<Result<_, Error>>()?;
+    collect(&head, samples, file)
+}
+
+/// Reads logs whose parts, scorers and notes are known.
+pub(crate) fn finish(
+    parts: &[Part<'_>],
+    metrics: Vec<String>,
+    notes: impl IntoIterator<Item = String>,
+    request: &Request<'_>,
+) -> Result<Parsed, Error> {
+    if metrics.is_empty() && parts.iter().any(|part| !part.records.is_empty()) {
+        let found = "an Inspect log whose samples were never scored";
+        return Err(Error::Empty { path: request.file.to_owned(), found });
+    }
+    let dialect = Dialect { ids: vec![TASK.to_owned(), "id".to_owned()], metrics: Some(metrics) };
+    let mut parsed = rows::parse(parts, request, &dialect)?;
+    parsed.notes.extend(notes);
+    let averaged: usize =
+        parts.iter().flat_map(|part| &part.records).filter(|record| epochs(record) > 1).count();
+    if averaged > 0 {
+        parsed.notes.push(format!(
+            "{}: the epochs of {} are averaged: items are samples, not answers",
+            request.file,
+            quote::count(averaged as u64, "sample")
+        ));
+    }
+    Ok(parsed)
+}
+
+/// How many epochs were averaged into a sample.
+fn epochs(record: &Record<'_>) -> u64 {
+    let Body::Sample(_, leaves) = &record.body else { return 1 };
+    let leaf = leaves.iter().find(|(path, _)| path == "epochs");
+    leaf.and_then(|(_, leaf)| leaf.score().ok()).map_or(1, |count| count as u64)
+}
+
+/// One sample, its epochs together.
+struct Item<'a> {
+    id: Leaf<'a>,
+    metadata: Option<&'a RawValue>,
+    epochs: u64,
+    /// Scorer, sum and number of the values.
+    scores: Vec<(String, f64, u64)>,
+}
+
+/// Samples in the order of their ids: an archive keeps the order in which they were finished.
+fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<Log<'a>, Error> {
+    let mut items: Vec<Item<'a>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut metrics: Vec<String> = Vec::new();
+    for sample in samples {
+        let index = *places.entry(sample.id.get()).or_insert(items.len());
+        if index == items.len() {
+            let id = leaves::leaf(sample.id.get()).unwrap_or(Leaf::Null);
+            items.push(Item { id, metadata: sample.metadata, epochs: 0, scores: Vec::new() });
+        }
+        let item = &mut items[index];
+        item.epochs += 1;
+        for (scorer, value) in values(&sample, file)? {
+            if !metrics.contains(&scorer) {
+                metrics.push(scorer.clone());
+            }
+            let (value, one) = value.map_or((0.0, 0), |value| (value, 1));
+            match item.scores.iter_mut().find(|(known, ..)| *known == scorer) {
+                // A single value is kept as it is, also a negative zero.
+                Some((_, sum, count)) if *count == 0 => (*sum, *count) = (value, one),
+                Some((_, sum, count)) => {
+                    *sum += value;
+                    *count += one;
+                }
+                None => item.scores.push((scorer, value, one)),
+            }
+        }
+    }
+    items.sort_by(|a, b| {
+        let number = |item: &Item<'_>| match &item.id {
+            Leaf::Number(digits) => digits.parse::<f64>().unwrap_or(f64::INFINITY),
+            _ => f64::INFINITY,
+        };
+        number(a).total_cmp(&number(b)).then_with(|| a.id.text().cmp(&b.id.text()))
+    });
+    let mut records = Vec::with_capacity(items.len());
+    for (line, item) in (1..).zip(items) {
+        let sample = item.id.text().into_owned();
+        let mut leaves =
+            vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), ("id".to_owned(), item.id)];
+        leaves.push(("epochs".to_owned(), Leaf::Value(item.epochs as f64)));
+        // Metadata that cannot be read is no reason to refuse the scores.
+        let metadata = item.metadata.and_then(|raw| leaves::of(raw.get().as_bytes(), None).ok());
+        leaves.extend(metadata.into_iter().flatten().map(|(path, leaf)| (format!("metadata.{path}"), leaf)));
+        leaves.extend(item.scores.into_iter().map(|(scorer, sum, count)| {
+            let mean = match count {
+                0 => Leaf::Null,
+                1 => Leaf::Value(sum),
+                _ => Leaf::Value(sum / count as f64),
+            };
+            (scorer, mean)
+        }));
+        records.push(Record { line, body: Body::Sample(sample, leaves) });
+    }
+    let samples = quote::count(records.len() as u64, "sample");
+    let status = head.status.as_deref().filter(|status| *status != SUCCESS);
+    let note = status.map(|status| {
+        let status = quote::quoted(status.as_bytes());
+        format!("{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}")
+    });
+    Ok(Log { part: Part { file: file.to_owned(), records, task: None }, metrics, note })
+}
+
+/// The scores of one sample; `None` where one is missing.
+fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>, Error> {
+    let mut values = Vec::new();
+    let Some(raw) = sample.scores.filter(|raw| raw.get() != "null") else { return Ok(values) };
+    let wrong = |error: serde_json::Error| whole(raw.get().as_bytes(), file, &error);
+    let scores: leaves::Members<'_> = serde_json::from_str(raw.get()).map_err(wrong)?;
+    for (scorer, raw) in scores.0 {
+        let score: Score<'_> = serde_json::from_str(raw.get()).map_err(wrong)?;
+        let all = if score.value.get().starts_with('{') {
+            let keyed: leaves::Members<'_> = serde_json::from_str(score.value.get()).map_err(wrong)?;
+            keyed.0.into_iter().map(|(key, raw)| (format!("{scorer}.{key}"), raw)).collect()
+        } else {
+            vec![(scorer.into_owned(), score.value)]
+        };
+        for (name, raw) in all {
+            let value = leaves::leaf(raw.get()).map_err(|broken| (broken.kind, broken.found));
+            let value = value.and_then(|leaf| number(&leaf).map_err(|kind| (kind, leaf.shown())));
+            match value {
+                Ok(value) => values.push((name, value)),
+                Err((kind, found)) => {
+                    let id = leaves::leaf(sample.id.get()).map_or(String::new(), |id| id.text().into_owned());
+                    let place = Place::Sample { file: file.to_owned(), sample: id, name: Some(name) };
+                    let hint = match kind {
+                        FaultKind::NotANumber => {
+                            Some("a score is a number, a boolean, or one of C, P, I and N".to_owned())
+                        }
+                        kind => fault::json_hint(kind, &found),
+                    };
+                    return Err(Fault { place, kind, found, more: 0, hint }.into());
+                }
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// `value_to_float` of Inspect; `None` where there is no score.
+fn number(leaf: &Leaf<'_>) -> Result<Option<f64>, FaultKind> {
+    let Leaf::Text(text) = leaf else { return leaf.score().map(|score| Some(score).filter(|x| !x.is_nan())) };
+    match text.trim() {
+        "C" => return Ok(Some(1.0)),
+        "P" => return Ok(Some(0.5)),
+        "I" | "N" => return Ok(Some(0.0)),
+        _ => {}
+    }
+    match text.trim().to_ascii_lowercase().as_str() {
+        "yes" | "true" => Ok(Some(1.0)),
+        "no" | "false" => Ok(Some(0.0)),
+        other => crate::format::number::score(other.as_bytes(), false)
+            .map(|score| Some(score).filter(|x| !x.is_nan())),
+    }
+}

@@ -1,0 +1,10 @@
+//! The formats, each a folder or a file, and the one place that chooses among them.
+
+pub(crate) mod columnar;
+pub(crate) mod file;
+pub(crate) mod jsonl;
+pub(crate) mod logs;
+pub(crate) mod npy;
+pub(crate) mod table;
+pub(crate) mod text;
+pub(crate) mod trec;

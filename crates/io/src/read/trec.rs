@@ -1,0 +1,304 @@
+//! Output of `trec_eval -q`, `measure<TAB>topic<TAB>value`, by the rules of tables: a topic is an item and its id, a measure a
+//! column.
+//!
+//! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are no two
+//! systems. The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
+//! has a missing score. Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
+
+use std::collections::{HashMap, TryReserveError};
+
+use crate::ask::columns::{Columns, Kind};
+use crate::error::fault::{FaultKind, Faults};
+use crate::error::quote;
+use crate::format::number;
+use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
+use crate::frame::ids;
+use crate::{Error, Missing};
+
+/// Most measures: trec_eval prints some 200, and memory grows with measures times topics.
+const MEASURES: usize = 4096;
+/// Topics that settle whether a measure is a number.
+const SAMPLE: usize = 100;
+/// The topic of the means.
+const ALL: &[u8] = b"all";
+const FIELDS: usize = 3;
+
+/// Whether the first line is one that trec_eval prints: three fields, the measure filled up with spaces.
+pub(crate) fn is_output(text: &[u8]) -> bool {
+    let fields = first_fields(text, 0);
+    matches!(fields[..], [measure, topic, value]
+        if measure.ends_with(b" ") && !measure.trim_ascii().is_empty() && !topic.is_empty() && !value.is_empty())
+}
+
+/// Whether the first line may be such output without the spaces: a word, a topic and a number.
+pub(crate) fn may_be_output(text: &[u8]) -> bool {
+    let fields = first_fields(text, 0);
+    matches!(fields[..], [measure, topic, value]
+        if number::score(measure, false).is_err()
+            && !measure.trim_ascii().is_empty()
+            && !topic.trim_ascii().is_empty()
+            && number::score(value, false).is_ok())
+}
+
+/// What kind of run a text is, if it is one: of TREC, or of MS MARCO with the first two ranks of a query.
+pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let words: Vec<&[u8]> =
+        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(7).collect();
+    if let [_, q0, _, rank, score, _] = words[..]
+        && q0.eq_ignore_ascii_case(b"Q0")
+        && is_digits(rank)
+        && number::score(score, false).is_ok()
+    {
+        return Some("a TREC run");
+    }
+    let (first, second) = (first_fields(text, 0), first_fields(text, 1));
+    let all_digits = first.iter().chain(&second).all(|field| is_digits(field));
+    match (&first[..], &second[..]) {
+        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some("an MS MARCO run"),
+        _ => None,
+    }
+}
+
+/// The measure that most users mean.
+pub(crate) fn example(measures: &[String]) -> &str {
+    let known =
+        ["map", "ndcg", "recip_rank"].into_iter().find(|known| measures.iter().any(|name| name == known));
+    known.or(measures.first().map(String::as_str)).unwrap_or("MEASURE")
+}
+
+fn is_digits(field: &[u8]) -> bool {
+    !field.is_empty() && field.iter().all(u8::is_ascii_digit)
+}
+
+/// The fields of a line of the text, with one more where there are more than three.
+fn first_fields(text: &[u8], line: usize) -> Vec<&[u8]> {
+    let line = text.split(|byte| *byte == b'\n').nth(line).unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    line.split(|byte| *byte == b'\t').take(FIELDS + 1).collect()
+}
+
+/// A value, its line from 0 and its byte there from 1.
+#[derive(Debug, Clone, Copy)]
+struct Cell<'a> {
+    text: &'a [u8],
+    line: u64,
+    byte: u64,
+}
+
+/// The values of all topics.
+pub(crate) struct Evaluated<'a> {
+    file: &'a str,
+    bytes: usize,
+    /// `topic`, then the measures in the order in which they first appear.
+    names: Vec<String>,
+    /// Each topic and its first line, from 0.
+    topics: Vec<(&'a [u8], u64)>,
+    /// By measure (from 1, as in `names`) and topic.
+    cells: HashMap<(usize, usize), Cell<'a>>,
+}
+
+impl<'a> Evaluated<'a> {
+    /// Reads all lines.
+    pub(crate) fn open(text: &'a [u8], file: &'a str) -> Result<Self, Error> {
+        let mut read = Self {
+            file,
+            bytes: text.len(),
+            names: vec!["topic".to_owned()],
+            topics: Vec::new(),
+            cells: HashMap::new(),
+        };
+        let (mut measures, mut topics) = (HashMap::new(), HashMap::new());
+        let mut faults = Faults::default();
+        for (line, whole) in (0..).zip(text.split(|byte| *byte == b'\n')) {
+            let row = whole.strip_suffix(b"\r").unwrap_or(whole);
+            if row.trim_ascii().is_empty() {
+                continue;
+            }
+            let fields: Vec<&[u8]> = row.split(|byte| *byte == b'\t').take(FIELDS + 1).collect();
+            let [measure, topic, value] = fields[..] else {
+                let kind = FaultKind::Fields { expected: FIELDS, found: fields.len() };
+                faults.add(line, 1, None, kind, row);
+                continue;
+            };
+            let byte = (measure.len() + topic.len() + 3) as u64;
+            let [measure, topic, value] = [measure, topic, value].map(number::trim);
+            if topic == ALL {
+                continue;
+            }
+            let Ok(name) = std::str::from_utf8(measure) else {
+                faults.add(line, 1, None, FaultKind::NotText, measure);
+                continue;
+            };
+            if measure.is_empty() || topic.is_empty() {
+                faults.add(line, 1, None, FaultKind::EmptyId, b"");
+                continue;
+            }
+            let measure = *measures.entry(measure).or_insert_with(|| {
+                read.names.push(name.to_owned());
+                read.names.len() - 1
+            });
+            let topic = *topics.entry(topic).or_insert_with(|| {
+                read.topics.push((topic, line));
+                read.topics.len() - 1
+            });
+            if measure > MEASURES {
+                let found = "more than 4096 measures";
+                return Err(Error::Unsupported { path: file.to_owned(), found });
+            }
+            if let Some(first) = read.cells.insert((measure, topic), Cell { text: value, line, byte }) {
+                return Err(Error::Doubled {
+                    file: file.to_owned(),
+                    id: format!(
+                        "{} of topic {}",
+                        quote::quoted(name.as_bytes()),
+                        quote::quoted(read.topics[topic].0)
+                    ),
+                    lines: (first.line + 1, line + 1),
+                    more: 0,
+                    hint: "evaluate each run into a file of its own".to_owned(),
+                });
+            }
+        }
+        if faults.count > 0 {
+            return Err(read.fault(faults));
+        }
+        if read.topics.is_empty() {
+            let found = "means over all topics alone: evaluate with `trec_eval -q`";
+            return Err(Error::Empty { path: file.to_owned(), found });
+        }
+        Ok(read)
+    }
+
+    /// Number of topics, the columns' names, and per column what it holds and an example.
+    pub(crate) fn survey(&self) -> Surveyed {
+        let example = |column| {
+            let mut cells = (0..self.topics.len()).map(|topic| self.text(column, topic));
+            cells.find(|cell| !cell.is_empty()).map(quote::plain).unwrap_or_default()
+        };
+        let kinds = (0..self.names.len()).map(|column| (self.kind(column), example(column))).collect();
+        (self.topics.len(), self.names.clone(), kinds)
+    }
+
+    /// What stands in a column for a topic; nothing where it lacks the measure.
+    fn text(&self, column: usize, topic: usize) -> &'a [u8] {
+        match column {
+            0 => self.topics[topic].0,
+            _ => self.cells.get(&(column, topic)).map_or(&b""[..], |cell| cell.text),
+        }
+    }
+
+    fn kind(&self, column: usize) -> Kind {
+        let cells = (0..self.topics.len().min(SAMPLE)).map(|topic| self.text(column, topic));
+        let (mut numbers, mut words) = (0, 0);
+        for cell in cells.filter(|cell| !number::is_missing(cell)) {
+            *(if number::score(cell, false).is_ok() { &mut numbers } else { &mut words }) += 1;
+        }
+        match (numbers, words) {
+            (0, 0) => Kind::Nothing,
+            (numbers, words) if numbers >= words => Kind::Numbers,
+            _ => Kind::Text,
+        }
+    }
+
+    /// Where a cell stands: line from 0, and byte from 1.
+    fn place(&self, column: usize, topic: usize) -> (u64, u64) {
+        let cell = self.cells.get(&(column, topic));
+        cell.map_or((self.topics[topic].1, 1), |cell| (cell.line, cell.byte))
+    }
+
+    fn take(&self, wanted: &Wanted<'_>, topic: usize, rows: &mut Rows) -> Result<(), TryReserveError> {
+        rows.seen += 1;
+        if !wanted.filters.iter().all(|condition| condition.holds(self.text(condition.column, topic))) {
+            return Ok(());
+        }
+        rows.kept += 1;
+        for (scores, column) in rows.scores.iter_mut().zip(&wanted.scores) {
+            let cell = self.text(*column, topic);
+            let kind = match number::score(cell, false) {
+                Ok(score) => {
+                    scores.try_reserve(1)?;
+                    scores.push(score);
+                    if !score.is_nan() || wanted.missing != Missing::Error {
+                        continue;
+                    }
+                    FaultKind::Missing
+                }
+                Err(kind) => kind,
+            };
+            let (line, byte) = self.place(*column, topic);
+            let absent = [b"no row for topic ", self.topics[topic].0].concat();
+            rows.faults.add(line, byte, Some(*column), kind, if cell.is_empty() { &absent } else { cell });
+        }
+        for ((columns, needed), keys) in wanted.keys.iter().zip(&mut rows.keys) {
+            for column in columns.iter().filter(|_| *needed) {
+                let cell = self.text(*column, topic);
+                let kind = if cell.is_empty() {
+                    FaultKind::EmptyId
+                } else if memchr::memchr(0, cell).is_some() || std::str::from_utf8(cell).is_err() {
+                    FaultKind::NotText
+                } else {
+                    continue;
+                };
+                let (line, byte) = self.place(*column, topic);
+                rows.faults.add(line, byte, Some(*column), kind, cell);
+            }
+            keys.push(columns.iter().map(|column| self.text(*column, topic)))?;
+        }
+        if !wanted.keys.is_empty() {
+            rows.lines.push(self.topics[topic].1);
+        }
+        Ok(())
+    }
+}
+
+impl Grid for Evaluated<'_> {
+    fn columns(&self) -> Columns<'_> {
+        Columns { file: self.file, names: Some(&self.names), width: self.names.len() }
+    }
+
+    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
+        Ok((0..self.names.len()).map(|column| self.kind(column)).collect())
+    }
+
+    fn scan(&self, wanted: &Wanted<'_>, _: usize) -> Result<Rows, Error> {
+        let mut rows = Rows::none(wanted);
+        for topic in 0..self.topics.len() {
+            self.take(wanted, topic, &mut rows).map_err(|error| self.memory(&error))?;
+        }
+        Ok(rows)
+    }
+
+    fn fault(&self, faults: Faults) -> Error {
+        match faults.into_fault(self.file, 1, |column| self.columns().label(column)) {
+            Some(fault) => fault.into(),
+            None => Error::Empty { path: self.file.to_owned(), found: "nothing" },
+        }
+    }
+
+    fn own_id(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn holds_measures(&self) -> bool {
+        true
+    }
+
+    fn doubled(&self, _: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
+        Error::Doubled {
+            file: self.file.to_owned(),
+            id: ids::readable(doubles.key),
+            lines: doubles.lines,
+            more: doubles.more,
+            hint: "leave `--id` out: topics are the ids".to_owned(),
+        }
+    }
+
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
+        grid::nothing_kept(self, wanted)
+    }
+
+    fn memory(&self, _: &TryReserveError) -> Error {
+        Error::Memory { path: self.file.to_owned(), bytes: self.bytes as u64 }
+    }
+}

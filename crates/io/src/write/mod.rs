@@ -1,0 +1,4 @@
+//! Columns to files.
+
+pub(crate) mod statistics;
+pub(crate) mod whole;
