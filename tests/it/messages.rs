@@ -12,8 +12,8 @@ use crate::support::{Folder, lines};
 /// Where variants are defined: a name, the type, the source.
 const TYPES: [(&str, &str, &str); 7] = [
     ("io", "Error", include_str!("../../crates/io/src/error/mod.rs")),
-    ("fault", "FaultKind", include_str!("../../crates/io/src/error/fault.rs")),
-    ("npy", "NpyProblem", include_str!("../../crates/io/src/read/npy/mod.rs")),
+    ("fault", "FaultKind", include_str!("../../crates/io/src/error/kind.rs")),
+    ("npy", "NpyProblem", include_str!("../../crates/io/src/error/npy.rs")),
     ("restrap", "Error", include_str!("../../crates/restrap/src/error.rs")),
     ("grid", "GridError", include_str!("../../crates/core/src/grid/encode.rs")),
     ("engine", "EngineError", include_str!("../../crates/engine/src/run.rs")),
@@ -23,7 +23,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 /// What no command line reaches, and why.
 const ELSEWHERE: [(&str, &str); 24] = [
     ("io::NoSystems", "the arguments ask for one"),
-    ("io::UnknownWord", "the arguments know all words"),
+    ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
     ("io::Io", "a disk that fails; root may open everything"),
     ("io::Memory", "memory that is not there"),
     ("io::Changed", "a file that changes under the reader: tests of the reader"),

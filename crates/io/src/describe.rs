@@ -1,17 +1,15 @@
 //! What a file holds, for `restrap inspect`.
 
-use crate::ask::columns::{Columns, Kind};
+use crate::ask::argument;
+use crate::ask::columns::Columns;
 use crate::bytes::chunks;
-use crate::bytes::source;
-use crate::read::columnar::Frame;
-use crate::read::file;
-use crate::read::jsonl;
-use crate::read::jsonl::rows;
+use crate::read::columnar::frame::Frame;
+use crate::read::jsonl::survey as fields;
 use crate::read::logs::inspect;
-use crate::read::npy;
 use crate::read::table::Table;
 use crate::read::trec::Evaluated;
-use crate::{Compression, Error, Format, Missing, Options};
+use crate::read::{file, jsonl, npy};
+use crate::{Compression, Error, Format, Kind, Missing, Options};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +57,7 @@ type Survey = (usize, Option<Vec<String>>, Option<String>, Vec<(Kind, String)>);
 ///
 /// As [`crate::load`], except that missing scores and columns of text are allowed.
 pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
-    let shown = source::shown(path);
+    let shown = argument::shown(path);
     let opened =
         file::open(path, options.mmap, options.format, |bytes, format| survey(bytes, format, shown))?;
     let (rows, names, element, kinds) = opened.content;
@@ -111,7 +109,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
         Format::Eval => {
             let unpacked = inspect::unpack(bytes, file)?;
             let part = inspect::log(&unpacked, file)?.part;
-            let (records, survey) = (part.records.len(), rows::survey(&[part])?);
+            let (records, survey) = (part.records.len(), fields::survey(&[part])?);
             Ok((records, Some(survey.names), None, survey.kinds))
         }
         Format::Text => {

@@ -2,19 +2,18 @@
 
 use rayon::prelude::*;
 
-use crate::ask::argument::{self, Argument};
+use crate::ask::argument::{self, Argument, STANDARD_INPUT};
 use crate::ask::columns::Globs;
-use crate::ask::long;
 use crate::ask::name::{self, Origin};
 use crate::bytes::chunks;
-use crate::bytes::source::{self, STANDARD_INPUT};
 use crate::error::quote;
 use crate::frame::labels::Labels;
 use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::frame::pivot;
 use crate::pair::items::{self, ItemIds, Named, Tally};
 use crate::read::file::{self, Opened};
 use crate::read::logs::folder;
-use crate::{Error, Missing, Options};
+use crate::{Error, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,28 +24,6 @@ pub struct System {
     pub scores: Vec<f64>,
     /// How many binary digits the file's numbers had.
     pub precision: Precision,
-}
-
-/// What an input is to the comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// It holds the baseline (and perhaps other systems).
-    Baseline,
-    /// It holds other systems only.
-    System,
-    /// It holds the right labels only.
-    Gold,
-}
-
-impl Role {
-    /// The word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::System => "system",
-            Self::Gold => "gold",
-        }
-    }
 }
 
 /// A file that was read.
@@ -127,7 +104,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         let typed: Vec<Option<&str>> =
             group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
         let request = Request {
-            file: source::shown(&group.path),
+            file: argument::shown(&group.path),
             arguments: match &options.long {
                 Some(long) => vec![Some(&long.score); typed.len()],
                 None => typed.clone(),
@@ -164,7 +141,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         if options.long.is_none() {
             return Ok(opened);
         }
-        let content = long::pivot(opened.content, &typed, globs.as_ref(), options.missing, request.file)?;
+        let content = pivot::pivot(opened.content, &typed, globs.as_ref(), options.missing, request.file)?;
         Ok(Opened { content, ..opened })
     };
     let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
@@ -188,7 +165,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let mut named: Vec<Named<'_>> = groups
         .iter()
         .zip(&mut files)
-        .map(|(group, file)| Named { file: source::shown(&group.path), parsed: &mut file.content })
+        .map(|(group, file)| Named { file: argument::shown(&group.path), parsed: &mut file.content })
         .collect();
     if !options.paired {
         let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
@@ -227,7 +204,7 @@ fn gold(
             file: groups
                 .iter()
                 .find(|group| group.arguments.contains(&last))
-                .map_or_else(String::new, |group| source::shown(&group.path).to_owned()),
+                .map_or_else(String::new, |group| argument::shown(&group.path).to_owned()),
             columns: found
                 .iter()
                 .filter_map(|pick| files[pick.file].content.columns[pick.column].label.clone())
@@ -311,7 +288,7 @@ fn by(
         Some((std::mem::take(&mut parsed.columns[found.column].scores), found.values))
     });
     let Some((codes, values)) = found else {
-        let file = source::shown(&groups[first].path).to_owned();
+        let file = argument::shown(&groups[first].path).to_owned();
         let format = files[first].format;
         if matches!(format, crate::Format::Text | crate::Format::Npy) {
             return Err(Error::NoGroups { flag, file, format: format.name() });
@@ -364,7 +341,7 @@ fn order(arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> 
                 let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
                 return Err(Error::OneName {
                     name: name.clone(),
-                    file: source::shown(&group.path).to_owned(),
+                    file: argument::shown(&group.path).to_owned(),
                     columns: columns.iter().map(label).collect(),
                 });
             }
@@ -408,7 +385,7 @@ fn collect(
         loaded.systems.push(System { name, scores, precision: files[pick.file].content.precision });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
-        let shown_path = source::shown(&group.path);
+        let shown_path = argument::shown(&group.path);
         loaded.notes.extend(file.content.notes);
         if tally.dropped > 0 {
             let rows = quote::count(tally.dropped as u64, "row");

@@ -6,8 +6,15 @@
 use std::path::Path;
 
 use crate::Error;
-use crate::bytes::source::STANDARD_INPUT;
 use crate::error::quote;
+
+/// Standard input as an argument.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// How a path appears in messages.
+pub(crate) fn shown(path: &str) -> &str {
+    if path == STANDARD_INPUT { "<stdin>" } else { path }
+}
 
 /// The parts of an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 pub(crate) mod argument;
 pub(crate) mod columns;
-pub(crate) mod condition;
+pub(crate) mod filter;
+pub(crate) mod locate;
 pub(crate) mod long;
 pub(crate) mod name;
 pub(crate) mod options;

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use crate::Error;
-use crate::bytes::source;
-use crate::format::content;
+use crate::ask::argument::STANDARD_INPUT;
+use crate::format::extension;
 
 /// What a name can be made of.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ impl Origin {
         if let Some(name) = &self.given {
             return name.clone();
         }
-        let stem = if self.path == source::STANDARD_INPUT { "stdin" } else { content::by_name(&self.path).0 };
+        let stem = if self.path == STANDARD_INPUT { "stdin" } else { extension::by_name(&self.path).0 };
         let Some(column) = &self.column else { return self.with_folders(stem, level) };
         // A bare number says nothing, so that it takes its file's name at once.
         if level == 0 && column.parse::<usize>().is_err() {

@@ -2,51 +2,11 @@
 
 use std::io::{self, Read};
 
-use crate::ask::argument;
-use crate::ask::name::{self, Origin};
-use crate::bytes::decompress::{self, Compression};
-use crate::bytes::source::{self, STANDARD_INPUT, Source};
-use crate::format::content;
-use crate::{Error, Format};
-
-/// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Located {
-    /// The system's name, different from every other one's.
-    pub name: String,
-    /// The path as typed; `-` for standard input.
-    pub path: String,
-    /// The column, if one was typed.
-    pub column: Option<String>,
-}
-
-/// Resolves and names arguments, each a file that holds one system.
-///
-/// # Errors
-///
-/// When an argument names no file, when standard input is named twice, or when names collide.
-pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
-    if typed.is_empty() {
-        return Err(Error::NoSystems);
-    }
-    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
-    let count = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
-    if count > 1 {
-        return Err(Error::StandardInputTwice { count });
-    }
-    // A column is part of a name only where a file gives several systems.
-    let shared = |path: &str| arguments.iter().filter(|other| other.path == path).count() > 1;
-    let origins: Vec<Origin> = arguments
-        .iter()
-        .map(|argument| Origin {
-            given: argument.name.clone(),
-            path: argument.path.clone(),
-            column: argument.column.clone().filter(|_| shared(&argument.path)),
-        })
-        .collect();
-    let named = name::distinct(&origins)?.into_iter().zip(arguments);
-    Ok(named.map(|(name, from)| Located { name, path: from.path, column: from.column }).collect())
-}
+use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::bytes::decompress;
+use crate::bytes::source::{self, Source};
+use crate::format::{content, extension};
+use crate::{Compression, Error, Format};
 
 /// What a file holds, unpacked.
 pub enum Content<'a> {
@@ -77,7 +37,7 @@ pub fn lend<T: Send>(
     streams: bool,
     take: impl FnOnce(Content<'_>, Option<Format>) -> T + Send,
 ) -> Result<Lent<T>, Error> {
-    let format = content::by_name(path).1;
+    let format = extension::by_name(path).1;
     if path == STANDARD_INPUT && streams {
         let mut stream = Digesting { from: io::stdin().lock(), digest: blake3::Hasher::new() };
         let made = take(Content::Stream(&mut stream), format);
@@ -97,8 +57,8 @@ fn unpacked<T>(
     take: impl FnOnce(Content<'_>, Option<Format>) -> T,
 ) -> Result<T, Error> {
     let stored = source.bytes();
-    let shown = source::shown(&source.path);
-    match Compression::detect(stored) {
+    let shown = argument::shown(&source.path);
+    match decompress::detect(stored) {
         Some(Compression::Gzip) if streams => {
             Ok(take(Content::Stream(&mut Unpacking { from: decompress::gzip(stored), kind: "gzip" }), format))
         }
@@ -188,19 +148,5 @@ mod tests {
         });
         let error = lent.expect("it can be opened").made.expect("it cannot be unpacked");
         assert!(error.to_string().starts_with("its gzip stream is damaged or cut off"), "{error}");
-    }
-
-    #[test]
-    fn columns_name_systems_only_where_a_file_holds_several() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name).display().to_string();
-        for name in ["a.csv", "b.csv"] {
-            std::fs::write(path(name), "x,y\n1,2\n").expect("a file");
-        }
-        let names = |typed: &[String]| -> Vec<String> {
-            locate(typed).expect("files").into_iter().map(|located| located.name).collect()
-        };
-        assert_eq!(names(&["a.csv", "b.csv"].map(|name| format!("{}:x", path(name)))), ["a", "b"]);
-        assert_eq!(names(&[format!("{}:x", path("a.csv")), format!("{}:y", path("a.csv"))]), ["x", "y"]);
     }
 }

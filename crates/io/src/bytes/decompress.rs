@@ -6,34 +6,17 @@
 
 use std::io::{self, Read};
 
+use crate::Compression;
+
 /// Logarithm to base 2 of the largest zstd window.
 const WINDOW: u32 = 26;
 
-/// A compression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compression {
-    /// gzip (`.gz`).
-    Gzip,
-    /// Zstandard (`.zst`).
-    Zstd,
-}
-
-impl Compression {
-    /// The name of the format.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
-    }
-
-    /// By the first bytes of the file.
-    pub(crate) fn detect(bytes: &[u8]) -> Option<Self> {
-        match bytes {
-            [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
-            _ => None,
-        }
+/// The compression that the first bytes of a file tell.
+pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
+    match bytes {
+        [0x1f, 0x8b, ..] => Some(Compression::Gzip),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Compression::Zstd),
+        _ => None,
     }
 }
 

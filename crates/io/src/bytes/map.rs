@@ -5,7 +5,6 @@
 //! while it is being parsed* raises SIGBUS, which no process can recover from cleanly; `--no-mmap` and pipes
 //! avoid it.
 #![allow(unsafe_code)]
-
 use std::fs::File;
 use std::io;
 use std::ops::Deref;

@@ -10,13 +10,12 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::time::SystemTime;
 
-use crate::Error;
-use crate::bytes::decompress::{self, Compression};
+use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::bytes::decompress;
 use crate::bytes::map::Map;
-use crate::error::fault::{FaultKind, Faults, LINE_LIMIT};
-
-/// Standard input as an argument.
-pub(crate) const STANDARD_INPUT: &str = "-";
+use crate::error::fault::Faults;
+use crate::error::kind::{FaultKind, LINE_LIMIT};
+use crate::{Compression, Error};
 
 /// Most bytes reserved before any has arrived.
 const FIRST_RESERVE: usize = 64 << 20;
@@ -42,11 +41,6 @@ struct Stamp {
     file: File,
     size: u64,
     modified: Option<SystemTime>,
-}
-
-/// How a path appears in messages.
-pub(crate) fn shown(path: &str) -> &str {
-    if path == STANDARD_INPUT { "<stdin>" } else { path }
 }
 
 impl Source {
@@ -115,11 +109,11 @@ pub(crate) fn unpack(
     path: &str,
     lines: bool,
 ) -> Result<Option<(Compression, Vec<u8>)>, Error> {
-    let Some(kind) = Compression::detect(stored) else { return Ok(None) };
+    let Some(kind) = decompress::detect(stored) else { return Ok(None) };
     let bytes = match kind {
         Compression::Gzip => read_all(decompress::gzip(stored), path, lines, 0),
         Compression::Zstd => decompress::zstd(stored)
-            .map_err(|source| unread(shown(path), source))
+            .map_err(|source| unread(argument::shown(path), source))
             .and_then(|reader| read_all(reader, path, lines, 0)),
     };
     match bytes {
@@ -157,7 +151,7 @@ pub(crate) fn read_all(
         let before = bytes.len();
         reserve(&mut bytes, STEP, path)?;
         let read = (&mut reader).take(STEP as u64).read_to_end(&mut bytes);
-        let count = read.map_err(|source| unread(shown(path), source))?;
+        let count = read.map_err(|source| unread(argument::shown(path), source))?;
         if count == 0 {
             return Ok(bytes);
         }
@@ -168,7 +162,7 @@ pub(crate) fn read_all(
             let line = memchr::memchr_iter(b'\n', &bytes).count() as u64;
             let mut faults = Faults::default();
             faults.add(line, 1, None, FaultKind::LongLine, &bytes[line_start..]);
-            if let Some(fault) = faults.into_fault(shown(path), 1, |_| String::new()) {
+            if let Some(fault) = faults.into_fault(argument::shown(path), 1, |_| String::new()) {
                 return Err(fault.into());
             }
         }
@@ -177,14 +171,16 @@ pub(crate) fn read_all(
 
 fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     let wanted = bytes.len() as u64 + more as u64;
-    bytes.try_reserve(more).map_err(|_| Error::Memory { path: shown(path).to_owned(), bytes: wanted })
+    bytes
+        .try_reserve(more)
+        .map_err(|_| Error::Memory { path: argument::shown(path).to_owned(), bytes: wanted })
 }
 
 /// Content that has no lines to begin with.
 fn is_binary(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
-    crate::format::content::by_magic(bytes).is_some()
-        || Compression::detect(bytes).is_some()
+    crate::format::magic::format(bytes).is_some()
+        || decompress::detect(bytes).is_some()
         || start.starts_with(b"{")
         || start.starts_with(b"[")
 }

@@ -6,10 +6,8 @@
 
 use std::fmt;
 
+use crate::error::kind::{FaultKind, hint};
 use crate::error::quote;
-
-/// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
-pub(crate) const LINE_LIMIT: usize = 1 << 20;
 
 /// Where in a file something stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,62 +65,6 @@ impl fmt::Display for Place {
                 name.as_ref().map_or(Ok(()), |name| write!(f, " (scorer {})", quote::quoted(name.as_bytes())))
             }
         }
-    }
-}
-
-/// What is wrong at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FaultKind {
-    /// Not a number at all.
-    NotANumber,
-    /// An empty cell, `NaN`, `NA` or `null` where missing scores are errors.
-    Missing,
-    /// An infinity.
-    Infinite,
-    /// A decimal beyond the largest double.
-    Overflow,
-    /// An integer beyond 2^53 that a double would round.
-    Inexact,
-    /// A blank line before the last score.
-    BlankLine,
-    /// A line longer than 1 MiB.
-    LongLine,
-    /// A table row with another number of fields than the first line.
-    Fields {
-        /// Fields in the first line.
-        expected: usize,
-        /// Fields in this row.
-        found: usize,
-    },
-    /// A first line that may be a header or data.
-    UnclearHeader,
-    /// Text that is not UTF-8, or that holds a NUL byte, where names and ids are needed.
-    NotText,
-    /// A carriage return that does not belong to a line end.
-    LoneReturn,
-    /// An empty id.
-    EmptyId,
-    /// A quote that is never closed.
-    OpenQuote,
-    /// A byte other than 0 and 1 in an array of booleans.
-    NotBoolean,
-    /// An empty label.
-    NoLabel,
-    /// Text that is not JSON.
-    NotJson,
-    /// JSON, but no object.
-    NotAnObject,
-    /// A key that stands twice in one object, or two ways to one path.
-    DoubledKey,
-    /// Objects nested too deep.
-    TooDeep,
-}
-
-impl FaultKind {
-    /// Whether the place holds something that is not a finite number, rather than something unreadable.
-    pub(crate) fn is_non_finite(self) -> bool {
-        matches!(self, Self::Missing | Self::NoLabel | Self::Infinite | Self::Overflow)
     }
 }
 
@@ -279,111 +221,6 @@ impl Faults {
 fn describe(found: &[u8]) -> String {
     let trimmed = found.trim_ascii();
     if trimmed.is_empty() { "an empty cell".to_owned() } else { quote::quoted(trimmed) }
-}
-
-const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newlines";
-
-/// What to do about a bad place of a JSON record, from what stands there.
-pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
-    match kind {
-        FaultKind::NotANumber if found.starts_with("the text") => {
-            Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
-        }
-        FaultKind::NotANumber => Some("pick a field that holds numbers with `FILE:FIELD`".to_owned()),
-        kind => hint(kind, found.as_bytes(), true, false),
-    }
-}
-
-/// What to do about a bad place, from what stands there.
-fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
-    let text = match kind {
-        FaultKind::NotANumber => number_hint(found.trim_ascii(), table, first),
-        FaultKind::Missing => {
-            "`--missing drop` leaves such items out of every system, `--missing zero` counts them as 0"
-        }
-        FaultKind::Infinite | FaultKind::Overflow => {
-            "a score must be finite: correct it, or write NaN for a missing one"
-        }
-        FaultKind::Inexact => {
-            "write it with a decimal exponent if rounding is acceptable, or rescale the scores"
-        }
-        FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
-        FaultKind::LongLine => "is this a file of scores, one item a line?",
-        FaultKind::Fields { expected: 1, .. } if found.contains(&b';') => {
-            "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
-        }
-        FaultKind::Fields { expected: 1, found: 2 } => {
-            "if this is a decimal comma, write a decimal point: 0.5"
-        }
-        FaultKind::Fields { expected, found } if found == expected + 1 => {
-            "if the first column has no name in the header (as in tables written by R), give it one"
-        }
-        FaultKind::Fields { .. } => {
-            "every row needs every field; a field that holds the separator needs quotes"
-        }
-        FaultKind::UnclearHeader => {
-            "if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a \
-             name that is not a number"
-        }
-        FaultKind::NotText => "save the file as UTF-8",
-        FaultKind::LoneReturn => MACINTOSH,
-        FaultKind::EmptyId => "every row needs an id; `--where COL=VALUE` keeps the rows that have one",
-        FaultKind::OpenQuote => {
-            "a field that starts with a quote must end with one; a quote inside it is doubled"
-        }
-        FaultKind::NotBoolean | FaultKind::NoLabel => return None,
-        FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
-            "NaN is not JSON: write null where a score is missing"
-        }
-        FaultKind::NotJson | FaultKind::NotAnObject => {
-            "a .jsonl file holds one object a line, a .json file a list of objects"
-        }
-        FaultKind::DoubledKey => "readers differ in which value counts: keep one",
-        FaultKind::TooDeep => "write the scores near the top of each object",
-    };
-    Some(text.to_owned())
-}
-
-fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
-    let lower = found.to_ascii_lowercase();
-    let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
-    let unsigned = lower.strip_prefix(b"-").or(lower.strip_prefix(b"+")).unwrap_or(&lower);
-    if unsigned.starts_with(b"0x") {
-        "write hexadecimal numbers in decimal"
-    } else if matches!(&lower[..], b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n") {
-        if table { "write 1 and 0, or true and false" } else { "write 1 and 0" }
-    } else if let Some(at) = unsigned.iter().position(|b| *b == b',')
-        && (at == 0 || digits(&unsigned[..at]))
-        && digits(&unsigned[at + 1..])
-    {
-        if table {
-            "if this is a decimal comma, write a decimal point: 0.5"
-        } else {
-            "if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`"
-        }
-    } else if unsigned.strip_suffix(b"%").is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok()) {
-        "write percentages as plain numbers, without `%`"
-    } else if found.starts_with("\u{2212}".as_bytes()) {
-        "the minus sign is U+2212: write the ASCII `-`"
-    } else if found.contains(&b'\r') {
-        MACINTOSH
-    } else if found.contains(&0) {
-        "is this a binary file?"
-    } else if table && found.contains(&b';') && !found.iter().any(u8::is_ascii_control) {
-        "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
-    } else if table {
-        "pick columns of numbers with `FILE:COLUMN` or `--systems`"
-    } else if found.starts_with(b"{") {
-        "if these are JSON lines, use `--input-format jsonl`"
-    } else if found.contains(&b'\t') {
-        "if this is a table, use `--input-format tsv`"
-    } else if found.contains(&b',') {
-        "if this is a table, use `--input-format csv`"
-    } else if first {
-        "a text file holds one number a line; if this is a header, use `--input-format csv`"
-    } else {
-        "a text file holds one number a line"
-    }
 }
 
 #[cfg(test)]

@@ -8,53 +8,9 @@
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
 
-use crate::format::number;
-use crate::read::columnar;
-use crate::read::logs::inspect;
-use crate::read::table::is_header;
-use crate::read::trec;
-use crate::write::statistics;
+use crate::format::first_row::{FirstRow, first_row};
+use crate::format::{comments, magic, number, trec};
 use crate::{Error, Format};
-
-/// The file's name without folders, `.gz` or `.zst`.
-fn plain_name(path: &str) -> &str {
-    let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
-    let lower = name.to_ascii_lowercase();
-    let cut = [".gz", ".zst"].iter().find(|end| lower.ends_with(**end)).map_or(0, |end| end.len());
-    &name[..name.len() - cut]
-}
-
-/// The file's name and, where it has one that decides, its format.
-pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
-    let name = plain_name(path);
-    let Some((stem, extension)) = name.rsplit_once('.') else { return (name, None) };
-    let format = match extension.to_ascii_lowercase().as_str() {
-        "txt" | "text" => Format::Text,
-        "csv" => Format::Csv,
-        "tsv" | "tab" => Format::Tsv,
-        "npy" => Format::Npy,
-        "parquet" | "pq" => Format::Parquet,
-        "arrow" | "arrows" | "feather" | "ipc" => Format::Arrow,
-        "jsonl" | "ndjson" => Format::Jsonl,
-        "json" => Format::Json,
-        "eval" => Format::Eval,
-        _ => return (name, None),
-    };
-    if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
-}
-
-/// A format that is no text, by its magic number.
-pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
-    if bytes.starts_with(crate::read::npy::MAGIC) {
-        Some(Format::Npy)
-    } else if columnar::is_parquet(bytes) {
-        Some(Format::Parquet)
-    } else if columnar::is_arrow(bytes) {
-        Some(Format::Arrow)
-    } else {
-        inspect::is_zip(bytes).then_some(Format::Eval)
-    }
-}
 
 /// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
 ///
@@ -63,7 +19,7 @@ pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
 /// else.
 pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<Format, Error> {
     let loose = matches!(named, None | Some(Format::Text | Format::Tsv | Format::Eval));
-    if loose && by_magic(bytes).is_none() {
+    if loose && magic::format(bytes).is_none() {
         if let Some(found) = trec::run(bytes) {
             return Err(Error::Unsupported { path: path.to_owned(), found });
         }
@@ -79,7 +35,7 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
 
 /// By the first bytes, which follow a byte order mark.
 pub(crate) fn by_content(bytes: &[u8]) -> Format {
-    if let Some(format) = by_magic(bytes) {
+    if let Some(format) = magic::format(bytes) {
         return format;
     }
     match bytes.trim_ascii_start() {
@@ -91,15 +47,15 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
         _ => {}
     }
-    let table = &bytes[statistics::comments(bytes).0.len()..];
+    let table = &bytes[comments::split(bytes).0.len()..];
     let line = table.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = line.get(..crate::error::fault::LINE_LIMIT).unwrap_or(line);
+    let line = line.get(..crate::error::kind::LINE_LIMIT).unwrap_or(line);
     if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
         return Format::Text;
     }
     if memchr::memchr(b'\t', number::trim(line)).is_some() {
         Format::Tsv
-    } else if line.contains(&b',') && is_header(line.split(|byte| *byte == b',')) {
+    } else if line.contains(&b',') && first_row(line.split(|byte| *byte == b',')) == FirstRow::Names {
         Format::Csv
     } else {
         Format::Text
@@ -111,8 +67,8 @@ pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> 
     let found = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
         [b'F', b'E', b'A', b'1', ..] => "a Feather file of version 1",
-        _ if columnar::is_parquet(bytes) => "a Parquet file",
-        _ if columnar::is_arrow(bytes) => "an Arrow file",
+        _ if magic::is_parquet(bytes) => "a Parquet file",
+        _ if magic::is_arrow(bytes) => "an Arrow file",
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
         _ => return Ok(bytes),
     };
@@ -122,22 +78,6 @@ pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_extension_decides_and_leaves_the_stem() {
-        for (path, stem, format) in [
-            ("runs/bm25.csv", "bm25", Some(Format::Csv)),
-            ("bm25.CSV.gz", "bm25", Some(Format::Csv)),
-            ("a.b.tsv.zst", "a.b", Some(Format::Tsv)),
-            ("x.npy", "x", Some(Format::Npy)),
-            ("x.txt", "x", Some(Format::Text)),
-            ("scores", "scores", None),
-            ("run.v2", "run.v2", None),
-            (".csv", ".csv", Some(Format::Csv)),
-        ] {
-            assert_eq!(by_name(path), (stem, format), "{path}");
-        }
-    }
 
     #[test]
     fn content_decides_without_an_extension_and_a_decimal_comma_is_never_a_table() {

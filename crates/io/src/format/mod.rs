@@ -1,4 +1,10 @@
 //! What a file looks like: its format, its first row, its numbers.
 
+pub(crate) mod comments;
 pub(crate) mod content;
+pub(crate) mod extension;
+pub(crate) mod first_row;
+pub(crate) mod identifier;
+pub(crate) mod magic;
 pub(crate) mod number;
+pub(crate) mod trec;

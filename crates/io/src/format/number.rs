@@ -6,7 +6,7 @@
 //! decimals beyond the largest double, integers beyond 2^53 that a double would round, hexadecimal, and all else.
 //! A decimal below the smallest subnormal is 0, as in every language; -0 is kept.
 
-use crate::error::fault::FaultKind;
+use crate::error::kind::FaultKind;
 
 /// 2^53: below it every integer is a double, from it on some are rounded to their neighbour.
 const EXACT: f64 = 9_007_199_254_740_992.0;

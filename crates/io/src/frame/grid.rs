@@ -5,12 +5,13 @@
 
 use std::collections::TryReserveError;
 
-use crate::ask::columns::{self, Columns, Kind};
-use crate::ask::condition::Condition;
+use crate::ask::columns::{self, Columns};
+use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
+use crate::format::identifier;
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
-use crate::{Error, Missing};
+use crate::{Error, Kind, Missing};
 
 /// Number of rows, the columns' names, and per column what it holds and an example.
 pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
@@ -187,7 +188,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         let keys = rows.keys.split_off(rows.keys.len() - used.len());
         for (field, keys) in used.iter().zip(&keys) {
             let name = columns.label(*field);
-            rows.scores.push(labels.column(keys, &rows.lines, request, Some(&name))?);
+            rows.scores.push(labels.column(keys, &rows.lines, (file, request.missing), Some(&name))?);
         }
     }
     let groups = by.and_then(|_| rows.keys.pop());
@@ -261,7 +262,7 @@ fn lookalikes(grid: &impl Grid) -> Vec<usize> {
     let columns = grid.columns();
     let names = columns.names.into_iter().flatten().enumerate();
     let looks = |(column, name): &(usize, &String)| {
-        columns::is_identifier(name) && grid.check(*column, "--id", false).is_ok()
+        identifier::is_identifier(name) && grid.check(*column, "--id", false).is_ok()
     };
     names.filter(looks).map(|(column, _)| column).collect()
 }

@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::error::fault::{Fault, FaultKind, Place};
+use crate::error::fault::{Fault, Place};
+use crate::error::kind::FaultKind;
 use crate::format::number;
 use crate::frame::ids::Ids;
-use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::{Error, Missing};
 
 /// The codes of all labels of a comparison, from 1.
@@ -21,7 +21,7 @@ impl Labels {
         &self,
         keys: &Ids,
         lines: &[u64],
-        request: &Request<'_>,
+        (file, missing): (&str, Missing),
         name: Option<&str>,
     ) -> Result<Vec<f64>, Error> {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,7 +38,7 @@ impl Labels {
             if memchr::memchr(0, label).is_some() {
                 let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
                 let name = name.map(str::to_owned);
-                let place = Place::Line { file: request.file.to_owned(), line, column: None, name };
+                let place = Place::Line { file: file.to_owned(), line, column: None, name };
                 let hint = Some("text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned());
                 let found = crate::error::quote::quoted(label);
                 return Err(Fault { place, kind: FaultKind::NoLabel, found, more: 0, hint }.into());
@@ -50,12 +50,12 @@ impl Labels {
             }
             column.push(code as f64);
         }
-        match first.filter(|_| request.missing == Missing::Error) {
+        match first.filter(|_| missing == Missing::Error) {
             None => Ok(column),
             Some(row) => {
                 let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
                 let name = name.map(str::to_owned);
-                let place = Place::Line { file: request.file.to_owned(), line, column: None, name };
+                let place = Place::Line { file: file.to_owned(), line, column: None, name };
                 let found = "an empty one".to_owned();
                 let hint = Some(
                     "`--missing drop` leaves such items out of every system, `--missing zero` counts them as wrong"
@@ -65,19 +65,4 @@ impl Labels {
             }
         }
     }
-}
-
-/// A text file of one label a line.
-pub(crate) fn lines(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
-    let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);
-    let mut keys = Ids::default();
-    for line in bytes[..end].split(|byte| *byte == b'\n') {
-        let memory = |_| Error::Memory { path: request.file.to_owned(), bytes: bytes.len() as u64 };
-        keys.push(std::iter::once(line)).map_err(memory)?;
-    }
-    let codes = match request.labels {
-        Some(labels) => labels.column(&keys, &[], request, None)?,
-        None => Vec::new(),
-    };
-    Ok(Parsed::single(codes, request.arguments.len(), Precision::Double))
 }

@@ -4,3 +4,4 @@ pub(crate) mod grid;
 pub(crate) mod ids;
 pub(crate) mod labels;
 pub(crate) mod parsed;
+pub(crate) mod pivot;

@@ -1,18 +1,14 @@
 //! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
 
-use crate::bytes::source;
-use crate::bytes::source::Source;
-use crate::format::content;
+use crate::ask::argument;
+use crate::bytes::source::{self, Source};
+use crate::format::{content, extension, magic};
 use crate::frame::grid;
-use crate::frame::labels;
 use crate::frame::parsed::{Parsed, Precision, Request};
-use crate::read::columnar::Frame;
-use crate::read::jsonl;
-use crate::read::logs;
-use crate::read::npy;
+use crate::read::columnar::frame::Frame;
 use crate::read::table::Table;
-use crate::read::text;
 use crate::read::trec::Evaluated;
+use crate::read::{jsonl, labels, logs, npy, text};
 use crate::{Compression, Error, Format};
 
 /// What is known of a file once it is parsed.
@@ -32,7 +28,7 @@ pub(crate) fn open<T: Send>(
     format: Option<Format>,
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
-    let named = content::by_name(path).1;
+    let named = extension::by_name(path).1;
     let lines = format.or(named).is_none_or(Format::has_lines);
     let source = Source::open(path, mmap, lines)?;
     let (read, blake3) =
@@ -56,11 +52,11 @@ fn interpret<T>(
         Some((kind, bytes)) => (Some(*kind), &bytes[..]),
         None => (None, stored),
     };
-    let shown = source::shown(path);
+    let shown = argument::shown(path);
     if content.is_empty() {
         return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
     }
-    let binary = format.or(content::by_magic(content)).is_some_and(Format::is_binary);
+    let binary = format.or(magic::format(content)).is_some_and(Format::is_binary);
     let content = if binary { content } else { content::check(content, shown)? };
     let format = match given {
         Some(given) => given,
@@ -182,7 +178,7 @@ mod tests {
             paired: true,
             chunk: 8,
         };
-        let format = content::by_name(name).1;
+        let format = extension::by_name(name).1;
         let (parsed, ..) =
             interpret(bytes, name, (None, format), |bytes, format| parse(bytes, format, &request))?;
         Ok(parsed.columns.into_iter().map(|column| column.scores).collect())

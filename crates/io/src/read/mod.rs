@@ -3,6 +3,7 @@
 pub(crate) mod columnar;
 pub(crate) mod file;
 pub(crate) mod jsonl;
+pub(crate) mod labels;
 pub(crate) mod logs;
 pub(crate) mod npy;
 pub(crate) mod table;

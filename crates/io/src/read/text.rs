@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::Missing;
 use crate::bytes::chunks;
-use crate::error::fault::{FaultKind, Faults, LINE_LIMIT};
+use crate::error::fault::Faults;
+use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::format::number;
 
 /// The scores of a file (a missing one is NaN) and what is wrong with it.

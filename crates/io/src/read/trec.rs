@@ -7,13 +7,15 @@
 
 use std::collections::{HashMap, TryReserveError};
 
-use crate::ask::columns::{Columns, Kind};
-use crate::error::fault::{FaultKind, Faults};
+use crate::ask::columns::Columns;
+use crate::error::fault::Faults;
+use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::format::number;
+use crate::format::trec::FIELDS;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::ids;
-use crate::{Error, Missing};
+use crate::{Error, Kind, Missing};
 
 /// Most measures: trec_eval prints some 200, and memory grows with measures times topics.
 const MEASURES: usize = 4096;
@@ -21,62 +23,6 @@ const MEASURES: usize = 4096;
 const SAMPLE: usize = 100;
 /// The topic of the means.
 const ALL: &[u8] = b"all";
-const FIELDS: usize = 3;
-
-/// Whether the first line is one that trec_eval prints: three fields, the measure filled up with spaces.
-pub(crate) fn is_output(text: &[u8]) -> bool {
-    let fields = first_fields(text, 0);
-    matches!(fields[..], [measure, topic, value]
-        if measure.ends_with(b" ") && !measure.trim_ascii().is_empty() && !topic.is_empty() && !value.is_empty())
-}
-
-/// Whether the first line may be such output without the spaces: a word, a topic and a number.
-pub(crate) fn may_be_output(text: &[u8]) -> bool {
-    let fields = first_fields(text, 0);
-    matches!(fields[..], [measure, topic, value]
-        if number::score(measure, false).is_err()
-            && !measure.trim_ascii().is_empty()
-            && !topic.trim_ascii().is_empty()
-            && number::score(value, false).is_ok())
-}
-
-/// What kind of run a text is, if it is one: of TREC, or of MS MARCO with the first two ranks of a query.
-pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
-    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let words: Vec<&[u8]> =
-        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(7).collect();
-    if let [_, q0, _, rank, score, _] = words[..]
-        && q0.eq_ignore_ascii_case(b"Q0")
-        && is_digits(rank)
-        && number::score(score, false).is_ok()
-    {
-        return Some("a TREC run");
-    }
-    let (first, second) = (first_fields(text, 0), first_fields(text, 1));
-    let all_digits = first.iter().chain(&second).all(|field| is_digits(field));
-    match (&first[..], &second[..]) {
-        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some("an MS MARCO run"),
-        _ => None,
-    }
-}
-
-/// The measure that most users mean.
-pub(crate) fn example(measures: &[String]) -> &str {
-    let known =
-        ["map", "ndcg", "recip_rank"].into_iter().find(|known| measures.iter().any(|name| name == known));
-    known.or(measures.first().map(String::as_str)).unwrap_or("MEASURE")
-}
-
-fn is_digits(field: &[u8]) -> bool {
-    !field.is_empty() && field.iter().all(u8::is_ascii_digit)
-}
-
-/// The fields of a line of the text, with one more where there are more than three.
-fn first_fields(text: &[u8], line: usize) -> Vec<&[u8]> {
-    let line = text.split(|byte| *byte == b'\n').nth(line).unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    line.split(|byte| *byte == b'\t').take(FIELDS + 1).collect()
-}
 
 /// A value, its line from 0 and its byte there from 1.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
-//! Columns to files: the inverse of reading, for generated scores.
+//! Files that appear whole or not at all.
 //!
-//! A file appears whole or not at all: it is written beside its place under another name, synced, and renamed. What is no file
+//! A file is written beside its place under another name, synced, and renamed. What is no file
 //! (a FIFO, a device) cannot be replaced without harm and is written straight; a symbolic link stays, and its file is replaced.
 
 use std::fs::{self, OpenOptions};
@@ -8,42 +8,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::ask::argument;
-use crate::bytes::source::STANDARD_INPUT;
-
-/// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number a line.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_column(path: &str, scores: &[f64]) -> Result<(), Error> {
-    if Path::new(path).extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
-        return write_whole(path, |out| write_npy(out, scores));
-    }
-    write_whole(path, |out| scores.iter().try_for_each(|score| writeln!(out, "{score}")))
-}
-
-/// Writes named columns of equal length as CSV.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn write_table(path: &str, columns: &[(&str, &[f64])]) -> Result<(), Error> {
-    write_whole(path, |out| table(out, columns))
-}
-
-/// The CSV text of named columns of equal length.
-///
-/// # Errors
-/// When the writer fails.
-pub fn table(out: &mut dyn Write, columns: &[(&str, &[f64])]) -> io::Result<()> {
-    let names: Vec<&str> = columns.iter().map(|c| c.0).collect();
-    writeln!(out, "{}", names.join(","))?;
-    let rows = columns.iter().map(|c| c.1.len()).min().unwrap_or(0);
-    for row in 0..rows {
-        let cells: Vec<String> = columns.iter().map(|c| c.1[row].to_string()).collect();
-        writeln!(out, "{}", cells.join(","))?;
-    }
-    Ok(())
-}
 
 /// Calls `fill` with a new file that takes its place only when everything is on disk, or with what is no file as it is.
 ///
@@ -92,28 +56,6 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(Some(place))
 }
 
-/// Refuses outputs that would replace an input, before anything is read. Both are paths; an input may be `[NAME=]FILE[:COLUMN]`.
-///
-/// Two paths to one file are the same, through links too. What is no file takes part as it likes: a terminal is input and output.
-///
-/// # Errors
-/// When an output is an input.
-pub fn keep_apart<'a>(
-    outputs: impl IntoIterator<Item = &'a str>,
-    inputs: impl IntoIterator<Item = &'a String>,
-) -> Result<(), Error> {
-    let file = |path: &str| {
-        let whole = fs::canonicalize(path).ok().filter(|_| path != STANDARD_INPUT)?;
-        whole.is_file().then_some(whole)
-    };
-    // An argument that names no file is an error of its own, when it is read.
-    let path = |typed: &String| argument::resolve(typed).ok().and_then(|input| file(&input.path));
-    let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(path).collect();
-    let clash =
-        outputs.into_iter().find(|output| file(output).is_some_and(|output| inputs.contains(&output)));
-    clash.map_or(Ok(()), |output| Err(Error::OutputIsInput { path: output.to_owned() }))
-}
-
 /// What the system says, without the name of the temporary file, which means nothing to the user.
 fn without_path(error: io::Error) -> io::Error {
     match error.kind() {
@@ -134,54 +76,10 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::NamedTempFile::new_in(folder)
 }
 
-/// `.npy` version 1.0, one dimension.
-fn write_npy(out: &mut dyn Write, scores: &[f64]) -> io::Result<()> {
-    let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}", scores.len());
-    npy_header(out, &dict)?;
-    if cfg!(target_endian = "little") {
-        return out.write_all(bytemuck::cast_slice(scores));
-    }
-    scores.iter().try_for_each(|score| out.write_all(&score.to_le_bytes()))
-}
-
-/// What stands before the data of a `.npy` file: version 1.0, or 3.0 where `dict` is long or no ASCII.
-pub(crate) fn npy_header(out: &mut dyn Write, dict: &str) -> io::Result<()> {
-    let new = !dict.is_ascii() || dict.len() > 60_000;
-    // Magic, version and length; data start at a multiple of 64 after a newline.
-    let before = if new { 12 } else { 10 };
-    let padded = (before + dict.len() + 1).next_multiple_of(64) - before;
-    out.write_all(crate::read::npy::MAGIC)?;
-    if new {
-        out.write_all(&[3, 0])?;
-        out.write_all(&(padded as u32).to_le_bytes())?;
-    } else {
-        out.write_all(&[1, 0])?;
-        out.write_all(&(padded as u16).to_le_bytes())?;
-    }
-    out.write_all(dict.as_bytes())?;
-    writeln!(out, "{:width$}", "", width = padded - 1 - dict.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, load};
-
-    #[test]
-    fn what_is_written_is_read_back_bit_for_bit() {
-        let folder = tempfile::tempdir().unwrap();
-        let scores = [0.1, -1.5e-300, 1.0 / 3.0, 0.0, 12_345_678.9];
-        let read = |path: &str| load(&[path.to_owned()], &Options::default()).unwrap();
-        for name in ["a.txt", "a.npy"] {
-            let path = folder.path().join(name).display().to_string();
-            write_column(&path, &scores).unwrap();
-            assert_eq!(read(&path).systems[0].scores, scores, "{name}");
-        }
-        let path = folder.path().join("t.csv").display().to_string();
-        write_table(&path, &[("x", &scores), ("y", &scores)]).unwrap();
-        let loaded = read(&path);
-        assert_eq!((loaded.systems[1].name.as_str(), &loaded.systems[1].scores[..]), ("y", &scores[..]));
-    }
+    use crate::write_column;
 
     #[test]
     fn a_failed_write_leaves_the_old_file_alone() {
@@ -243,20 +141,5 @@ mod tests {
         writeln!(log, "before").unwrap();
         write_column(&format!("/proc/self/fd/{}", log.as_raw_fd()), &[0.5]).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "before\n0.5\n");
-    }
-
-    #[test]
-    fn an_output_that_is_an_input_is_refused_under_any_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name).display().to_string();
-        fs::write(path("in.csv"), "x\n1\n").unwrap();
-        let input = [format!("name={}:x", path("in.csv")), "missing.txt".to_owned(), "-".to_owned()];
-        keep_apart([path("out.csv").as_str(), "-"], &input).unwrap();
-        let clash = path("../").clone() + folder.path().file_name().unwrap().to_str().unwrap() + "/in.csv";
-        for same in [path("in.csv"), path("./in.csv"), clash] {
-            let error = keep_apart([same.as_str()], &input).unwrap_err();
-            assert_eq!(error.to_string(), format!("{same} is an input"));
-            assert_eq!(error.class(), "usage");
-        }
     }
 }

@@ -8,8 +8,8 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayAccessor};
 use arrow_schema::DataType;
 
-use crate::ask::columns::Kind;
-use crate::error::fault::FaultKind;
+use crate::Kind;
+use crate::error::kind::FaultKind;
 use crate::format::number;
 
 /// A row's score, NaN where it is missing.

@@ -10,29 +10,23 @@ use arrow_ipc::reader::StreamReader;
 use arrow_ipc::{RecordBatch, root_as_message};
 use arrow_schema::SchemaRef;
 
-use super::{Broken, Take};
+use super::batch::{self, Broken, Take};
+use crate::format::magic;
 
-const MAGIC: &[u8] = b"ARROW1";
-/// What each message of a stream starts with.
-const CONTINUATION: &[u8] = &[0xff; 4];
 /// A message of length 0.
 const END: &[u8] = &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
-
-/// Whether these are the first bytes of an Arrow file or stream.
-pub(crate) fn is_arrow(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC) || bytes.starts_with(CONTINUATION)
-}
 
 /// Reads the schema; also the stream.
 pub(super) fn open(bytes: &[u8]) -> Result<(SchemaRef, &[u8]), Broken> {
     if bytes.starts_with(b"FEA1") {
         return Err(Broken::Other("Feather of version 1, which is not Arrow; version 2 is"));
     }
-    let stream = match bytes.strip_prefix(MAGIC) {
+    let stream = match bytes.strip_prefix(magic::ARROW) {
         // The magic number is padded to 8 bytes.
         Some(_) => {
-            let rest =
-                bytes.strip_suffix(MAGIC).ok_or(Broken::Other("no ARROW1 at its end: it is incomplete"))?;
+            let rest = bytes
+                .strip_suffix(magic::ARROW)
+                .ok_or(Broken::Other("no ARROW1 at its end: it is incomplete"))?;
             let (rest, length) = rest.split_last_chunk::<4>().ok_or(Broken::Other("no footer"))?;
             let footer = usize::try_from(i32::from_le_bytes(*length)).unwrap_or(usize::MAX);
             let end = rest.len().checked_sub(footer).filter(|end| *end >= 8);
@@ -53,7 +47,7 @@ fn check(stream: &[u8]) -> Result<(), Broken> {
     // The end mark, or its absence, is the reader's to judge.
     while let Some((start, after)) = rest.split_first_chunk::<4>() {
         // Before version 0.15 of the format messages started with their length.
-        let (size, after) = if start == CONTINUATION {
+        let (size, after) = if start == magic::CONTINUATION {
             let (size, after) = after.split_first_chunk::<4>().ok_or(CUT)?;
             (length(size)?, after)
         } else {
@@ -119,7 +113,7 @@ pub(super) fn read(
     let mut first = 0;
     for batch in reader.by_ref() {
         let batch = batch?;
-        if let Err(error) = take(first, &super::arrays(&batch, columns)?) {
+        if let Err(error) = take(first, &batch::arrays(&batch, columns)?) {
             return Ok(Err(error));
         }
         first += batch.num_rows() as u64;

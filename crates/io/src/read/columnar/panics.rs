@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use super::Broken;
+use super::batch::Broken;
 
 thread_local! {
     /// Whether a panic of this thread is caught below, so that its message would tell the user nothing.

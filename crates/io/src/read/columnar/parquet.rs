@@ -10,7 +10,7 @@ use parquet::arrow::arrow_reader::{
 };
 use rayon::prelude::*;
 
-use super::Broken;
+use super::batch::{self, Broken};
 use super::panics::caught;
 use crate::frame::grid::Rows;
 
@@ -56,7 +56,7 @@ pub(super) fn pieces(
         let (mut rows, mut at) = (None, first);
         for batch in reader {
             let batch = batch?;
-            if let Err(error) = take(&mut rows, at, &super::arrays(&batch, columns)?) {
+            if let Err(error) = take(&mut rows, at, &batch::arrays(&batch, columns)?) {
                 return Ok(Err(error));
             }
             at += batch.num_rows() as u64;

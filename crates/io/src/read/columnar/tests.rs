@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::Frame;
+use super::frame::Frame;
 use crate::bytes::chunks;
 use crate::frame::grid;
 use crate::frame::parsed::Request;

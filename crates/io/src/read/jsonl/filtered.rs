@@ -6,67 +6,20 @@
 //!
 //! Nor do tasks share their metrics: what to do about one that lacks a metric is to name it and the tasks that have it.
 
-use std::fmt;
-
 use crate::Error;
-use crate::ask::condition::Condition;
-use crate::error::fault::{Fault, FaultKind};
+use crate::ask::filter::Condition;
+use crate::error::fault::Fault;
+use crate::error::kind::FaultKind;
 use crate::error::quote;
-use crate::read::jsonl::rows::{Part, Plan, TASK};
+use crate::error::tasks::LostTasks;
+use crate::read::jsonl::part::{Part, TASK};
+use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::tally::{First, Tally};
 
 /// The field by which records of the harness differ within a task.
 const FILTER: &str = "filter";
 /// Values that a message lists.
 const FEW: usize = 9;
-
-/// Tasks of a run of which a filter of the harness keeps nothing.
-#[derive(Debug)]
-pub struct LostTasks {
-    /// The folder as typed.
-    pub path: String,
-    /// What no row of them has.
-    pub filter: String,
-    /// Its column.
-    pub column: String,
-    /// The tasks.
-    pub tasks: Vec<String>,
-    /// Tasks of the run.
-    pub of: usize,
-    /// Values that stand in the column.
-    pub seen: Vec<String>,
-    /// A task that keeps rows.
-    pub kept: String,
-}
-
-impl fmt::Display for LostTasks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} of {} have no row with {}: {}; the column holds {} there",
-            self.path,
-            self.tasks.len(),
-            quote::count(self.of as u64, "task"),
-            self.filter,
-            quote::list(&self.tasks),
-            quote::list(&self.seen)
-        )
-    }
-}
-
-impl LostTasks {
-    /// What to do: keep them too, or say that they are not meant.
-    pub(crate) fn hint(&self) -> String {
-        let more: Vec<String> =
-            self.seen.iter().map(|value| format!("--where '{}={value}'", self.column)).collect();
-        format!(
-            "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: \
-             --where 'task={}'",
-            more.join(" "),
-            self.kept
-        )
-    }
-}
 
 /// The first condition, with those before it, that no record of some parts meets, and what stands in its field.
 fn unmet<'a, 'p>(

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::error::fault::FaultKind;
+use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::format::number;
 

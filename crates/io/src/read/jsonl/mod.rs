@@ -5,53 +5,17 @@
 
 pub(crate) mod filtered;
 pub(crate) mod leaves;
+pub(crate) mod part;
+mod plan;
+pub(crate) mod records;
 pub(crate) mod rows;
+pub(crate) mod survey;
 mod tally;
-
-use serde_json::value::RawValue;
-
-use crate::error::fault::{self, Fault, Place};
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::logs;
 use crate::{Error, Format};
-use rows::{Body, Part, Record, Survey};
-
-/// The records of JSON lines.
-pub(crate) fn lines(bytes: &[u8]) -> Vec<Record<'_>> {
-    let numbered = (1..).zip(bytes.split(|byte| *byte == b'\n'));
-    let filled = numbered.filter(|(_, text)| !text.trim_ascii().is_empty());
-    filled.map(|(line, text)| Record { line, body: Body::Text(text) }).collect()
-}
-
-/// The records of a list of objects.
-pub(crate) fn list<'a>(bytes: &'a [u8], file: &str) -> Result<Vec<Record<'a>>, Error> {
-    let items: Vec<&RawValue> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
-    let mut records = Vec::with_capacity(items.len());
-    let (mut line, mut counted) = (1, 0);
-    for item in items {
-        // The item is a part of `bytes`, so that its address tells its line.
-        let start = (item.get().as_ptr() as usize).saturating_sub(bytes.as_ptr() as usize).min(bytes.len());
-        line += memchr::memchr_iter(b'\n', &bytes[counted..start.max(counted)]).count() as u64;
-        counted = start.max(counted);
-        records.push(Record { line, body: Body::Text(item.get().as_bytes()) });
-    }
-    Ok(records)
-}
-
-/// The error of a document that is not the JSON that it should be.
-pub(crate) fn whole(bytes: &[u8], file: &str, error: &serde_json::Error) -> Error {
-    let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let from = error.column().saturating_sub(1).min(line.len());
-    let broken = leaves::not_json(&String::from_utf8_lossy(&line[from..]), error, None);
-    let place = Place::Line {
-        file: file.to_owned(),
-        line: error.line().max(1) as u64,
-        column: Some(error.column().max(1) as u64),
-        name: None,
-    };
-    let hint = fault::json_hint(broken.kind, &broken.found);
-    Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }.into()
-}
+use part::Part;
+use survey::Survey;
 
 /// Reads a file of either format, or the log that it is.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
@@ -64,12 +28,12 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
 }
 
 fn part<'a>(bytes: &'a [u8], format: Format, file: &str) -> Result<Part<'a>, Error> {
-    let records = if format == Format::Json { list(bytes, file)? } else { lines(bytes) };
+    let records = if format == Format::Json { records::list(bytes, file)? } else { records::lines(bytes) };
     Ok(Part { file: file.to_owned(), records, task: logs::harness::task(file) })
 }
 
 /// How many records there are, and what their fields hold.
 pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<(usize, Survey), Error> {
     let part = part(bytes, format, file)?;
-    Ok((part.records.len(), rows::survey(&[part])?))
+    Ok((part.records.len(), survey::survey(&[part])?))
 }

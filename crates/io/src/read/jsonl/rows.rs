@@ -6,167 +6,27 @@
 //!
 //! Cost: records are read in parallel, about 1 µs for 150 bytes; only fields that are asked for are kept.
 
-use std::collections::{HashMap, TryReserveError};
+use std::collections::TryReserveError;
 
 use rayon::prelude::*;
 
-use crate::ask::columns::{self, Columns, Kind};
-use crate::ask::condition::Condition;
-use crate::error::fault::{self, Fault, FaultKind, Place};
+use crate::ask::columns::{self, Columns};
+use crate::ask::filter::Condition;
+use crate::error::kind::FaultKind;
 use crate::error::quote;
+use crate::format::identifier;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::read::jsonl::filtered;
-use crate::read::jsonl::leaves::{self, Broken, Leaf};
+use crate::read::jsonl::leaves::{Broken, Leaf};
+use crate::read::jsonl::part::{Dialect, Part, Record};
+use crate::read::jsonl::plan::Plan;
+use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, Tally};
-use crate::{Error, Missing};
+use crate::{Error, Kind, Missing};
 
-/// Records that settle which fields hold numbers.
-const SAMPLE: usize = 100;
 /// Records a task of parallel work.
 const BLOCK: usize = 1024;
-
-/// What a record is made of.
-#[derive(Debug, Clone)]
-pub(crate) enum Body<'a> {
-    /// An object, unread.
-    Text(&'a [u8]),
-    /// A sample of a log, read.
-    Sample(String, Vec<(String, Leaf<'a>)>),
-}
-
-/// A record and the line on which it starts (or its number, in a log).
-#[derive(Debug, Clone)]
-pub(crate) struct Record<'a> {
-    pub line: u64,
-    pub body: Body<'a>,
-}
-
-/// The records of one file.
-#[derive(Debug)]
-pub(crate) struct Part<'a> {
-    /// The file as shown.
-    pub file: String,
-    pub records: Vec<Record<'a>>,
-    /// A field that the file's name adds to each record: the task.
-    pub task: Option<String>,
-}
-
-/// What a log declares about itself.
-#[derive(Debug, Default)]
-pub(crate) struct Dialect {
-    /// Fields that identify an item, unless `--id` says otherwise.
-    pub ids: Vec<String>,
-    /// Fields that are scores.
-    pub metrics: Option<Vec<String>>,
-}
-
-/// Name of the field that [`Part::task`] adds.
-pub(crate) const TASK: &str = "task";
-
-impl<'a> Part<'a> {
-    pub(super) fn leaves(
-        &self,
-        record: &Record<'a>,
-        wanted: Option<&[String]>,
-    ) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
-        let mut found = match &record.body {
-            Body::Text(text) => leaves::of(text, wanted)?,
-            Body::Sample(_, all) => all
-                .iter()
-                .filter(|(path, _)| wanted.is_none_or(|wanted| wanted.contains(path)))
-                .cloned()
-                .collect(),
-        };
-        if let Some(task) = &self.task
-            && !found.iter().any(|(path, _)| path == TASK)
-        {
-            found.push((TASK.to_owned(), Leaf::Text(task.clone().into())));
-        }
-        Ok(found)
-    }
-
-    /// The task of the first record.
-    pub(super) fn task(&self) -> Option<String> {
-        let found = self.leaves(self.records.first()?, Some(&[TASK.to_owned()])).ok()?;
-        found.first().map(|(_, task)| task.text().into_owned())
-    }
-
-    fn place(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
-        let (file, name) = (self.file.clone(), path.map(str::to_owned));
-        match &record.body {
-            Body::Text(_) => Place::Line { file, line: record.line, column, name },
-            Body::Sample(sample, _) => Place::Sample { file, sample: sample.clone(), name },
-        }
-    }
-
-    fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
-        let hint = fault::json_hint(broken.kind, &broken.found);
-        let place = self.place(record, broken.path.as_deref(), broken.column);
-        Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }
-    }
-}
-
-/// Fields in the order in which they first appear, and what they hold.
-pub(crate) struct Survey {
-    pub names: Vec<String>,
-    pub kinds: Vec<(Kind, String)>,
-}
-
-/// Looks at the first records of every part.
-pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut tallies: Vec<(usize, usize, String)> = Vec::new();
-    let mut names = Vec::new();
-    for part in parts {
-        for record in part.records.iter().take(SAMPLE) {
-            let found = part.leaves(record, None).map_err(|broken| part.fault(record, broken))?;
-            for (path, leaf) in found {
-                let index = *places.entry(path).or_insert_with_key(|path| {
-                    names.push(path.clone());
-                    tallies.push((0, 0, String::new()));
-                    names.len() - 1
-                });
-                let (numbers, words, example) = &mut tallies[index];
-                match leaf {
-                    Leaf::Null => continue,
-                    Leaf::Bool(_) | Leaf::Number(_) | Leaf::Value(_) => *numbers += 1,
-                    Leaf::Text(_) | Leaf::Other(_) => *words += 1,
-                }
-                if example.is_empty() {
-                    *example = quote::plain(leaf.text().as_bytes());
-                }
-            }
-        }
-    }
-    let kind = |(numbers, words, example): (usize, usize, String)| match (numbers, words) {
-        (0, 0) => (Kind::Nothing, example),
-        (numbers, words) if numbers >= words => (Kind::Numbers, example),
-        _ => (Kind::Text, example),
-    };
-    Ok(Survey { names, kinds: tallies.into_iter().map(kind).collect() })
-}
-
-/// What is taken from each record: places in `wanted`.
-#[derive(Default)]
-pub(super) struct Plan<'r> {
-    pub(super) wanted: Vec<String>,
-    pub(super) scores: Vec<usize>,
-    /// Each of one or several fields; those marked `true` may not be empty.
-    keys: Vec<(Vec<usize>, bool)>,
-    pub(super) filters: Vec<Condition<'r>>,
-    missing: Missing,
-}
-
-impl Plan<'_> {
-    fn want(&mut self, path: &str) -> usize {
-        let known = self.wanted.iter().position(|wanted| wanted == path);
-        known.unwrap_or_else(|| {
-            self.wanted.push(path.to_owned());
-            self.wanted.len() - 1
-        })
-    }
-}
 
 /// Rows of one block, or of all.
 #[derive(Default)]
@@ -295,7 +155,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         let fields = ids.iter().map(|id| plan.want(id)).collect();
         plan.keys.push((fields, true));
     }
-    let looks = |name: &&String| request.check_ids && ids.is_empty() && columns::is_identifier(name);
+    let looks = |name: &&String| request.check_ids && ids.is_empty() && identifier::is_identifier(name);
     let lookalikes: Vec<&String> = survey.names.iter().filter(looks).collect();
     for name in &lookalikes {
         let index = plan.want(name);
@@ -344,7 +204,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     if let Some(labels) = request.labels {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
-            let column = labels.column(keys, &rows.lines, request, Some(&plan.wanted[*index]))?;
+            let column =
+                labels.column(keys, &rows.lines, (file, request.missing), Some(&plan.wanted[*index]))?;
             rows.scores.push(column);
         }
     }

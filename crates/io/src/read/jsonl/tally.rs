@@ -101,7 +101,8 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::fault::{FaultKind, Place};
+    use crate::error::fault::Place;
+    use crate::error::kind::FaultKind;
 
     fn fault(line: u64) -> Fault {
         let place = Place::Line { file: "a".to_owned(), line, column: None, name: None };

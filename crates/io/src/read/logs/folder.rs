@@ -4,18 +4,19 @@
 
 use std::path::Path;
 
+use crate::ask::argument::STANDARD_INPUT;
 use crate::bytes::source::{self, Source};
-use crate::format::content;
+use crate::format::extension;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::file::Opened;
-use crate::read::jsonl;
-use crate::read::jsonl::rows::{self, Part};
+use crate::read::jsonl::part::Part;
+use crate::read::jsonl::{records, rows};
 use crate::read::logs::{harness, inspect};
 use crate::{Error, Format};
 
 /// Whether the path is a folder.
 pub(crate) fn is_folder(path: &str) -> bool {
-    path != source::STANDARD_INPUT && Path::new(path).is_dir()
+    path != STANDARD_INPUT && Path::new(path).is_dir()
 }
 
 /// The logs in a folder: their paths, sorted, and whose they are.
@@ -26,7 +27,7 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
         let name = entry.map_err(failed)?.file_name();
         let Some(name) = name.to_str() else { continue };
         let place = Path::new(path).join(name).display().to_string();
-        match content::by_name(name) {
+        match extension::by_name(name) {
             (stem, Some(Format::Jsonl)) if stem.starts_with("samples_") => samples.push(place),
             (_, Some(Format::Eval)) => archives.push(place),
             _ => {}
@@ -76,7 +77,7 @@ pub(crate) fn open(path: &str, mmap: bool, request: &Request<'_>) -> Result<Open
         let parts: Vec<Part<'_>> = (0..sources.len())
             .map(|index| Part {
                 file: sources[index].path.clone(),
-                records: jsonl::lines(bytes(index)),
+                records: records::lines(bytes(index)),
                 task: harness::task(&sources[index].path),
             })
             .collect();

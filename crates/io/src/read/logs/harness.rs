@@ -5,7 +5,7 @@
 //! several records of one document: then `--where filter=...` has to pick one.
 
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::rows::{Body, Dialect, Part, TASK};
+use crate::read::jsonl::part::{Body, Dialect, Part, TASK};
 
 /// Records that settle what the metrics are.
 const SAMPLE: usize = 100;
@@ -61,7 +61,7 @@ fn numbers(found: &[(String, Leaf<'_>)]) -> Vec<String> {
 
 /// The task of `samples_TASK_DATE.jsonl`; a file of another name does not tell.
 pub(crate) fn task(file: &str) -> Option<String> {
-    let task = crate::format::content::by_name(file).0.strip_prefix("samples_")?;
+    let task = crate::format::extension::by_name(file).0.strip_prefix("samples_")?;
     let dated = |(_, date): &(&str, &str)| {
         let bytes = date.as_bytes();
         bytes.len() >= 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'

@@ -16,13 +16,15 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::bytes::source;
-use crate::error::fault::{self, Fault, FaultKind, Place};
+use crate::error::fault::{Fault, Place};
+use crate::error::kind::{self, FaultKind};
 use crate::error::quote;
-use crate::format::content;
+use crate::format::extension;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::rows::{self, Body, Dialect, Part, Record, TASK};
-use crate::read::jsonl::whole;
+use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
+use crate::read::jsonl::records::whole;
+use crate::read::jsonl::rows;
 use crate::read::logs::nan;
 use crate::{Error, Format};
 
@@ -31,11 +33,6 @@ const MOST: u64 = 1 << 30;
 
 /// The status of a log that was run to its end.
 const SUCCESS: &str = "success";
-
-/// The first bytes of a zip archive.
-pub(crate) fn is_zip(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
-}
 
 /// What restrap needs of a header (and, in a `.json` log, of all of it).
 #[derive(Deserialize)]
@@ -84,7 +81,7 @@ pub(crate) struct Unpacked {
 pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
     let broken = |error: ZipError| Error::Log { path: file.to_owned(), problem: error.to_string() };
     let foreign = || Error::Unsupported { path: file.to_owned(), found: "a zip archive (.npz?)" };
-    let is_named = content::by_name(file).1 == Some(Format::Eval);
+    let is_named = extension::by_name(file).1 == Some(Format::Eval);
     let mut archive = ZipArchive::new(Cursor::new(bytes))
         .map_err(|error| if is_named { broken(error) } else { foreign() })?;
     let has = |archive: &ZipArchive<Cursor<&[u8]>>, name: &str| archive.index_for_name(name).is_some();
@@ -317,7 +314,7 @@ fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>,
                         FaultKind::NotANumber => {
                             Some("a score is a number, a boolean, or one of C, P, I and N".to_owned())
                         }
-                        kind => fault::json_hint(kind, &found),
+                        kind => kind::json_hint(kind, &found),
                     };
                     return Err(Fault { place, kind, found, more: 0, hint }.into());
                 }

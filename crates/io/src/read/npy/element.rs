@@ -1,7 +1,7 @@
 //! The element types of arrays, and their exact way to a double.
 
-use super::NpyProblem;
-use crate::error::fault::FaultKind;
+use crate::error::kind::FaultKind;
+use crate::error::npy::NpyProblem;
 use crate::frame::parsed::Precision;
 
 /// A number type of NumPy.

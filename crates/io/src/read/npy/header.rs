@@ -4,11 +4,9 @@
 //! declared number is checked against the bytes that are there. (The `npyz` crate reads the header into a buffer of
 //! the declared length and multiplies the shape unchecked, which is why it is not used.)
 
-use super::NpyProblem;
 use super::element::Element;
-
-/// First bytes of every `.npy` file.
-pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
+use crate::error::npy::NpyProblem;
+use crate::format::magic;
 
 /// Longest header accepted; numpy itself refuses more than 10,000 bytes unless told otherwise.
 const LONGEST: usize = 1 << 16;
@@ -33,10 +31,10 @@ const SHORTEST: u64 = 4;
 
 /// Reads and checks the header of a whole file.
 pub(crate) fn read(bytes: &[u8]) -> Result<Header, NpyProblem> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(NpyProblem::NoMagic)?;
+    let rest = bytes.strip_prefix(magic::NUMPY).ok_or(NpyProblem::NoMagic)?;
     let (length, start) = match *rest {
-        [1, _, a, b, ..] => (u64::from(u16::from_le_bytes([a, b])), MAGIC.len() + 4),
-        [2 | 3, _, a, b, c, d, ..] => (u64::from(u32::from_le_bytes([a, b, c, d])), MAGIC.len() + 6),
+        [1, _, a, b, ..] => (u64::from(u16::from_le_bytes([a, b])), magic::NUMPY.len() + 4),
+        [2 | 3, _, a, b, c, d, ..] => (u64::from(u32::from_le_bytes([a, b, c, d])), magic::NUMPY.len() + 6),
         [1..=3, ..] | [] => {
             return Err(NpyProblem::HeaderLength { declared: SHORTEST, present: rest.len() as u64 });
         }
@@ -198,7 +196,7 @@ mod tests {
     use super::*;
 
     fn file(version: u8, dict: &str, data: usize) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = magic::NUMPY.to_vec();
         bytes.extend([version, 0]);
         if version == 1 {
             bytes.extend((dict.len() as u16).to_le_bytes());

@@ -8,115 +8,20 @@
 
 mod element;
 mod header;
-
 use rayon::prelude::*;
 
-pub(crate) use header::MAGIC;
-
-use crate::ask::columns::{self, Columns, Kind};
+use crate::ask::columns::{self, Columns};
 use crate::bytes::chunks;
-use crate::error::fault::{FaultKind, Faults};
+use crate::error::fault::Faults;
+use crate::error::kind::FaultKind;
+use crate::error::npy::NpyProblem;
 use crate::error::quote;
 use crate::frame::parsed::{Column, Parsed, Request};
-use crate::{Error, Missing};
+use crate::{Error, Kind, Missing};
 use header::Header;
 
 /// Rows per block of parallel work: with many columns a block still fits the cache.
 const BLOCK: usize = 1 << 14;
-
-/// Why a `.npy` file cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NpyProblem {
-    /// The first bytes are not NumPy's.
-    #[error("expected a .npy file, found one that does not start with \\x93NUMPY")]
-    NoMagic,
-    /// A version that is not known.
-    #[error("expected .npy version 1, 2 or 3, found {major}")]
-    Version {
-        /// The major version.
-        major: u8,
-    },
-    /// The header is said to be longer than the file.
-    #[error("expected a header of {declared} bytes or more, found {present}")]
-    HeaderLength {
-        /// What the file says.
-        declared: u64,
-        /// What is there.
-        present: u64,
-    },
-    /// The header is not the dict that it should be.
-    #[error("expected {expected} in the .npy header, found {found}")]
-    Header {
-        /// What should stand there.
-        expected: &'static str,
-        /// What does.
-        found: String,
-    },
-    /// Named fields.
-    #[error("expected an array of numbers, found a structured array")]
-    Structured,
-    /// An element type that is not a number that a double holds.
-    #[error("expected elements of floats, integers or booleans, found type `{descr}`")]
-    Type {
-        /// NumPy's name of the type.
-        descr: String,
-    },
-    /// Neither one nor two dimensions.
-    #[error("expected one or two dimensions, found {found} dimensions")]
-    Dimensions {
-        /// How many.
-        found: usize,
-    },
-    /// More columns than could be systems.
-    #[error("expected at most 2^20 columns, found an array of shape {shape}")]
-    Columns {
-        /// The shape.
-        shape: String,
-    },
-    /// A shape whose size cannot be counted.
-    #[error("expected a shape of fewer than 2^64 bytes, found {shape}")]
-    TooLarge {
-        /// The shape.
-        shape: String,
-    },
-    /// More or fewer bytes than the shape needs.
-    #[error("expected {declared} bytes of data for the shape {shape}, found {present} bytes")]
-    DataLength {
-        /// The shape.
-        shape: String,
-        /// What the shape needs.
-        declared: u64,
-        /// What is there.
-        present: u64,
-    },
-    /// An array without elements.
-    #[error("expected scores, found an array of shape {shape}")]
-    NoElements {
-        /// The shape.
-        shape: String,
-    },
-}
-
-impl NpyProblem {
-    pub(crate) fn hint(&self) -> Option<String> {
-        let text = match self {
-            Self::Structured => "save one field: numpy.save(path, array['field'])",
-            Self::Type { .. } => "convert it before saving: array.astype(float)",
-            Self::Dimensions { .. } | Self::Columns { .. } => {
-                "save items as rows and systems as columns: array.reshape(items, systems)"
-            }
-            Self::DataLength { .. } | Self::HeaderLength { .. } => {
-                "the file is damaged or incomplete: save it again"
-            }
-            Self::NoMagic | Self::Version { .. } | Self::Header { .. } | Self::TooLarge { .. } => {
-                "write it with NumPy: numpy.save(path, array)"
-            }
-            Self::NoElements { .. } => return None,
-        };
-        Some(text.to_owned())
-    }
-}
 
 /// Columns, rows and element type.
 pub(crate) fn survey(bytes: &[u8], path: &str) -> Result<(usize, Option<usize>, String), Error> {
@@ -263,11 +168,12 @@ fn read_block(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::magic;
     use proptest::prelude::*;
 
     fn file(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let dict = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = magic::NUMPY.to_vec();
         bytes.extend([1, 0]);
         bytes.extend((dict.len() as u16).to_le_bytes());
         bytes.extend(dict.as_bytes());

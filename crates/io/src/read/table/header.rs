@@ -1,13 +1,8 @@
-//! The first row of a table: names, or already data.
-//!
-//! Numbers and missing scores are data (`0.5,NA,1`); words are a header. A mixture of both is an error, because
-//! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`). An empty
-//! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: so pandas writes a frame without
-//! column names, and that is a header.
+//! The header of a table, if its first row is one.
 
-use crate::ask::columns::is_identifier;
-use crate::error::fault::{FaultKind, Faults};
-use crate::format::number;
+use crate::error::fault::Faults;
+use crate::error::kind::FaultKind;
+use crate::format::first_row::{FirstRow, first_row};
 use crate::read::table::record::{Records, Step};
 
 /// What the first row tells.
@@ -18,45 +13,6 @@ pub(crate) struct Header {
     /// Where the data start, in bytes and in lines.
     pub offset: usize,
     pub lines: u64,
-}
-
-/// What a first row can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FirstRow {
-    Names,
-    Data,
-    Unclear,
-}
-
-/// Whether a row of fields is a header beyond doubt.
-pub(crate) fn is_header<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> bool {
-    first_row(fields) == FirstRow::Names
-}
-
-fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> FirstRow {
-    let (mut words, mut numbers, mut known, mut frame, mut width) = (0usize, 0usize, false, true, 0);
-    let mut nameless = false;
-    for (index, field) in fields.into_iter().enumerate() {
-        let field = number::trim(field);
-        if number::score(field, true) == Err(FaultKind::NotANumber) {
-            words += 1;
-            known |= std::str::from_utf8(field).is_ok_and(is_identifier);
-        } else if !number::is_missing(field) {
-            // Infinities and numbers beyond a double count as numbers here, and are errors later on.
-            numbers += 1;
-        }
-        frame &= if index == 0 { field.is_empty() } else { field == (index - 1).to_string().as_bytes() };
-        nameless |= index == 0 && field.is_empty();
-        width = index + 1;
-    }
-    match (words, numbers) {
-        (1.., 0) => FirstRow::Names,
-        (1.., _) if known => FirstRow::Names,
-        (1.., _) => FirstRow::Unclear,
-        (0, 1..) if frame && width > 1 => FirstRow::Names,
-        (0, 1..) if nameless => FirstRow::Unclear,
-        (0, _) => FirstRow::Data,
-    }
 }
 
 /// Reads the first row; `None` when there is no row at all.

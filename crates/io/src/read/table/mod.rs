@@ -13,17 +13,14 @@ mod header;
 mod record;
 mod same_id;
 mod scan;
-
 use std::collections::TryReserveError;
 
-pub(crate) use header::is_header;
-
-use crate::Error;
-use crate::ask::columns::{Columns, Kind};
-use crate::ask::condition::Condition;
+use crate::ask::columns::Columns;
+use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
+use crate::format::comments;
 use crate::frame::grid::{Doubles, Grid, Rows, Wanted};
-use crate::write::statistics;
+use crate::{Error, Kind};
 use header::Header;
 use record::{Records, Step};
 use scan::Plan;
@@ -42,7 +39,7 @@ impl<'a> Table<'a> {
         let newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let end = text.iter().rposition(|byte| !newline(byte)).map_or(0, |last| last + 1);
         let text = &text[..end];
-        let comments = statistics::comments(text).0;
+        let comments = comments::split(text).0;
         let lines = memchr::memchr_iter(b'\n', comments).count() as u64;
         let header = header::read(&text[comments.len()..], delimiter)
             .map_err(|faults| fault(faults, file, lines + 1, &no_name))?;
@@ -102,7 +99,7 @@ impl Grid for Table<'_> {
     }
 
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
-        self.told_apart(&self.plan(wanted), doubles)
+        same_id::error(&self.columns(), self.data(), self.first_line(), &self.plan(wanted), doubles)
     }
 
     fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {

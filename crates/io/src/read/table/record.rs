@@ -6,7 +6,7 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder, Terminator};
 
-use crate::error::fault::LINE_LIMIT;
+use crate::error::kind::LINE_LIMIT;
 
 /// What [`Records::advance`] came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

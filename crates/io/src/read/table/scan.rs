@@ -4,15 +4,15 @@ use std::collections::TryReserveError;
 
 use rayon::prelude::*;
 
-use crate::Missing;
-use crate::ask::columns::Kind;
-use crate::ask::condition::Condition;
+use crate::ask::filter::Condition;
 use crate::bytes::chunks;
-use crate::error::fault::{FaultKind, Faults};
+use crate::error::fault::Faults;
+use crate::error::kind::FaultKind;
 use crate::format::number;
 use crate::frame::grid::{Rows, Wanted};
 use crate::frame::ids::Ids;
 use crate::read::table::record::{Records, Step};
+use crate::{Kind, Missing};
 
 /// What to take from each row.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::{Metadata, Table, Values};
+use super::table::{Metadata, Table, Values};
 use crate::Error;
-use crate::read::jsonl;
+use crate::read::jsonl::records;
 
 /// Integers if all columns are; doubles otherwise. Little-endian, row after row.
 pub(super) fn write(out: &mut dyn Write, table: &Table<'_>) -> io::Result<()> {
@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, table: &Table<'_>) -> io::Result<()> {
     let descr = if integers { "<i8" } else { "<f8" };
     let shape = format!("({}, {})", table.rows, table.columns.len());
     let dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-    crate::write::whole::npy_header(out, &dict)?;
+    crate::write::npy::header(out, &dict)?;
     for row in 0..table.rows {
         for (_, values) in table.columns {
             let bytes = match values {
@@ -44,7 +44,7 @@ pub(super) fn write_metadata(out: &mut dyn Write, table: &Table<'_>, metadata: &
 /// The inverse of [`write_metadata`]; other keys are passed over.
 pub(super) fn metadata(bytes: &[u8], path: &str) -> Result<Option<Metadata>, Error> {
     let pairs: Map<String, Value> =
-        serde_json::from_slice(bytes).map_err(|error| jsonl::whole(bytes, path, &error))?;
+        serde_json::from_slice(bytes).map_err(|error| records::whole(bytes, path, &error))?;
     let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
     // The array itself has no column of ids.
     let found = Metadata::from_pairs(pairs.into_iter().filter_map(text));

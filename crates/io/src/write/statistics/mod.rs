@@ -12,72 +12,14 @@
 
 mod array;
 mod parquet;
+pub(crate) mod table;
 mod text;
-
-pub(crate) use text::comments;
-
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::format::comments;
 use crate::{Error, write_whole};
-
-/// The values of a column to be written, one an item.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Values<'a> {
-    /// Integers: counts.
-    Integers(&'a [i64]),
-    /// Doubles: scores.
-    Doubles(&'a [f64]),
-}
-
-impl Values<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Integers(values) => values.len(),
-            Self::Doubles(values) => values.len(),
-        }
-    }
-}
-
-/// What a file of statistics says about itself.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Metadata {
-    /// The metric whose statistics these are (`restrap.metric`).
-    pub metric: String,
-    /// How they were computed (`restrap.signature`).
-    pub signature: String,
-    /// BLAKE3 of what they were computed from (`restrap.digest`).
-    pub digest: String,
-    /// The column of ids, if there is one (`restrap.id`).
-    pub id: Option<String>,
-}
-
-/// The keys of [`Metadata`], in its order.
-const KEYS: [&str; 4] = ["restrap.metric", "restrap.signature", "restrap.digest", "restrap.id"];
-
-impl Metadata {
-    fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let all = [Some(&self.metric), Some(&self.signature), Some(&self.digest), self.id.as_ref()];
-        KEYS.into_iter().zip(all).filter_map(|(key, value)| Some((key, value?.as_str())))
-    }
-
-    /// From the pairs of a file; `None` where the metric is not among them.
-    fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Option<Self> {
-        let mut found = [None, None, None, None];
-        for (key, value) in pairs {
-            if let Some(at) = KEYS.iter().position(|known| *known == key) {
-                found[at] = Some(value);
-            }
-        }
-        let [metric, signature, digest, id] = found;
-        Some(Self {
-            metric: metric?,
-            signature: signature.unwrap_or_default(),
-            digest: digest.unwrap_or_default(),
-            id,
-        })
-    }
-}
+use table::{Metadata, Table, Values};
 
 /// How a file of statistics is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,13 +42,6 @@ impl Kind {
     }
 }
 
-/// The columns of a file to be written.
-struct Table<'a> {
-    ids: Option<(&'a str, &'a [String])>,
-    columns: &'a [(&'a str, Values<'a>)],
-    rows: usize,
-}
-
 /// Writes named columns of equal length, after a column of ids when there is one.
 ///
 /// `columns`: name and values, one row an item. `ids`: name of their column, one id an item.
@@ -121,11 +56,7 @@ pub fn write_columns(
     metadata: &Metadata,
 ) -> Result<(), Error> {
     let Some(kind) = Kind::of(path) else {
-        return Err(Error::UnknownWord {
-            what: "a file name that ends in a known format",
-            found: path.to_owned(),
-            known: ".parquet, .npy, .csv, .tsv".to_owned(),
-        });
+        return Err(Error::UnknownExtension { path: path.to_owned(), known: ".parquet, .npy, .csv, .tsv" });
     };
     let lengths = ids.iter().map(|(_, ids)| ids.len()).chain(columns.iter().map(|(_, values)| values.len()));
     let (mut shortest, mut longest) = (usize::MAX, 0);
@@ -177,7 +108,7 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
             }
             array::metadata(&head(&beside)?, &beside)
         }
-        Some(Kind::Text(_)) => Ok(Metadata::from_pairs(comments(&head(path)?).1)),
+        Some(Kind::Text(_)) => Ok(Metadata::from_pairs(comments::split(&head(path)?).1)),
         None => Ok(None),
     }
 }

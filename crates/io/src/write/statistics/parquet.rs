@@ -12,7 +12,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{PrimitiveTypeBuilder, Type, TypePtr};
 
-use super::{Metadata, Table, Values};
+use super::table::{Metadata, Table, Values};
 use crate::Error;
 
 /// Rows of a row group, which is held in memory while it is written.

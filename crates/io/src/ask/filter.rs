@@ -3,7 +3,39 @@
 //! A cell holds one value, so filters of one column are alternatives: a row needs one of their values. Conditions on
 //! different columns must all hold.
 
-use crate::Filter;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Error;
+
+/// A row filter: keep rows whose `column` equals `value`, compared as text without outer spaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filter {
+    /// A column name, or a 1-based number when no column has that name.
+    pub column: String,
+    /// The text that the cell must equal.
+    pub value: String,
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.column, self.value)
+    }
+}
+
+impl FromStr for Filter {
+    type Err = Error;
+
+    /// Splits at the first `=`: values may hold more of them, column names may not.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.split_once('=') {
+            Some((column, value)) if !column.trim().is_empty() => {
+                Ok(Self { column: column.to_owned(), value: value.trim().to_owned() })
+            }
+            _ => Err(Error::BadFilter { found: text.to_owned() }),
+        }
+    }
+}
 
 /// One of some values in a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,5 +95,14 @@ mod tests {
         assert_eq!(Condition::all(&conditions), "(a=1 or a=2) and b=x");
         assert_eq!(Condition::all(&conditions[..1]), "a=1 or a=2");
         assert!(conditions[0].holds(b"2") && !conditions[0].holds(b"x"));
+    }
+
+    #[test]
+    fn a_filter_splits_at_the_first_equals_sign() {
+        let filter: Filter = "prompt=a=b".parse().unwrap();
+        assert_eq!((filter.column.as_str(), filter.value.as_str()), ("prompt", "a=b"));
+        assert_eq!(filter.to_string(), "prompt=a=b");
+        assert!("no sign".parse::<Filter>().is_err());
+        assert!("=x".parse::<Filter>().is_err());
     }
 }

@@ -1,0 +1,63 @@
+//! Arguments that name one system each.
+
+use crate::Error;
+use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::ask::name::{self, Origin};
+
+/// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The system's name, different from every other one's.
+    pub name: String,
+    /// The path as typed; `-` for standard input.
+    pub path: String,
+    /// The column, if one was typed.
+    pub column: Option<String>,
+}
+
+/// Resolves and names arguments, each a file that holds one system.
+///
+/// # Errors
+///
+/// When an argument names no file, when standard input is named twice, or when names collide.
+pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
+    if typed.is_empty() {
+        return Err(Error::NoSystems);
+    }
+    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
+    let count = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
+    if count > 1 {
+        return Err(Error::StandardInputTwice { count });
+    }
+    // A column is part of a name only where a file gives several systems.
+    let shared = |path: &str| arguments.iter().filter(|other| other.path == path).count() > 1;
+    let origins: Vec<Origin> = arguments
+        .iter()
+        .map(|argument| Origin {
+            given: argument.name.clone(),
+            path: argument.path.clone(),
+            column: argument.column.clone().filter(|_| shared(&argument.path)),
+        })
+        .collect();
+    let named = name::distinct(&origins)?.into_iter().zip(arguments);
+    Ok(named.map(|(name, from)| Located { name, path: from.path, column: from.column }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_name_systems_only_where_a_file_holds_several() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a.csv", "b.csv"] {
+            std::fs::write(path(name), "x,y\n1,2\n").expect("a file");
+        }
+        let names = |typed: &[String]| -> Vec<String> {
+            locate(typed).expect("files").into_iter().map(|located| located.name).collect()
+        };
+        assert_eq!(names(&["a.csv", "b.csv"].map(|name| format!("{}:x", path(name)))), ["a", "b"]);
+        assert_eq!(names(&[format!("{}:x", path("a.csv")), format!("{}:y", path("a.csv"))]), ["x", "y"]);
+    }
+}

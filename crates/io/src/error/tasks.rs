@@ -1,0 +1,53 @@
+//! Tasks of a run of which a filter leaves nothing.
+
+use std::fmt;
+
+use crate::error::quote;
+
+/// Tasks of a run of which a filter of the harness keeps nothing.
+#[derive(Debug)]
+pub struct LostTasks {
+    /// The folder as typed.
+    pub path: String,
+    /// What no row of them has.
+    pub filter: String,
+    /// Its column.
+    pub column: String,
+    /// The tasks.
+    pub tasks: Vec<String>,
+    /// Tasks of the run.
+    pub of: usize,
+    /// Values that stand in the column.
+    pub seen: Vec<String>,
+    /// A task that keeps rows.
+    pub kept: String,
+}
+
+impl fmt::Display for LostTasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} of {} have no row with {}: {}; the column holds {} there",
+            self.path,
+            self.tasks.len(),
+            quote::count(self.of as u64, "task"),
+            self.filter,
+            quote::list(&self.tasks),
+            quote::list(&self.seen)
+        )
+    }
+}
+
+impl LostTasks {
+    /// What to do: keep them too, or say that they are not meant.
+    pub(crate) fn hint(&self) -> String {
+        let more: Vec<String> =
+            self.seen.iter().map(|value| format!("--where '{}={value}'", self.column)).collect();
+        format!(
+            "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: \
+             --where 'task={}'",
+            more.join(" "),
+            self.kept
+        )
+    }
+}

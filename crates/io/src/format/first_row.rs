@@ -1,0 +1,45 @@
+//! The first row of a table: names, or already data.
+//!
+//! Numbers and missing scores are data (`0.5,NA,1`); words are a header. A mixture of both is an error, because
+//! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`). An empty
+//! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: so pandas writes a frame without
+//! column names, and that is a header.
+
+use crate::error::kind::FaultKind;
+use crate::format::identifier::is_identifier;
+use crate::format::number;
+
+/// What a first row can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FirstRow {
+    Names,
+    Data,
+    Unclear,
+}
+
+/// What a row of fields tells, if it is the first.
+pub(crate) fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> FirstRow {
+    let (mut words, mut numbers, mut known, mut frame, mut width) = (0usize, 0usize, false, true, 0);
+    let mut nameless = false;
+    for (index, field) in fields.into_iter().enumerate() {
+        let field = number::trim(field);
+        if number::score(field, true) == Err(FaultKind::NotANumber) {
+            words += 1;
+            known |= std::str::from_utf8(field).is_ok_and(is_identifier);
+        } else if !number::is_missing(field) {
+            // Infinities and numbers beyond a double count as numbers here, and are errors later on.
+            numbers += 1;
+        }
+        frame &= if index == 0 { field.is_empty() } else { field == (index - 1).to_string().as_bytes() };
+        nameless |= index == 0 && field.is_empty();
+        width = index + 1;
+    }
+    match (words, numbers) {
+        (1.., 0) => FirstRow::Names,
+        (1.., _) if known => FirstRow::Names,
+        (1.., _) => FirstRow::Unclear,
+        (0, 1..) if frame && width > 1 => FirstRow::Names,
+        (0, 1..) if nameless => FirstRow::Unclear,
+        (0, _) => FirstRow::Data,
+    }
+}

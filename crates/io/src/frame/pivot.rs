@@ -1,0 +1,119 @@
+//! Long tables, one row a system and item, turned into one column a system.
+//!
+//! Systems and items keep the order in which they first appear. A pair that has no row is a missing score; one that has
+//! two is a doubled id.
+
+use std::collections::HashMap;
+
+use crate::ask::columns::{Columns, Globs};
+use crate::format::number;
+use crate::frame::ids::{self, Ids};
+use crate::frame::parsed::{Column, Groups, Parsed};
+use crate::{Error, Missing};
+
+/// One column a system from rows whose key is system and item. `arguments`: the system that each asks for, or all.
+pub(crate) fn pivot(
+    parsed: Parsed,
+    arguments: &[Option<&str>],
+    globs: Option<&Globs>,
+    missing: Missing,
+    file: &str,
+) -> Result<Parsed, Error> {
+    let Some(keys) = &parsed.ids else { return Ok(parsed) };
+    let split = |key: &'_ [u8]| -> (Vec<u8>, Vec<u8>) {
+        let at = memchr::memchr(0, key).unwrap_or(key.len());
+        (number::trim(&key[..at]).to_vec(), key.get(at + 1..).unwrap_or_default().to_vec())
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut systems: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut of_rows: Vec<(usize, Vec<u8>)> = Vec::with_capacity(keys.len());
+    for key in keys.iter() {
+        let (system, item) = split(key);
+        let next = names.len();
+        let index = *systems.entry(system).or_insert_with_key(|name| {
+            names.push(String::from_utf8_lossy(name).into_owned());
+            next
+        });
+        of_rows.push((index, item));
+    }
+    let picks = pick(&names, arguments, globs, file)?;
+    let mut used: Vec<usize> = picks.concat();
+    used.sort_unstable();
+    used.dedup();
+
+    let mut items: HashMap<&[u8], usize> = HashMap::new();
+    let (mut ids, mut lines, mut codes) = (Ids::default(), Vec::new(), Vec::new());
+    let memory = |_| Error::Memory { path: file.to_owned(), bytes: keys.len() as u64 };
+    let mut cells: Vec<(usize, usize, usize)> = Vec::with_capacity(keys.len());
+    for (row, (system, item)) in of_rows.iter().enumerate() {
+        let Ok(column) = used.binary_search(system) else { continue };
+        let next = items.len();
+        let index = *items.entry(item).or_insert(next);
+        if index == next {
+            ids.push(std::iter::once(&item[..])).map_err(memory)?;
+            lines.push(parsed.lines.get(row).copied().unwrap_or(0));
+            codes.extend(parsed.groups.as_ref().map(|groups| parsed.columns[groups.column].scores[row]));
+        }
+        cells.push((column, index, row));
+    }
+    let mut columns: Vec<Column> = used
+        .iter()
+        .map(|system| Column { label: Some(names[*system].clone()), scores: vec![f64::NAN; items.len()] })
+        .collect();
+    let mut filled = vec![false; used.len() * items.len()];
+    for (column, item, row) in cells {
+        columns[column].scores[item] = parsed.columns[0].scores[row];
+        filled[column * items.len() + item] = true;
+    }
+    if missing == Missing::Error
+        && let Some(at) = filled.iter().position(|filled| !filled)
+    {
+        let (column, item) = (at / items.len(), at % items.len());
+        let count = filled[column * items.len()..][..items.len()].iter().filter(|filled| !**filled).count();
+        return Err(Error::Sparse {
+            path: file.to_owned(),
+            system: names[used[column]].clone(),
+            item: ids::readable(ids.get(item)),
+            count: count as u64,
+            items: items.len() as u64,
+        });
+    }
+    let position = |system: &usize| used.binary_search(system).unwrap_or_default();
+    let groups = parsed.groups.map(|groups| Groups { column: columns.len(), ..groups });
+    if groups.is_some() {
+        columns.push(Column { label: None, scores: codes });
+    }
+    Ok(Parsed {
+        rows: items.len(),
+        picks: picks.iter().map(|systems| systems.iter().map(position).collect()).collect(),
+        columns,
+        ids: Some(ids),
+        lines,
+        groups,
+        ..parsed
+    })
+}
+
+/// The systems that each argument means.
+fn pick(
+    names: &[String],
+    arguments: &[Option<&str>],
+    globs: Option<&Globs>,
+    file: &str,
+) -> Result<Vec<Vec<usize>>, Error> {
+    let columns = Columns { file, names: Some(names), width: names.len() };
+    let mut picks = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        if let Some(wanted) = argument {
+            picks.push(vec![columns.find(wanted, ":SYSTEM")?]);
+            continue;
+        }
+        let picked: Vec<usize> =
+            (0..names.len()).filter(|index| globs.is_none_or(|globs| globs.picks(&names[*index]))).collect();
+        match globs {
+            Some(globs) if picked.is_empty() => return Err(globs.nothing(file, names)),
+            _ => picks.push(picked),
+        }
+    }
+    Ok(picks)
+}

@@ -1,0 +1,302 @@
+//! A Parquet or Arrow file as a grid.
+
+use std::collections::TryReserveError;
+
+use arrow_array::Array;
+use arrow_schema::{DataType, Schema};
+
+use super::batch::Broken;
+use super::cells::{self, Scores, Texts};
+use super::panics::caught;
+use super::{ipc, parquet};
+use crate::ask::columns::Columns;
+use crate::ask::filter::Condition;
+use crate::error::fault::Faults;
+use crate::error::kind::FaultKind;
+use crate::error::quote;
+use crate::format::number;
+use crate::frame::grid::{Doubles, Grid, Rows, Surveyed, Wanted};
+use crate::frame::ids;
+use crate::frame::parsed::Precision;
+use crate::{Error, Format, Kind, Missing};
+
+/// Where rows come from.
+enum Stored<'a> {
+    Parquet(parquet::Opened),
+    Arrow(&'a [u8]),
+}
+
+/// A file of columns.
+pub(crate) struct Frame<'a> {
+    file: &'a str,
+    names: Vec<String>,
+    types: Vec<DataType>,
+    stored: Stored<'a>,
+    bytes: usize,
+}
+
+impl<'a> Frame<'a> {
+    /// Reads the schema. `format`: Parquet or Arrow.
+    pub(crate) fn open(bytes: &'a [u8], file: &'a str, format: Format) -> Result<Self, Error> {
+        let opened = caught(|| {
+            Ok(if format == Format::Parquet {
+                let (schema, opened) = parquet::open(bytes)?;
+                (schema, Stored::Parquet(opened))
+            } else {
+                let (schema, stream) = ipc::open(bytes)?;
+                (schema, Stored::Arrow(stream))
+            })
+        });
+        let (schema, stored) = opened.map_err(|broken| damaged(file, format, &broken))?;
+        let (names, types) = described(&schema);
+        if names.is_empty() {
+            return Err(Error::Empty { path: file.to_owned(), found: "a table without columns" });
+        }
+        Ok(Self { file, names, types, stored, bytes: bytes.len() })
+    }
+
+    fn format(&self) -> Format {
+        match self.stored {
+            Stored::Parquet(_) => Format::Parquet,
+            Stored::Arrow(_) => Format::Arrow,
+        }
+    }
+
+    /// Number of rows, the columns' names, and per column what it holds and an example.
+    pub(crate) fn survey(&self) -> Result<Surveyed, Error> {
+        let readable: Vec<usize> =
+            (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
+        let (keys, filters) = (readable.iter().map(|at| (vec![*at], false)).collect(), Vec::new());
+        let wanted = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
+        let rows = Grid::scan(self, &wanted, 0)?;
+        if rows.faults.count > 0 {
+            return Err(self.fault(rows.faults));
+        }
+        let mut kinds: Vec<(Kind, String)> =
+            self.kinds(&wanted)?.into_iter().map(|kind| (kind, String::new())).collect();
+        for (at, keys) in readable.iter().zip(&rows.keys) {
+            let example = keys.iter().find(|cell| !number::is_missing(number::trim(cell)));
+            kinds[*at].1 = example.map(quote::plain).unwrap_or_default();
+        }
+        Ok((rows.seen, self.names.clone(), kinds))
+    }
+
+    /// The rows of one batch that pass the filters.
+    fn take(
+        wanted: &Wanted<'_>,
+        columns: &[usize],
+        arrays: &[&dyn Array],
+        rows: &mut Rows,
+        first: u64,
+    ) -> Result<(), TryReserveError> {
+        let array = |column: &usize| arrays[columns.binary_search(column).unwrap_or_default()];
+        let texts = |column: &usize| cells::texts(array(column));
+        let filters: Vec<(Texts<'_>, &Condition<'_>)> =
+            wanted.filters.iter().map(|condition| (texts(&condition.column), condition)).collect();
+        let scores: Vec<Scores<'_>> =
+            wanted.scores.iter().map(|column| cells::scores(array(column))).collect();
+        let keys: Vec<Vec<Texts<'_>>> =
+            wanted.keys.iter().map(|(columns, _)| columns.iter().map(texts).collect()).collect();
+        let count = arrays.first().map_or(0, |array| array.len());
+        rows.scores.iter_mut().try_for_each(|column| column.try_reserve(count))?;
+        let mut parts: Vec<Vec<u8>> = Vec::new();
+        let mut cell = Vec::new();
+        for row in 0..count {
+            let line = first + row as u64;
+            rows.seen += 1;
+            let passes = filters.iter().all(|(text, condition)| {
+                cell.clear();
+                text(row, &mut cell);
+                condition.holds(number::trim(&cell))
+            });
+            if !passes {
+                continue;
+            }
+            rows.kept += 1;
+            for (slot, score) in scores.iter().enumerate() {
+                let kind = match score(row) {
+                    Ok(value) => {
+                        rows.scores[slot].push(value);
+                        if !value.is_nan() || wanted.missing != Missing::Error {
+                            continue;
+                        }
+                        FaultKind::Missing
+                    }
+                    Err(kind) => kind,
+                };
+                let column = wanted.scores[slot];
+                cell.clear();
+                texts(&column)(row, &mut cell);
+                let found = if array(&column).is_null(row) { &b"null"[..] } else { &cell };
+                rows.faults.add(line, 0, Some(column), kind, found);
+            }
+            for (slot, (columns, needed)) in wanted.keys.iter().enumerate() {
+                parts.resize_with(columns.len().max(parts.len()), Vec::new);
+                for ((part, text), column) in parts.iter_mut().zip(&keys[slot]).zip(columns) {
+                    part.clear();
+                    text(row, part);
+                    let kind = if *needed && part.trim_ascii().is_empty() {
+                        FaultKind::EmptyId
+                    } else if *needed && memchr::memchr(0, part).is_some()
+                        || std::str::from_utf8(part).is_err()
+                    {
+                        FaultKind::NotText
+                    } else {
+                        continue;
+                    };
+                    rows.faults.add(line, 0, Some(*column), kind, part);
+                }
+                rows.keys[slot].push(parts[..columns.len()].iter().map(Vec::as_slice))?;
+            }
+            if !wanted.keys.is_empty() {
+                rows.lines.try_reserve(1)?;
+                rows.lines.push(line);
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of all readable cells of two rows, from 1.
+    fn two_rows(&self, lines: (u64, u64)) -> Option<(Vec<usize>, [Vec<String>; 2])> {
+        let columns: Vec<usize> =
+            (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
+        let keys = columns.iter().map(|at| (vec![*at], false)).collect();
+        let wanted = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
+        let rows = Grid::scan(self, &wanted, 0).ok()?;
+        let row = |line: u64| -> Vec<String> {
+            rows.keys.iter().map(|keys| quote::plain(keys.get(line as usize - 1))).collect()
+        };
+        let both = [row(lines.0), row(lines.1)];
+        Some((columns, both))
+    }
+}
+
+impl Grid for Frame<'_> {
+    fn columns(&self) -> Columns<'_> {
+        Columns { file: self.file, names: Some(&self.names), width: self.names.len() }
+    }
+
+    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
+        Ok(self.types.iter().map(|data_type| cells::kind(data_type).unwrap_or(Kind::Text)).collect())
+    }
+
+    fn scan(&self, wanted: &Wanted<'_>, _: usize) -> Result<Rows, Error> {
+        let mut columns = wanted.columns();
+        if columns.is_empty() {
+            // Rows are counted all the same.
+            columns.push(0);
+        }
+        let pieces = match &self.stored {
+            Stored::Parquet(opened) => parquet::pieces(opened, &columns, |rows, first, arrays| {
+                Self::take(wanted, &columns, arrays, rows.get_or_insert_with(|| Rows::none(wanted)), first)
+            }),
+            Stored::Arrow(stream) => {
+                let mut rows = Rows::none(wanted);
+                let mut take = |first: u64, arrays: &[&dyn Array]| {
+                    Self::take(wanted, &columns, arrays, &mut rows, first)
+                };
+                caught(|| ipc::read(stream, &columns, &mut take)).map(|taken| (taken, vec![rows]))
+            }
+        };
+        let (taken, pieces) = pieces.map_err(|broken| damaged(self.file, self.format(), &broken))?;
+        taken.map_err(|error| self.memory(&error))?;
+        let mut all = Rows::none(wanted);
+        for piece in pieces {
+            join(&mut all, piece).map_err(|error| self.memory(&error))?;
+        }
+        Ok(all)
+    }
+
+    fn fault(&self, faults: Faults) -> Error {
+        match faults.into_row_fault(self.file, |column| Some(self.columns().label(column))) {
+            Some(fault) => fault.into(),
+            None => Error::Empty { path: self.file.to_owned(), found: "nothing" },
+        }
+    }
+
+    fn precision(&self, used: &[usize]) -> Precision {
+        let single = |column: &usize| cells::is_single(&self.types[*column]);
+        if !used.is_empty() && used.iter().all(single) { Precision::Single } else { Precision::Double }
+    }
+
+    fn check(&self, column: usize, flag: &'static str, scores: bool) -> Result<(), Error> {
+        let data_type = &self.types[column];
+        match cells::kind(data_type) {
+            Some(Kind::Numbers | Kind::Nothing) => Ok(()),
+            Some(Kind::Text) if !scores => Ok(()),
+            kind => Err(Error::ColumnType {
+                file: self.file.to_owned(),
+                flag,
+                column: self.columns().label(column),
+                expected: if scores { "numbers or booleans" } else { "text, numbers or booleans" },
+                found: if kind.is_some() { "text".to_owned() } else { data_type.to_string() },
+            }),
+        }
+    }
+
+    fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
+        let labels = self.columns().labels();
+        let is_other = |column: &usize| !wanted.scores.contains(column) && !doubles.columns.contains(column);
+        let differs = self.two_rows(doubles.lines).and_then(|(columns, [first, second])| {
+            let differing =
+                (0..columns.len()).filter(|at| is_other(&columns[*at]) && first[*at] != second[*at]);
+            let differing: Vec<usize> = differing.collect();
+            let is_text = |at: &&usize| cells::kind(&self.types[columns[**at]]) == Some(Kind::Text);
+            let at = *differing.iter().find(is_text).or(differing.first())?;
+            Some((labels[columns[at]].clone(), first[at].clone(), second[at].clone()))
+        });
+        let hint = match differs {
+            Some((label, value, other)) => {
+                let ids: Vec<&str> = doubles.columns.iter().map(|column| labels[*column].as_str()).collect();
+                format!(
+                    "the rows differ in `{label}` (`{value}` and `{other}`): keep one kind with \
+                     `--where '{label}={value}'`, or add it to the id: `--id {},{label}`",
+                    ids.join(",")
+                )
+            }
+            None => "the rows differ only in their scores, if at all: remove one".to_owned(),
+        };
+        let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
+        Error::Doubled { file, id, lines: doubles.lines, more: doubles.more, hint }
+    }
+
+    fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
+        crate::frame::grid::nothing_kept(self, wanted)
+    }
+
+    fn memory(&self, _: &TryReserveError) -> Error {
+        Error::Memory { path: self.file.to_owned(), bytes: self.bytes as u64 }
+    }
+}
+
+/// Adds the rows of the next piece; their lines are already those of the file.
+fn join(all: &mut Rows, next: Rows) -> Result<(), TryReserveError> {
+    for (column, more) in all.scores.iter_mut().zip(next.scores) {
+        if column.is_empty() {
+            *column = more;
+        } else {
+            column.try_reserve_exact(more.len())?;
+            column.extend(more);
+        }
+    }
+    for (keys, more) in all.keys.iter_mut().zip(&next.keys) {
+        keys.append(more)?;
+    }
+    all.lines.try_reserve(next.lines.len())?;
+    all.lines.extend(next.lines);
+    all.kept += next.kept;
+    all.seen += next.seen;
+    all.faults.append(next.faults, 0);
+    Ok(())
+}
+
+fn described(schema: &Schema) -> (Vec<String>, Vec<DataType>) {
+    let fields = schema.fields().iter();
+    fields.map(|field| (field.name().trim().to_owned(), field.data_type().clone())).unzip()
+}
+
+fn damaged(file: &str, format: Format, broken: &Broken) -> Error {
+    let kind = if format == Format::Parquet { "Parquet" } else { "Arrow" };
+    let reason = quote::line(&broken.to_string());
+    Error::Columnar { path: file.to_owned(), kind, reason }
+}

@@ -1,0 +1,25 @@
+//! What is taken from each record.
+
+use crate::Missing;
+use crate::ask::filter::Condition;
+
+/// What is taken from each record: places in `wanted`.
+#[derive(Default)]
+pub(super) struct Plan<'r> {
+    pub(super) wanted: Vec<String>,
+    pub(super) scores: Vec<usize>,
+    /// Each of one or several fields; those marked `true` may not be empty.
+    pub(super) keys: Vec<(Vec<usize>, bool)>,
+    pub(super) filters: Vec<Condition<'r>>,
+    pub(super) missing: Missing,
+}
+
+impl Plan<'_> {
+    pub(super) fn want(&mut self, path: &str) -> usize {
+        let known = self.wanted.iter().position(|wanted| wanted == path);
+        known.unwrap_or_else(|| {
+            self.wanted.push(path.to_owned());
+            self.wanted.len() - 1
+        })
+    }
+}

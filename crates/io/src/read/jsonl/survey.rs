@@ -1,0 +1,50 @@
+//! What the fields of some records hold.
+
+use std::collections::HashMap;
+
+use crate::error::quote;
+use crate::read::jsonl::leaves::Leaf;
+use crate::read::jsonl::part::Part;
+use crate::{Error, Kind};
+
+/// Records that settle which fields hold numbers.
+const SAMPLE: usize = 100;
+/// Fields in the order in which they first appear, and what they hold.
+pub(crate) struct Survey {
+    pub names: Vec<String>,
+    pub kinds: Vec<(Kind, String)>,
+}
+
+/// Looks at the first records of every part.
+pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut tallies: Vec<(usize, usize, String)> = Vec::new();
+    let mut names = Vec::new();
+    for part in parts {
+        for record in part.records.iter().take(SAMPLE) {
+            let found = part.leaves(record, None).map_err(|broken| part.fault(record, broken))?;
+            for (path, leaf) in found {
+                let index = *places.entry(path).or_insert_with_key(|path| {
+                    names.push(path.clone());
+                    tallies.push((0, 0, String::new()));
+                    names.len() - 1
+                });
+                let (numbers, words, example) = &mut tallies[index];
+                match leaf {
+                    Leaf::Null => continue,
+                    Leaf::Bool(_) | Leaf::Number(_) | Leaf::Value(_) => *numbers += 1,
+                    Leaf::Text(_) | Leaf::Other(_) => *words += 1,
+                }
+                if example.is_empty() {
+                    *example = quote::plain(leaf.text().as_bytes());
+                }
+            }
+        }
+    }
+    let kind = |(numbers, words, example): (usize, usize, String)| match (numbers, words) {
+        (0, 0) => (Kind::Nothing, example),
+        (numbers, words) if numbers >= words => (Kind::Numbers, example),
+        _ => (Kind::Text, example),
+    };
+    Ok(Survey { names, kinds: tallies.into_iter().map(kind).collect() })
+}

@@ -1,0 +1,113 @@
+//! The words of this crate: formats, what a missing score means, what an input is to a comparison.
+
+use restrap_words::vocabulary;
+
+vocabulary! {
+    /// A file format that holds scores.
+    #[non_exhaustive]
+    pub enum Format: "an input format" {
+        /// One number a line.
+        Text = "text",
+        /// Comma-separated table.
+        Csv = "csv",
+        /// Tab-separated table.
+        Tsv = "tsv",
+        /// NumPy array of one or two dimensions.
+        Npy = "npy",
+        /// Parquet file.
+        Parquet = "parquet",
+        /// Arrow IPC file or stream (Feather version 2).
+        Arrow = "arrow",
+        /// Output of `trec_eval -q`.
+        TrecEval = "trec_eval",
+        /// JSON, one object a line.
+        Jsonl = "jsonl",
+        /// JSON: a list of objects, or a log of Inspect.
+        Json = "json",
+        /// Zipped log of Inspect.
+        Eval = "eval",
+    }
+}
+
+impl Format {
+    /// Whether a file of this format has lines of bounded length.
+    pub(crate) fn has_lines(self) -> bool {
+        matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval)
+    }
+
+    /// Whether a file of this format is no text.
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, Self::Npy | Self::Parquet | Self::Arrow | Self::Eval)
+    }
+}
+
+vocabulary! {
+    /// What a missing score means: an empty cell, `NaN`, `NA`, `null`, or an id that one file lacks.
+    pub enum Missing: "a way to treat missing scores" {
+        /// It is an error that names the place.
+        Error = "error",
+        /// The item is left out of every system, and counted.
+        Drop = "drop",
+        /// It scores 0, and is counted; with ids, the items are those of all files together.
+        Zero = "zero",
+    }
+    default Error
+}
+
+vocabulary! {
+    /// What an input is to the comparison.
+    pub enum Role: "a role of an input" {
+        /// It holds the baseline (and perhaps other systems).
+        Baseline = "baseline",
+        /// It holds other systems only.
+        System = "system",
+        /// It holds the right answers.
+        Gold = "gold",
+    }
+}
+
+vocabulary! {
+    /// What a column holds, as far as its first hundred rows tell.
+    pub enum Kind: "a kind of column" {
+        /// Numbers.
+        Numbers = "numbers",
+        /// Other text.
+        Text = "text",
+        /// Nothing but missing values.
+        Nothing = "nothing",
+    }
+}
+
+vocabulary! {
+    /// How a file is compressed.
+    #[non_exhaustive]
+    pub enum Compression: "a compression" {
+        /// gzip (`.gz`).
+        Gzip = "gzip",
+        /// Zstandard (`.zst`).
+        Zstd = "zstd",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_parses_back_to_its_choice() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(format));
+        }
+        for missing in Missing::ALL {
+            assert_eq!(missing.name().parse(), Ok(missing));
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_lists_the_known_ones() {
+        let error = "xlsx".parse::<Format>().unwrap_err();
+        assert!(error.to_string().starts_with(
+            "expected an input format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found"
+        ));
+    }
+}
