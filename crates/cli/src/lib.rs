@@ -3,7 +3,6 @@
 mod args;
 mod command;
 mod commands;
-mod render;
 mod run;
 
 use std::ffi::OsString;

@@ -5,4 +5,5 @@ pub mod metric;
 pub mod number;
 pub mod plot;
 pub mod print;
+pub mod word;
 pub mod words;

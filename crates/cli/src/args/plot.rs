@@ -1,10 +1,11 @@
 //! Whether a figure is drawn, where and how.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use restrap_report::figure::{Figure, Picture, Theme};
 
-use crate::render::plot::{Figure, Theme, png, svg};
+use super::word::word;
 use crate::run::failure::Failure;
 
 /// Where a figure goes and how it looks.
@@ -14,7 +15,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FILE", value_parser = file, help_heading = "Plot")]
     pub plot: Option<PathBuf>,
     /// Colours of the figure; both have a background of their own
-    #[arg(long, value_name = "NAME", default_value = "light", requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "NAME", default_value_t = Theme::default(), value_parser = word::<Theme>(), requires = "plot", help_heading = "Plot")]
     pub plot_theme: Theme,
     /// Width in pixels, at which letters are of reading size: 720 for a page, 360 for a phone or a column
     #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(320..=2400), requires = "plot", help_heading = "Plot")]
@@ -30,32 +31,16 @@ impl PlotArgs {
     /// Draws the figure if one was asked for.
     pub fn write(&self, figure: impl FnOnce() -> Figure) -> Result<(), Failure> {
         let Some(path) = &self.plot else { return Ok(()) };
-        let svg = svg(&figure(), self.plot_width, self.plot_theme)?;
-        let bytes = match Kind::of(path) {
-            Some(Kind::Png) => png::render(&svg)?,
-            _ => svg.into_bytes(),
-        };
+        let picture = Picture::of(path).unwrap_or(Picture::Svg);
+        let bytes =
+            figure().bytes(picture, self.plot_width, self.plot_theme).map_err(|_| Failure::internal())?;
         Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(&bytes))?)
-    }
-}
-
-/// What the name of a file asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    Svg,
-    Png,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::from_str(&extension, true).ok()
     }
 }
 
 fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if Kind::of(&path).is_some() {
+    if Picture::of(&path).is_some() {
         Ok(path)
     } else {
         Err("expected a name that ends in .svg or .png".to_owned())

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use restrap_report::Output;
 use serde::Serialize;
 
-use super::words::OutputWord;
+use super::word::word;
 use crate::run::failure::Failure;
 use crate::run::json;
 
@@ -13,8 +14,8 @@ use crate::run::json;
 #[derive(Args)]
 pub struct PrintArgs {
     /// How the answer is printed
-    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
-    pub output: OutputWord,
+    #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
+    pub output: Output,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,

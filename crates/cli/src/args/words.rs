@@ -107,14 +107,6 @@ named!(AdjustWord, Option<Adjustment>, |word| {
     if word == "none" { Some(None) } else { word.parse().ok().map(Some) }
 });
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OutputWord {
-    Table,
-    Markdown,
-    Latex,
-    Csv,
-}
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ExactWord {
     Auto,

@@ -8,10 +8,10 @@ use restrap::{AloneRequest, Over, Precision, Request, Scores, describe_alone};
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::words::{IntervalWord, OVER_NAMES, OverWord, intervals_alone, words};
-use crate::render::layout;
 use crate::run::failure::Failure;
 use crate::run::json;
 use crate::run::scores::{inputs, scores};
+use restrap_report::layout;
 
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;

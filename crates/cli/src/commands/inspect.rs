@@ -11,9 +11,9 @@ use restrap::{
 use crate::args::input::InputArgs;
 use crate::args::number::whole;
 use crate::args::words::{TestWord, words};
-use crate::render::layout;
 use crate::run::failure::Failure;
 use crate::run::scores::scores;
+use restrap_report::layout;
 
 /// Rows of a resample shown on the terminal.
 const MOST_ROWS: usize = 40;

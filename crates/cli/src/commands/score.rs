@@ -12,10 +12,10 @@ use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
 
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
-use crate::render::layout;
-use crate::render::table::{Name, Table};
 use crate::run::failure::Failure;
 use crate::run::json;
+use restrap_report::layout;
+use restrap_report::table::{Name, Table};
 
 #[derive(Args)]
 pub struct ScoreArgs {

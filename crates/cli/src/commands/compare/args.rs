@@ -9,13 +9,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use restrap::{Alternative, Level, MarginSize, McNemarVariant, SubsampleSize, Zeros};
+use restrap_report::Output;
 
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::word::word;
 use crate::args::words::{
-    ADJUST_NAMES, AdjustWord, ExactWord, GateWord, INTERVAL_NAMES, IntervalWord, OutputWord, PROFILE_NAMES,
-    ProfileWord, RouteWord, SignTiesWord, SignWord, TestWord, level, primary_names, test_names, words,
+    ADJUST_NAMES, AdjustWord, ExactWord, GateWord, INTERVAL_NAMES, IntervalWord, PROFILE_NAMES, ProfileWord,
+    RouteWord, SignTiesWord, SignWord, TestWord, level, primary_names, test_names, words,
 };
 
 #[derive(Args)]
@@ -113,8 +115,8 @@ pub struct CompareArgs {
     pub require: Option<GateWord>,
 
     /// How the comparison is printed
-    #[arg(long, value_name = "FORMAT", default_value = "table", help_heading = "Output")]
-    pub output: OutputWord,
+    #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
+    pub output: Output,
     /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,

@@ -8,13 +8,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, Outcome};
+use restrap_report::Output;
 
-use crate::args::words::OutputWord;
-use crate::render::{export, layout};
 use crate::run::failure::Failure;
 use crate::run::json;
 use answer::answer;
 use request::request;
+use restrap_report::{export, layout};
 
 pub use args::CompareArgs;
 
@@ -50,7 +50,7 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 /// Outputs that leave no place for each other.
 fn check_output(args: &CompareArgs) -> Result<(), Failure> {
     let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    if args.report_methods && (json || args.quiet || args.output == OutputWord::Csv) {
+    if args.report_methods && (json || args.quiet || args.output == Output::Csv) {
         let found = match (json, args.quiet) {
             (true, _) => "--json on standard output",
             (_, true) => "--quiet",
@@ -61,7 +61,7 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
             "use it with --output table, markdown or latex; --json=FILE writes JSON beside it",
         ));
     }
-    if json && args.output != OutputWord::Table {
+    if json && args.output != Output::Table {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
             "use --json=FILE, or drop one of them",
@@ -74,10 +74,10 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
     if json::write(args.json.as_deref(), outcome)? && !args.quiet {
         let mut out = anstream::stdout().lock();
         match args.output {
-            OutputWord::Table => layout::compare(&mut out, outcome, args.verbose)?,
-            OutputWord::Markdown => write!(out, "{}", export::markdown(outcome))?,
-            OutputWord::Latex => write!(out, "{}", export::latex(outcome))?,
-            OutputWord::Csv => export::csv(&mut out, outcome)?,
+            Output::Table => layout::compare(&mut out, outcome, args.verbose)?,
+            Output::Markdown => write!(out, "{}", export::markdown(outcome))?,
+            Output::Latex => write!(out, "{}", export::latex(outcome))?,
+            Output::Csv => export::csv(&mut out, outcome)?,
         }
         if args.report_methods {
             write!(out, "\n{}", export::methods(outcome, args.output))?;

@@ -5,13 +5,15 @@ use std::io::Write;
 use clap::Args;
 use restrap::Alternative;
 use restrap::power::{AuditRequest, Published, audit};
+use restrap_report::Output;
 
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::{OutputWord, words};
-use crate::render::power::{export, figure, show};
+use crate::args::words::words;
 use crate::run::failure::Failure;
+use restrap_report::figure::power as figure;
+use restrap_report::power::{export, show};
 
 #[derive(Args)]
 pub struct AuditArgs {
@@ -64,10 +66,10 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
         match args.print.output {
-            OutputWord::Table => show::audit(&mut out, &outcome)?,
-            OutputWord::Markdown => write!(out, "{}", export::audit(&outcome).markdown())?,
-            OutputWord::Latex => write!(out, "{}", export::audit(&outcome).latex())?,
-            OutputWord::Csv => export::audit_csv(&mut out, &outcome)?,
+            Output::Table => show::audit(&mut out, &outcome)?,
+            Output::Markdown => write!(out, "{}", export::audit(&outcome).markdown())?,
+            Output::Latex => write!(out, "{}", export::audit(&outcome).latex())?,
+            Output::Csv => export::audit_csv(&mut out, &outcome)?,
         }
     }
     Ok(0)

@@ -8,19 +8,21 @@ use restrap::power::{Null, Observed, PowerMethod, PowerModel, PowerRequest, comp
 use restrap::{
     Alternative, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignTies, Test, Zeros,
 };
+use restrap_report::Output;
 
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
 use crate::args::words::{
-    ExactWord, FORMAT_NAMES, OutputWord, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, level, words,
+    ExactWord, FORMAT_NAMES, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, level, words,
 };
-use crate::render::layout;
-use crate::render::power::{figure, rates};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::scores::scores;
 use crate::run::threads::pool;
+use restrap_report::figure::power as figure;
+use restrap_report::layout;
+use restrap_report::power::rates;
 
 #[derive(Args)]
 pub struct CompareArgs {
@@ -229,10 +231,10 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
         match args.print.output {
-            OutputWord::Table => rates::table(&mut out, &outcome, args.self_check)?,
-            OutputWord::Markdown => write!(out, "{}", rates::markdown(&outcome))?,
-            OutputWord::Latex => write!(out, "{}", rates::latex(&outcome))?,
-            OutputWord::Csv => rates::csv(&mut out, &outcome)?,
+            Output::Table => rates::table(&mut out, &outcome, args.self_check)?,
+            Output::Markdown => write!(out, "{}", rates::markdown(&outcome))?,
+            Output::Latex => write!(out, "{}", rates::latex(&outcome))?,
+            Output::Csv => rates::csv(&mut out, &outcome)?,
         }
         drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &notes)?;

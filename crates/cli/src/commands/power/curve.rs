@@ -5,15 +5,17 @@ use std::io::Write;
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Control, McNemarVariant, Profile, Request};
+use restrap_report::Output;
 
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::{ExactWord, OutputWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, words};
-use crate::render::layout;
-use crate::render::power::{export, figure, show};
+use crate::args::words::{ExactWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, words};
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
+use restrap_report::figure::power as figure;
+use restrap_report::layout;
+use restrap_report::power::{export, show};
 
 #[derive(Args)]
 pub struct CurveArgs {
@@ -74,10 +76,10 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
         match args.print.output {
-            OutputWord::Table => show::curves(&mut out, &outcome)?,
-            OutputWord::Markdown => write!(out, "{}", export::curves(&outcome).markdown())?,
-            OutputWord::Latex => write!(out, "{}", export::curves(&outcome).latex())?,
-            OutputWord::Csv => export::curves_csv(&mut out, &outcome)?,
+            Output::Table => show::curves(&mut out, &outcome)?,
+            Output::Markdown => write!(out, "{}", export::curves(&outcome).markdown())?,
+            Output::Latex => write!(out, "{}", export::curves(&outcome).latex())?,
+            Output::Csv => export::curves_csv(&mut out, &outcome)?,
         }
         drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;

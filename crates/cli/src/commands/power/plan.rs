@@ -6,16 +6,18 @@ use clap::Args;
 use restrap::io::{Filter, Format, Missing};
 use restrap::power::{Draws, Known, PlanRequest, plan, power_curves};
 use restrap::{Alternative, McNemarVariant, Scores};
+use restrap_report::Output;
 
 use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::{FORMAT_NAMES, OutputWord, words};
-use crate::render::layout;
-use crate::render::power::{export, figure, show};
+use crate::args::words::{FORMAT_NAMES, words};
 use crate::run::failure::Failure;
 use crate::run::scores::{inputs, scores};
 use crate::run::threads::pool;
+use restrap_report::figure::power as figure;
+use restrap_report::layout;
+use restrap_report::power::{export, show};
 
 /// Simulations of 0/1 scores, each two binomial draws.
 const SIMULATIONS: u64 = 10_000;
@@ -137,10 +139,10 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     if args.print.json(&outcome)? {
         let mut out = anstream::stdout().lock();
         match args.print.output {
-            OutputWord::Table => show::plan(&mut out, &outcome)?,
-            OutputWord::Markdown => write!(out, "{}", export::plan(&outcome).markdown())?,
-            OutputWord::Latex => write!(out, "{}", export::plan(&outcome).latex())?,
-            OutputWord::Csv => export::plan_csv(&mut out, &outcome)?,
+            Output::Table => show::plan(&mut out, &outcome)?,
+            Output::Markdown => write!(out, "{}", export::plan(&outcome).markdown())?,
+            Output::Latex => write!(out, "{}", export::plan(&outcome).latex())?,
+            Output::Csv => export::plan_csv(&mut out, &outcome)?,
         }
         drop(out);
         layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;

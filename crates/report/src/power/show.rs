@@ -9,7 +9,7 @@ use restrap::power::{
     power_beside,
 };
 
-use crate::render::table::{Name, Table, filled, width};
+use crate::table::{Name, Table, filled, width};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();

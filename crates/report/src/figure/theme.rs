@@ -1,18 +1,20 @@
 //! Colours: the palette of Okabe & Ito (2008), told apart with any colour vision, on paper or on a dark page.
 
-use clap::ValueEnum;
 use plotters::style::RGBColor;
+use restrap_words::vocabulary;
 
 /// Colours of lines before they come again.
 pub const COLOURS: usize = 6;
 
-/// Colours of a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Theme {
-    // Without doc comments: they would make the short help page differ from the long one.
-    #[default]
-    Light,
-    Dark,
+vocabulary! {
+    /// Colours of a figure.
+    pub enum Theme: "a theme" {
+        /// A white page.
+        Light = "light",
+        /// A dark page.
+        Dark = "dark",
+    }
+    default Light
 }
 
 impl Theme {

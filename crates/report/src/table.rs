@@ -54,6 +54,7 @@ impl<'a> Table<'a> {
     }
 
     /// Right-aligns these columns.
+    #[must_use]
     pub fn right(mut self, columns: Range<usize>) -> Self {
         self.right.extend(columns);
         self

@@ -7,7 +7,7 @@ use restrap::number::{grouped, percent, plain, probability};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome};
 
 use super::show;
-use crate::render::export::{escaped_latex, escaped_markdown};
+use crate::export::{escaped_latex, escaped_markdown};
 
 /// A table and what it says: columns with their alignment (true: right), rows, a caption.
 pub struct Sheet {

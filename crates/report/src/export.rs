@@ -9,7 +9,7 @@ use restrap::Piece;
 use restrap::number::{grouped, number, percent, probability, signed};
 use restrap::outcome::{ComparisonOutcome, MarginOutcome, Outcome, SystemOutcome};
 
-use crate::args::words::OutputWord;
+use crate::output::Output;
 
 /// One line of the tables.
 struct Row {
@@ -301,15 +301,15 @@ pub fn csv(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
 }
 
 /// The methods paragraph and its bibliography, as text, Markdown or LaTeX has them.
-pub fn methods(outcome: &Outcome, output: OutputWord) -> String {
+pub fn methods(outcome: &Outcome, output: Output) -> String {
     let methods = restrap::methods(outcome);
     let filled = |text: &str| super::table::filled(text, super::table::width(), "");
     match output {
-        OutputWord::Markdown => {
+        Output::Markdown => {
             let paragraph = escaped_markdown(&methods.paragraph);
             format!("{paragraph}\n\n```bibtex\n{}\n```\n", methods.bibtex)
         }
-        OutputWord::Latex => {
+        Output::Latex => {
             let piece = |piece: &Piece| match piece {
                 Piece::Words(words) => escaped_latex(words),
                 Piece::Cited(keys) => format!("~\\citep{{{}}}", keys.join(",")),
@@ -322,7 +322,7 @@ pub fn methods(outcome: &Outcome, output: OutputWord) -> String {
                 methods.bibtex
             )
         }
-        OutputWord::Table | OutputWord::Csv => {
+        Output::Table | Output::Csv => {
             format!("{}\n\n{}\n", filled(&methods.paragraph), methods.bibtex)
         }
     }

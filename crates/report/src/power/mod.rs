@@ -1,6 +1,5 @@
 //! Answers of `restrap power` for readers.
 
 pub mod export;
-pub mod figure;
 pub mod rates;
 pub mod show;

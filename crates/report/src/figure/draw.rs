@@ -12,9 +12,10 @@ use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 
 use super::axis::Horizontal;
 use super::canvas::{Area, Drawn, FAMILY, FINE, units};
+use super::error::BadFigure;
+use super::marks;
+use super::panel::{Figure, Line, Panel};
 use super::theme::Theme;
-use super::{Figure, Line, Panel, marks};
-use crate::run::failure::Failure;
 
 /// Height of letters.
 const TEXT: u32 = 14;
@@ -83,7 +84,7 @@ fn broken(text: &str, room: u32, pixels: u32, style: FontStyle) -> Vec<String> {
 }
 
 /// The SVG of a figure `width` pixels wide; its height follows from what it holds.
-pub fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, Failure> {
+pub fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, BadFigure> {
     fonts();
     let inner = width - 2 * MARGIN;
     let title = broken(&figure.title, inner, TITLE, FontStyle::Bold);
@@ -95,9 +96,8 @@ pub fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, Failure>
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (width * FINE, height * FINE)).into_drawing_area();
-        draw(&root, figure, theme, &title, &legend, (width, top, columns, rows))
-            .map_err(|_| Failure::internal())?;
-        root.present().map_err(|_| Failure::internal())?;
+        draw(&root, figure, theme, &title, &legend, (width, top, columns, rows)).map_err(|_| BadFigure)?;
+        root.present().map_err(|_| BadFigure)?;
     }
     let fine = format!("<svg width=\"{}\" height=\"{}\"", width * FINE, height * FINE);
     Ok(text.replacen(&fine, &format!("<svg width=\"{width}\" height=\"{height}\""), 1))

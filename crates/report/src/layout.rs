@@ -9,7 +9,7 @@ use restrap::outcome::{
 };
 use restrap::{AloneOutcome, Alternative, ColumnReport, PairReport, Test};
 
-use crate::render::table::{Name, Table, width};
+use crate::table::{Name, Table, width};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();

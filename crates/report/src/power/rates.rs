@@ -9,8 +9,8 @@ use anstyle::Style;
 use restrap::number::{grouped, percent, plain};
 use restrap::power::{CellOutcome, PowerOutcome, Rate, Setting, TestRates};
 
-use crate::render::export::{escaped_latex, escaped_markdown};
-use crate::render::table::{Name, Table, filled, width};
+use crate::export::{escaped_latex, escaped_markdown};
+use crate::table::{Name, Table, filled, width};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -19,18 +19,18 @@ const DIM: Style = Style::new().dimmed();
 const ACROSS: usize = 4;
 
 /// Cells that differ in their number of items alone.
-pub(super) struct Block<'a> {
+pub(crate) struct Block<'a> {
     pub title: String,
     pub cells: Vec<&'a CellOutcome>,
 }
 
 /// One row: a test and those that rejected alike.
-pub(super) struct Row<'a> {
+pub(crate) struct Row<'a> {
     pub name: &'a str,
     alike: Vec<&'a str>,
 }
 
-pub(super) fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
+pub(crate) fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let without_items = |cell: &CellOutcome| Setting { items: 0, ..cell.setting };
     for cell in &outcome.cells {
@@ -63,12 +63,12 @@ fn title(outcome: &PowerOutcome, setting: &Setting) -> String {
     title
 }
 
-pub(super) fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
+pub(crate) fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
     cell.tests.iter().find(|test| test.name == name)
 }
 
 /// Rows in the order of the methods, alike ones together.
-pub(super) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
+pub(crate) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
     let judged = |name: &str| outcome.cells.iter().any(|cell| test(cell, name).is_some());
     let mut rows: Vec<Row> = Vec::new();
     for method in outcome.methods.iter().filter(|method| judged(method.name)) {
@@ -81,7 +81,7 @@ pub(super) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
 }
 
 /// What a cell shows: power in the direction of the effect, else the share of rejections.
-pub(super) fn shown(test: &TestRates) -> Rate {
+pub(crate) fn shown(test: &TestRates) -> Rate {
     test.power.unwrap_or(test.rate)
 }
 

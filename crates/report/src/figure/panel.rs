@@ -1,17 +1,4 @@
-//! Figures for papers: line charts in panels, as SVG or PNG.
-//!
-//! `draw` makes the SVG with plotters; `png` renders that same SVG with resvg and an embedded font, so both forms are one
-//! picture. The background is opaque, so that a figure reads on any page.
-
-mod axis;
-mod canvas;
-mod draw;
-mod marks;
-pub mod png;
-mod theme;
-
-pub use draw::{rounded_up, svg};
-pub use theme::Theme;
+//! What a figure shows: panels of lines.
 
 /// Panels that share a legend.
 #[derive(Clone, Debug)]

@@ -3,9 +3,10 @@
 use restrap::number::{count, plain};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
 
-use super::rates::{self, Block, Row};
-use super::show;
-use crate::render::plot::{Figure, Line, Panel, rounded_up};
+use super::draw::rounded_up;
+use super::panel::{Figure, Line, Panel};
+use crate::power::rates::{self, Block, Row};
+use crate::power::show;
 
 /// p against the share of hurt items, one panel a number of items.
 pub fn curves(outcome: &CurveOutcome) -> Figure {
