@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use restrap_words::asked;
+
 use crate::quote;
 
 /// Where in an input something stands; both numbers count from 1, `column` in bytes.
@@ -155,7 +157,10 @@ impl Error {
             Self::Lengths { what, .. } => {
                 Some(format!("every file must hold the same {what} in the same order"))
             }
-            Self::UnknownLabel { .. } => Some("add it to --labels, or leave --labels out".to_owned()),
+            Self::UnknownLabel { .. } => {
+                let labels = asked("labels");
+                Some(format!("add it to {labels}, or leave {labels} out"))
+            }
             Self::Ids { .. } => {
                 Some("ids are compared as text; every file must hold each id once".to_owned())
             }
@@ -172,9 +177,9 @@ impl Error {
     }
 
     /// The same error with a word on what to do.
-    pub(crate) fn with_hint(mut self, text: &str) -> Self {
+    pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Self {
         if let Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } = &mut self {
-            *hint = Some(text.to_owned());
+            *hint = Some(text.into());
         }
         self
     }

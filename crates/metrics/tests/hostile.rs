@@ -7,7 +7,7 @@ use restrap_metrics::labels::{
 use restrap_metrics::rankings::{Measure as IrMeasure, Qrels, Ties, evaluate, evaluate_stream};
 use restrap_metrics::spans::{Column, Scheme, SpanF, Spans, Unit, types};
 use restrap_metrics::text::{
-    Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Ter, TerOptions,
+    Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Ter, TerOptions, Tokenizer,
 };
 use restrap_metrics::trees::{AttachmentOptions, Trees, score_attachment};
 use restrap_metrics::{Error, Input, Metric};
@@ -112,7 +112,7 @@ fn ranked(qrels: &[u8], run: &[u8]) -> Result<f64, Error> {
 fn text(bytes: &[u8]) -> Result<f64, Error> {
     let system = Segments::read(input(bytes))?;
     let references = [Segments::read(input(TEXT.as_bytes()))?, system.clone()];
-    let bleu = Bleu::new(BleuOptions { tokenizer: "intl".parse()?, ..BleuOptions::default() }, 2)?;
+    let bleu = Bleu::new(BleuOptions { tokenizer: Tokenizer::Intl, ..BleuOptions::default() }, 2)?;
     let chrf = Chrf::new(ChrfOptions::plus_plus(), 2)?;
     let ter = Ter::new(TerOptions { normalized: true, asian_support: true, ..TerOptions::default() }, 2)?;
     let wer = ErrorRate::words(true);

@@ -59,6 +59,6 @@ pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use say::methods::{Methods, Piece, methods};
 pub use score::{
-    ClassOutcome, LabelAverage, Queries, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem,
-    Scoring, SumOf, compare_mean, score, score_saved,
+    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, compare_mean,
+    score, score_saved,
 };

@@ -2,13 +2,13 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use restrap::ScoreRequest;
 use restrap::metrics::Named;
-use restrap::metrics::labels::{Measure, ZeroDivision};
-use restrap::metrics::rankings::Ties;
+use restrap::metrics::labels::{LabelAverage, Measure, ZeroDivision};
+use restrap::metrics::rankings::{Queries, Ties};
 use restrap::metrics::spans::{Scheme, Unit};
 use restrap::metrics::text::{Smoothing, TerOptions, Tokenizer};
 use restrap::metrics::trees::AttachmentOptions;
-use restrap::{LabelAverage, Queries, ScoreRequest};
 
 use super::input::InputArgs;
 use crate::run::failure::Failure;

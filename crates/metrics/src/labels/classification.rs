@@ -1,5 +1,8 @@
 //! Metrics of summed counts of labels.
 
+use restrap_words::asked_as;
+
+use super::LabelAverage;
 use super::{Arity, ClassCounts, LabelSet, Labels, Measure, ZeroDivision};
 use crate::counts::ratio;
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
@@ -78,8 +81,10 @@ impl Classification {
             })?;
             if set.names().len() > 2 {
                 let found = format!("{} labels: {}", set.names().len(), quote::list(set.names()));
-                return Err(Error::option("two labels for a binary average", found)
-                    .with_hint("use --average macro, micro or weighted"));
+                return Err(Error::option("two labels for a binary average", found).with_hint(format!(
+                    "use {}, micro or weighted",
+                    asked_as("average", LabelAverage::Macro)
+                )));
             }
             positive_class = Some(at);
         }

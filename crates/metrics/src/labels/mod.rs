@@ -16,12 +16,14 @@
 //! A label set given by the user may leave labels out ("every relation but *none*"): precision, recall and F then look only at
 //! the labels in it. MCC, kappa and balanced accuracy need every label.
 
+mod average;
 mod classification;
 mod items;
 mod read;
 mod samples;
 mod values;
 
+pub use average::LabelAverage;
 pub(crate) use classification::class_columns;
 pub use classification::{Average, Classification};
 pub use items::{Arity, LabelSet, Labels};

@@ -21,26 +21,18 @@ pub enum Measure {
     },
 }
 
-/// The value of 0/0.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ZeroDivision {
-    /// 0, scikit-learn's default.
-    #[default]
-    Zero,
-    /// 1: nothing to find and nothing found is perfect.
-    One,
+restrap_words::vocabulary! {
+    /// The value of 0/0.
+    pub enum ZeroDivision: "a value of 0/0" {
+        /// 0, scikit-learn's default.
+        Zero = "0",
+        /// 1: nothing to find and nothing found is perfect.
+        One = "1",
+    }
+    default Zero
 }
 
 impl ZeroDivision {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "0",
-            Self::One => "1",
-        }
-    }
-
     fn value(self) -> f64 {
         match self {
             Self::Zero => 0.0,

@@ -21,14 +21,15 @@ use std::str::FromStr;
 use super::spelling;
 use crate::{Error, quote};
 
-/// What a grade is worth in nDCG.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Gain {
-    /// The grade: trec_eval, Järvelin & Kekäläinen 2002.
-    #[default]
-    Linear,
-    /// 2^grade - 1: Burges et al. 2005, gdeval.
-    Exponential,
+restrap_words::vocabulary! {
+    /// What a grade is worth in nDCG.
+    pub enum Gain: "a gain" {
+        /// The grade: trec_eval, Järvelin & Kekäläinen 2002.
+        Linear = "linear",
+        /// 2^grade - 1: Burges et al. 2005, gdeval.
+        Exponential = "exp",
+    }
+    default Linear
 }
 
 impl Gain {
@@ -170,7 +171,6 @@ impl Measure {
         let name = self.to_string();
         match self.kind {
             Kind::Ndcg(gain) => {
-                let gain = if gain == Gain::Linear { "linear" } else { "exp" };
                 format!("{name}|gain:{gain}|discount:log2(rank+1)")
             }
             Kind::Rbp { persistence } => format!("{name}|rel:{}|p:{persistence}", self.level),
@@ -186,11 +186,7 @@ impl Measure {
             |expected: &str| Error::option(format!("{expected} in {name}({key}=...)"), quote::quoted(text));
         match (key, &mut self.kind) {
             ("gain", Kind::Ndcg(gain)) => {
-                *gain = match text {
-                    "linear" => Gain::Linear,
-                    "exp" => Gain::Exponential,
-                    _ => return Err(bad("linear or exp")),
-                };
+                *gain = text.parse().map_err(|_| bad("linear or exp"))?;
             }
             ("p", Kind::Rbp { persistence }) => {
                 let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);

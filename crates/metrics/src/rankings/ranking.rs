@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use restrap_words::asked_as;
+
 use super::groups::{Part, is_blank};
 use super::qrels::Judged;
 use super::{Measure, Ties, value};
@@ -192,7 +194,10 @@ impl Reader<'_> {
                 return Err(self
                     .input
                     .fault(pair[1].line, None, "documents of different score (in single precision)", &found)
-                    .with_hint("choose how ties are broken: --run-ties trec, docid-asc or file"));
+                    .with_hint(format!(
+                        "choose how ties are broken: {}, docid-asc or file",
+                        asked_as("run-ties", Ties::Trec)
+                    )));
             }
         }
         let wanted = self.depth.map_or(entries.len(), |depth| depth.saturating_add(1).min(entries.len()));

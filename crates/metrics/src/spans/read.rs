@@ -9,6 +9,8 @@
 
 use std::collections::HashMap;
 
+use restrap_words::asked_as;
+
 use super::Unit;
 use super::scheme::{Range, Scheme, Tag};
 use crate::{Error, Input, quote};
@@ -245,7 +247,7 @@ impl Spans {
         };
         Err(Input::new(&self.file, "")
             .fault(1, None, "lines `-DOCSTART-` before every document", found)
-            .with_hint("use --unit sentence"))
+            .with_hint(format!("use {}", asked_as("unit", Unit::Sentence))))
     }
 
     /// Fails unless the other file has the same sentences, as far as tokens can tell.

@@ -1,26 +1,24 @@
 //! From tags to spans: conlleval's lenient rules, and the strict schemes of seqeval.
 
-use crate::{Error, quote};
-
-/// How tags mark spans.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scheme {
-    /// Any of B, I, E, S, O (L and U as E and S), read as conlleval reads them.
-    #[default]
-    Lenient,
-    /// B only between spans of one type (Ramshaw & Marcus 1995).
-    Iob1,
-    /// Every span starts with B: what CoNLL-2003 files mostly hold today.
-    Iob2,
-    /// E only between spans of one type.
-    Ioe1,
-    /// Every span ends with E.
-    Ioe2,
-    /// B, I, E, and S for single tokens.
-    Iobes,
-    /// B, I, L, and U for single tokens.
-    Bilou,
+restrap_words::vocabulary! {
+    /// How tags mark spans.
+    pub enum Scheme: "a scheme" {
+        /// Any of B, I, E, S, O (L and U as E and S), read as conlleval reads them.
+        Lenient = "lenient",
+        /// B only between spans of one type (Ramshaw & Marcus 1995).
+        Iob1 = "iob1",
+        /// Every span starts with B: what CoNLL-2003 files mostly hold today.
+        Iob2 = "iob2",
+        /// E only between spans of one type.
+        Ioe1 = "ioe1",
+        /// Every span ends with E.
+        Ioe2 = "ioe2",
+        /// B, I, E, and S for single tokens.
+        Iobes = "iobes",
+        /// B, I, L, and U for single tokens.
+        Bilou = "bilou",
+    }
+    default Lenient
 }
 
 /// The prefix of a tag, as a set of one.
@@ -89,23 +87,6 @@ pub(super) struct Range {
 }
 
 impl Scheme {
-    /// All, in the order of the documentation.
-    pub const ALL: [Self; 7] =
-        [Self::Lenient, Self::Iob1, Self::Iob2, Self::Ioe1, Self::Ioe2, Self::Iobes, Self::Bilou];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Lenient => "lenient",
-            Self::Iob1 => "iob1",
-            Self::Iob2 => "iob2",
-            Self::Ioe1 => "ioe1",
-            Self::Ioe2 => "ioe2",
-            Self::Iobes => "iobes",
-            Self::Bilou => "bilou",
-        }
-    }
-
     /// The letters that a tag within a span may start with.
     pub(super) fn letters(self) -> &'static str {
         match self {
@@ -155,16 +136,6 @@ impl Scheme {
             Self::Ioe2 => strict(tags, &IOE2),
             Self::Iobes | Self::Bilou => strict(tags, &IOBES),
         }
-    }
-}
-
-impl std::str::FromStr for Scheme {
-    type Err = Error;
-
-    fn from_str(word: &str) -> Result<Self, Error> {
-        let named = Self::ALL.into_iter().find(|scheme| scheme.name() == word);
-        let expected = "a scheme: lenient, iob1, iob2, ioe1, ioe2, iobes or bilou";
-        named.ok_or_else(|| Error::option(expected, quote::quoted(word)))
     }
 }
 

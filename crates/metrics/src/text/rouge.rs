@@ -15,25 +15,15 @@ use super::segments::{Segments, check_aligned, check_references, check_sizes};
 use crate::labels::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
 
-/// What is matched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RougeKind {
-    /// Words.
-    One,
-    /// Pairs of neighbours.
-    Two,
-    /// The longest common subsequence.
-    L,
-}
-
-impl RougeKind {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::One => "rouge-1",
-            Self::Two => "rouge-2",
-            Self::L => "rouge-l",
-        }
+restrap_words::vocabulary! {
+    /// What is matched.
+    pub enum RougeKind: "a kind of ROUGE" {
+        /// Words.
+        One = "rouge-1",
+        /// Pairs of neighbours.
+        Two = "rouge-2",
+        /// The longest common subsequence.
+        L = "rouge-l",
     }
 }
 

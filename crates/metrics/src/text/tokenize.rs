@@ -8,40 +8,25 @@
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::whitespace;
-use crate::{Error, quote};
 
-/// How text is cut into words.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tokenizer {
-    /// mteval-v13a, the default of sacrebleu and WMT.
-    #[default]
-    V13a,
-    /// mteval-v14 international: punctuation and symbols of any script.
-    Intl,
-    /// Characters.
-    Char,
-    /// Chinese characters apart, the rest as in 13a.
-    Zh,
-    /// At whitespace.
-    None,
+restrap_words::vocabulary! {
+    /// How text is cut into words.
+    pub enum Tokenizer: "a tokenizer" {
+        /// mteval-v13a, the default of sacrebleu and WMT.
+        V13a = "13a",
+        /// mteval-v14 international: punctuation and symbols of any script.
+        Intl = "intl",
+        /// Characters.
+        Char = "char",
+        /// Chinese characters apart, the rest as in 13a.
+        Zh = "zh",
+        /// At whitespace.
+        None = "none",
+    }
+    default V13a
 }
 
 impl Tokenizer {
-    /// All, in the order of the documentation.
-    pub const ALL: [Self; 5] = [Self::V13a, Self::Intl, Self::Char, Self::Zh, Self::None];
-
-    /// The name on the command line and in signatures.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V13a => "13a",
-            Self::Intl => "intl",
-            Self::Char => "char",
-            Self::Zh => "zh",
-            Self::None => "none",
-        }
-    }
-
     /// The line with whitespace between its words.
     pub(super) fn tokenize(self, line: &str) -> String {
         match self {
@@ -51,15 +36,6 @@ impl Tokenizer {
             Self::Zh => western(&spaced(line.trim_matches(whitespace::is_space), is_chinese)),
             Self::None => line.to_owned(),
         }
-    }
-}
-
-impl std::str::FromStr for Tokenizer {
-    type Err = Error;
-
-    fn from_str(word: &str) -> Result<Self, Error> {
-        let named = Self::ALL.into_iter().find(|tokenizer| tokenizer.name() == word);
-        named.ok_or_else(|| Error::option("a tokenizer: 13a, intl, char, zh or none", quote::quoted(word)))
     }
 }
 

@@ -3,11 +3,12 @@
 use rayon::prelude::*;
 use restrap_io::{Format, Located};
 use restrap_metrics::counts::read_counts;
-use restrap_metrics::labels::{Arity, Classification, LabelSet, Labels, Samples};
+use restrap_metrics::labels::{Arity, Classification, LabelAverage, LabelSet, Labels, Samples};
 use restrap_metrics::{Error as MetricError, Input, Mean, Metric, Named, Scores as ItemScores, Spec};
+use restrap_words::asked;
 
 use super::files::Files;
-use super::{LabelAverage, ScoreError, ScoreRequest, Scoring, counted, means};
+use super::{ScoreError, ScoreRequest, Scoring, counted, means};
 use crate::outcome::Role;
 
 /// Reads labels by the format of their file.
@@ -60,9 +61,10 @@ pub(super) fn score(
     let read = files.formatted(systems, |input, column, format| read(input, column, format, request))?;
     let all = LabelSet::of(read.iter().chain([&gold]));
     if !request.multi_label && all.names().iter().any(|name| name.contains('|')) {
-        files.notes.push(
-            "labels contain `|`, and each is one label; --multi-label reads several an item".to_owned(),
-        );
+        files.notes.push(format!(
+            "labels contain `|`, and each is one label; {} reads several an item",
+            asked("multi-label")
+        ));
     }
     let in_gold = LabelSet::of([&gold]);
     let foreign: Vec<&str> =
@@ -70,9 +72,10 @@ pub(super) fn score(
     if let (Some(first), None) = (foreign.first(), &request.labels) {
         files.notes.push(format!(
             "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class, for every system; \
-             --labels fixes the set",
+             {} fixes the set",
             foreign.len(),
-            if foreign.len() == 1 { "is" } else { "are" }
+            if foreign.len() == 1 { "is" } else { "are" },
+            asked("labels")
         ));
     }
     let set = match &request.labels {
@@ -140,7 +143,7 @@ pub(super) fn counts(
         _ => {
             return Err(ScoreError::usage(
                 "expected a formula of columns, found none",
-                "add --formula, or name the metric ratio:NUMERATOR/DENOMINATOR",
+                format!("add {}, or name the metric ratio:NUMERATOR/DENOMINATOR", asked("formula")),
             ));
         }
     };

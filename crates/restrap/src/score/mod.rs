@@ -12,12 +12,13 @@ mod text;
 
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
-pub use request::{LabelAverage, Queries, ScoreRequest};
+pub use request::ScoreRequest;
 pub use saved::score_saved;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_io::{Located, locate};
+use restrap_metrics::labels::LabelAverage;
 use restrap_metrics::spans::{self, Column, SpanF, Spans};
 use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemScores, Spec, Statistics};
 

@@ -1,11 +1,13 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
 use restrap_io::{Content, Located, lend};
-use restrap_metrics::rankings::{Evaluation, Measure, Qrels, evaluate, evaluate_stream};
+use restrap_metrics::rankings::{Evaluation, Measure, Qrels, Queries, evaluate, evaluate_stream};
 use restrap_metrics::{Error as MetricError, Input};
 
+use restrap_words::asked_as;
+
 use super::files::{Files, info, role, shown};
-use super::{Queries, ScoreError, ScoreRequest, Scoring, means};
+use super::{ScoreError, ScoreRequest, Scoring, means};
 use crate::number::format::{count, grouped, number};
 
 pub(super) fn score(
@@ -49,8 +51,11 @@ pub(super) fn score(
         .collect();
     if kept.is_empty() {
         return Err(ScoreError::usage(
-            "--queries intersection needs a query that every run has, found none",
-            "use --queries judged",
+            format!(
+                "{} needs a query that every run has, found none",
+                asked_as("queries", Queries::Intersection)
+            ),
+            format!("use {}", asked_as("queries", Queries::Judged)),
         ));
     }
     if kept.len() < queries {
@@ -105,8 +110,9 @@ fn notes(name: &str, evaluation: &Evaluation, request: &ScoreRequest) -> Vec<Str
     if missing > 0 && request.queries == Queries::Judged {
         let judged = grouped(evaluation.queries.len() as u64);
         notes.push(format!(
-            "{name}: {} of {judged} judged queries are not in the run and score 0; --queries intersection leaves them out",
-            grouped(missing)
+            "{name}: {} of {judged} judged queries are not in the run and score 0; {} leaves them out",
+            grouped(missing),
+            asked_as("queries", Queries::Intersection)
         ));
     }
     if evaluation.unjudged_queries > 0 {
@@ -117,10 +123,10 @@ fn notes(name: &str, evaluation: &Evaluation, request: &ScoreRequest) -> Vec<Str
     }
     if evaluation.ties_across[0] > 0 {
         notes.push(format!(
-            "{name}: in {} of its queries documents of equal score stand on both sides of the cut-off; --run-ties {} \
-             decides between them",
+            "{name}: in {} of its queries documents of equal score stand on both sides of the cut-off; {} decides \
+             between them",
             grouped(evaluation.ties_across[0] as u64),
-            request.ties.name()
+            asked_as("run-ties", request.ties)
         ));
     }
     notes

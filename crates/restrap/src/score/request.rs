@@ -2,54 +2,15 @@
 
 use restrap_io::Format;
 use restrap_metrics::Named;
-use restrap_metrics::labels::{Average, Measure, ZeroDivision};
-use restrap_metrics::rankings::Ties;
+use restrap_metrics::labels::{Average, LabelAverage, Measure, ZeroDivision};
+use restrap_metrics::rankings::{Queries, Ties};
 use restrap_metrics::spans::{Scheme, Unit};
 use restrap_metrics::text::{Smoothing, TerOptions, Tokenizer};
 use restrap_metrics::trees::AttachmentOptions;
 
+use restrap_words::{asked, asked_as};
+
 use super::ScoreError;
-
-/// How precision, recall and F of classes become one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LabelAverage {
-    /// Of one class of two.
-    Binary,
-    /// From pooled counts.
-    Micro,
-    /// The mean over classes.
-    Macro,
-    /// The mean over classes, weighted by their items.
-    Weighted,
-    /// Of the label set of each item, then the mean over items.
-    Samples,
-}
-
-impl LabelAverage {
-    /// All, in the order of the documentation.
-    pub const ALL: [Self; 5] = [Self::Binary, Self::Micro, Self::Macro, Self::Weighted, Self::Samples];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Binary => "binary",
-            Self::Micro => "micro",
-            Self::Macro => "macro",
-            Self::Weighted => "weighted",
-            Self::Samples => "samples",
-        }
-    }
-}
-
-/// Which queries of the judgements count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Queries {
-    /// All: one that a run misses scores 0.
-    #[default]
-    Judged,
-    /// Those that every run has.
-    Intersection,
-}
 
 /// A metric, what it is computed against, and its options; each option is read by the metrics that have it.
 #[derive(Clone, Debug)]
@@ -172,13 +133,17 @@ impl ScoreRequest {
                 }
                 _ => Err(ScoreError::usage(
                     "a binary average needs its positive class, found none",
-                    format!("add --positive LABEL; the labels are {}", classes.join(", ")),
+                    format!("add {}; the labels are {}", asked_as("positive", "LABEL"), classes.join(", ")),
                 )),
             },
             None if classes == ["0", "1"] => Ok(Average::Binary { positive: "1".to_owned() }),
             Some(LabelAverage::Samples) | None => Err(ScoreError::usage(
                 format!("an average over {} classes is needed, found none", classes.len()),
-                "add --average macro (mean of the classes), micro (pooled counts), weighted, or --positive LABEL",
+                format!(
+                    "add {} (mean of the classes), micro (pooled counts), weighted, or {}",
+                    asked_as("average", LabelAverage::Macro),
+                    asked_as("positive", "LABEL")
+                ),
             )),
         }
     }
@@ -199,21 +164,21 @@ impl ScoreRequest {
             _ => (false, true, false),
         };
         let files = [
-            ("--gold", "the right answers", gold, self.gold.is_some()),
-            ("--ref", "the references", references, !self.references.is_empty()),
-            ("--qrels", "the judgements", qrels, self.qrels.is_some()),
+            (asked("gold"), "the right answers", gold, self.gold.is_some()),
+            (asked("ref"), "the references", references, !self.references.is_empty()),
+            (asked("qrels"), "the judgements", qrels, self.qrels.is_some()),
         ];
         for (flag, what, needed, given) in files {
             if needed && !given {
                 return Err(ScoreError::usage(
                     format!("this metric needs {what}, found no {flag}"),
-                    format!("add {flag} FILE"),
+                    format!("add {}", asked_as(flag.name(), "FILE")),
                 ));
             }
             if given && !needed {
                 return Err(ScoreError::usage(
                     format!("this metric does not read {what}, found {flag}"),
-                    format!("drop {flag}, or choose the --metric that it belongs to"),
+                    format!("drop {flag}, or choose the {} that it belongs to", asked("metric")),
                 ));
             }
         }
@@ -221,7 +186,11 @@ impl ScoreRequest {
         if is_formula != self.formula.is_some() || is_formula == self.columns.is_empty() {
             return Err(ScoreError::usage(
                 "a formula needs its columns, and columns a formula",
-                "as in --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'",
+                format!(
+                    "as in {} {}",
+                    asked_as("columns", "tp,fp,fn"),
+                    asked_as("formula", "'tp/(tp+0.5*(fp+fn))'")
+                ),
             ));
         }
         Ok(())

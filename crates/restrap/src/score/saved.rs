@@ -5,6 +5,8 @@ use std::path::Path;
 use restrap_io::{Located, Metadata, Options, load, locate, read_metadata};
 use restrap_metrics::Spec;
 
+use restrap_words::asked;
+
 use super::{ScoreError, Scored, Scoring};
 use crate::compare::corpus::Counted;
 use crate::data::scores::Scores;
@@ -55,7 +57,11 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
                     "expected statistics of one metric, found {} in {} and {} in {}",
                     first.signature, systems[0].path, metadata.signature, system.path
                 ),
-                "score all systems together, with the same --metric and options; of labels, --labels fixes the set",
+                format!(
+                    "score all systems together, with the same {} and options; of labels, {} fixes the set",
+                    asked("metric"),
+                    asked("labels")
+                ),
             ));
         }
         // What they were scored against comes before the digest of the system itself.

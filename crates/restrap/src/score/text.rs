@@ -10,6 +10,8 @@ use restrap_metrics::text::{
 use restrap_metrics::trees::{Trees, attachment, score_attachment};
 use restrap_metrics::{Error as MetricError, Named, Spec, Statistics};
 
+use restrap_words::asked;
+
 use super::files::Files;
 use super::{ScoreError, ScoreRequest, Scoring, counted, means};
 use crate::number::format::grouped;
@@ -71,7 +73,7 @@ pub(super) fn score(
             if references > 1 {
                 return Err(ScoreError::usage(
                     format!("error rates take one reference, found {references}"),
-                    "give one --ref",
+                    format!("give one {}", asked("ref")),
                 ));
             }
             let (metric, spec) = if request.metric == Named::Wer {
