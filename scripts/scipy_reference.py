@@ -95,7 +95,7 @@ def proportions(rng):
     j, k = int(rng.integers(0, n + 1)), int(rng.integers(0, m + 1))
     level = float(rng.choice([0.8, 0.9, 0.95, 0.99]))
     case = {"k": [j, k], "n": [n, m], "level": level}
-    for name, method in (("clopper_pearson", "beta"), ("wilson", "wilson"), ("agresti_coull", "agresti_coull")):
+    for name, method in (("clopper_pearson", "beta"), ("wilson", "wilson")):
         case[name] = [float(end) for end in proportion_confint(j, n, 1 - level, method)]
     ends = confint_proportions_2indep(j, n, k, m, method="newcomb", compare="diff", alpha=1 - level)
     case["newcombe"] = [float(end) for end in ends]

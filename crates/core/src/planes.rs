@@ -24,12 +24,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Of one column, with as few planes as it needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
-    pub fn new(column: &[i64]) -> Self {
-        Self::of_columns(&[column])
-    }
-
-    /// Of columns of one length.
+    /// Of columns of one length, each with as few planes as it needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
     ///
     /// # Panics
     /// If lengths differ.
@@ -99,16 +94,16 @@ mod tests {
     #[test]
     fn digits_rebuild_every_value() {
         for column in [&COLUMN[..], &[i64::MAX, i64::MIN, 0], &[5, -7]] {
-            let planes = Planes::new(column);
+            let planes = Planes::of_columns(&[column]);
             for (i, &value) in column.iter().enumerate() {
                 let rebuilt =
                     planes.digits().rev().fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
                 assert_eq!(rebuilt, i128::from(value));
             }
         }
-        assert_eq!(Planes::new(&[5, -7]).digits().len(), 1);
-        assert_eq!(Planes::new(&[2520]).digits().len(), 2);
-        assert_eq!(Planes::new(&COLUMN).digits().len(), 4);
+        assert_eq!(Planes::of_columns(&[&[5, -7]]).digits().len(), 1);
+        assert_eq!(Planes::of_columns(&[&[2520]]).digits().len(), 2);
+        assert_eq!(Planes::of_columns(&[&COLUMN]).digits().len(), 4);
         assert_eq!(Planes::of_columns(&[&[5, -7], &[2520, 0]]).digits().len(), 3);
     }
 }

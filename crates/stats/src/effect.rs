@@ -129,11 +129,6 @@ pub fn cliff_delta(system: &[f64], baseline: &[f64]) -> Result<f64, StatsError> 
     Ok(lead as f64 / (a.len() as f64 * b.len() as f64))
 }
 
-/// Odds ratio of the discordant counts, `b / c`; 1/2 is added to each where one is 0.
-pub fn odds_ratio(b: u64, c: u64) -> f64 {
-    if b == 0 || c == 0 { (b as f64 + 0.5) / (c as f64 + 0.5) } else { b as f64 / c as f64 }
-}
-
 /// Hedges's factor `J(df)` (1981, equation 6e), which removes the bias of d. `None` below 2 degrees of freedom, where d
 /// has no mean. Relative error below 1e-15.
 pub fn hedges_factor(df: f64) -> Option<f64> {

@@ -32,16 +32,6 @@ impl MonteCarlo {
         Ok(Self { count, resamples })
     }
 
-    /// Resamples at least as extreme.
-    pub fn count(self) -> u64 {
-        self.count
-    }
-
-    /// All resamples.
-    pub fn resamples(self) -> u64 {
-        self.resamples
-    }
-
     /// `(r + 1) / (R + 1)`: valid as a p-value, never 0.
     pub fn add_one(self) -> Probability {
         Probability::new((self.count as f64 + 1.0) / (self.resamples as f64 + 1.0))
@@ -50,11 +40,6 @@ impl MonteCarlo {
     /// `r / R`: the estimate of the exact p-value, 0 possible; to reproduce printed figures only.
     pub fn plain(self) -> Probability {
         Probability::new(self.count as f64 / self.resamples as f64)
-    }
-
-    /// The smallest p-value that so many resamples can give, `1 / (R + 1)`.
-    pub fn floor(self) -> Probability {
-        Self { count: 0, ..self }.add_one()
     }
 
     /// `sqrt(p (1 - p) / R)` at p = r / R.
@@ -90,7 +75,6 @@ mod tests {
     fn add_one_is_never_zero_and_plain_may_be() {
         let none = MonteCarlo::new(0, 999).unwrap();
         assert_eq!(none.add_one().value(), 0.001);
-        assert_eq!(none.floor(), none.add_one());
         assert_eq!(none.plain(), Probability::ZERO);
     }
 

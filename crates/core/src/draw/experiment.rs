@@ -79,11 +79,6 @@ impl Sample {
         self.values.len()
     }
 
-    /// Sum of all values.
-    pub fn total(&self) -> i64 {
-        self.total
-    }
-
     /// Planes of all items, rounded up to whole steps.
     fn slices(&self) -> Vec<&[i8]> {
         let steps = self.items().next_multiple_of(STEP);

@@ -4,7 +4,6 @@
 //! |---|---|---|
 //! | Clopper & Pearson (1934) | `Beta^-1(a; k, n - k + 1)`, `Beta^-1(1 - a; k + 1, n - k)` | at least 1 - 2a |
 //! | Wilson (1927) | shares whose score test keeps k: `(k + z^2/2 +- z sqrt(k (n - k) / n + z^2/4)) / (n + z^2)` | 1 - 2a on average |
-//! | Agresti & Coull (1998) | `p~ +- z sqrt(p~ (1 - p~) / n~)`, n~ = n + z^2, p~ = (k + z^2/2) / n~ | about 1 - 2a; cut at 0 and 1 |
 
 use super::Interval;
 use crate::StatsError;
@@ -79,26 +78,13 @@ pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> 
     Ok(Interval { low, high })
 }
 
-/// Agresti and Coull's adjusted Wald interval, cut at 0 and 1.
-///
-/// # Errors
-/// When `n` is 0, `k > n` or `confidence` is outside (0, 1).
-pub fn agresti_coull(k: u64, n: u64, confidence: f64) -> Result<Interval, StatsError> {
-    let z = -normal_quantile(tail(confidence)?);
-    let (count, all) = counts(k, n)?;
-    let trials = all + z * z;
-    let centre = (count + 0.5 * z * z) / trials;
-    let reach = z * libm::sqrt(centre * (1.0 - centre) / trials);
-    Ok(Interval { low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn exchanging_successes_and_failures_mirrors_every_interval() {
-        for of in [clopper_pearson, wilson, agresti_coull] {
+        for of in [clopper_pearson, wilson] {
             for (k, n) in [(0, 7), (3, 10), (1, 1000), (500, 999), (12, 12)] {
                 let (one, other) = (of(k, n, 0.9).unwrap(), of(n - k, n, 0.9).unwrap());
                 // Some roundings of 1 - x.
@@ -107,15 +93,6 @@ mod tests {
                 assert!(one.contains(k as f64 / n as f64) && one.low >= 0.0 && one.high <= 1.0);
             }
             assert!(of(0, 0, 0.95).is_err() && of(3, 2, 0.95).is_err() && of(1, 2, 95.0).is_err());
-        }
-    }
-
-    #[test]
-    fn agresti_and_coull_hold_wilson_in_their_interval() {
-        // The same centre, and never the shorter (Agresti & Coull 1998, section 2).
-        for (k, n) in [(0, 20), (1, 10), (7, 30), (450, 1000)] {
-            let (score, adjusted) = (wilson(k, n, 0.95).unwrap(), agresti_coull(k, n, 0.95).unwrap());
-            assert!(adjusted.low <= score.low && score.high <= adjusted.high, "{k} of {n}");
         }
     }
 }

@@ -66,16 +66,6 @@ impl Margin {
             () => Ok(Self { low, high }),
         }
     }
-
-    /// The lower limit: the largest loss that is allowed, negative.
-    pub fn low(self) -> f64 {
-        self.low
-    }
-
-    /// The upper limit.
-    pub fn high(self) -> f64 {
-        self.high
-    }
 }
 
 /// Two one-sided tests against the limits of a margin.
@@ -90,25 +80,9 @@ pub struct MarginTest {
 }
 
 impl MarginTest {
-    /// The p-value of non-inferiority, from the lower limit alone.
-    pub fn noninferior(&self) -> Probability {
-        self.p_low
-    }
-
     /// The p-value of equivalence: the larger of the two.
     pub fn equivalent(&self) -> Probability {
         self.p_low.max(self.p_high)
-    }
-
-    /// From an estimate and the two tails of its error: `above(x) = P(error >= x)`, `below(x) = P(error <= x)`.
-    pub fn of_tails(
-        estimate: f64,
-        margin: Margin,
-        above: impl FnOnce(f64) -> Probability,
-        below: impl FnOnce(f64) -> Probability,
-        interval: Interval,
-    ) -> Self {
-        Self { p_low: above(estimate - margin.low), p_high: below(estimate - margin.high), interval }
     }
 
     /// From the exact bootstrap law of a sum.
@@ -290,12 +264,12 @@ mod tests {
             ]
         };
         for test in of(10_000) {
-            assert!(test.noninferior().value() < 1e-20 && test.equivalent().value() < 1e-20, "{test:?}");
+            assert!(test.p_low.value() < 1e-20 && test.equivalent().value() < 1e-20, "{test:?}");
             assert!(test.interval.low > -0.01 && test.interval.high < 0.01);
             assert!(test.interval.low < 0.0, "never of zero width: {test:?}");
         }
         for test in of(10) {
-            assert!(test.noninferior().value() > 0.3, "{test:?}");
+            assert!(test.p_low.value() > 0.3, "{test:?}");
             assert!(test.interval.low < -0.01);
         }
         // t and bootstrap refuse.
@@ -381,7 +355,7 @@ mod tests {
         // A cell is rounded to 1e-6, 25 of them.
         assert!((drawn.test.p_low.value() - exact.p_low.value()).abs() < 3e-5, "{drawn:?} {exact:?}");
         assert!((drawn.test.p_high.value() - exact.p_high.value()).abs() < 3e-5, "{drawn:?} {exact:?}");
-        assert_eq!(drawn.low.add_one(), drawn.test.noninferior());
+        assert_eq!(drawn.low.add_one(), drawn.test.p_low);
     }
 
     #[test]

@@ -121,11 +121,6 @@ impl StudentT {
         Ok(Self { moments })
     }
 
-    /// Count, mean and squared deviations.
-    pub fn moments(&self) -> &Moments {
-        &self.moments
-    }
-
     /// Mean, its standard error and degrees of freedom.
     pub fn estimate(&self) -> TEstimate {
         TEstimate { estimate: self.moments.mean(), standard_error: self.standard_error(), df: self.df() }

@@ -115,11 +115,6 @@ impl SignedRank {
         Ok(Self { zeros, tied, ranked })
     }
 
-    /// How zeros are treated.
-    pub fn zeros(&self) -> Zeros {
-        self.zeros
-    }
-
     /// Items whose difference is not 0.
     pub fn changed(&self) -> u64 {
         self.ranked.iter().map(|group| group.up + group.down).sum()
