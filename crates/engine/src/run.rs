@@ -296,13 +296,13 @@ impl<S: Statistic> Worker<'_, S> {
                     .zip(drawn.iter().skip(which).step_by(values))
                     .for_each(|(slot, &value)| *slot = value);
             }
-            let mut chunks =
-                counts.chunks_mut(thresholds.len().max(1)).skip((first / CHUNK - start / CHUNK) as usize);
-            let (to_border, rest) =
-                drawn.split_at(drawn.len().min((CHUNK - first % CHUNK) as usize * values));
-            for drawn in iter::once(to_border).chain(rest.chunks(CHUNK as usize * values)) {
-                let counts = chunks.next().into_iter().flatten();
-                for (count, &(which, threshold)) in counts.zip(thresholds) {
+            let border = (CHUNK - first % CHUNK) as usize * values;
+            let (to_border, beyond) = drawn.split_at(drawn.len().min(border));
+            let first_chunk = (first / CHUNK - start / CHUNK) as usize;
+            let pieces = iter::once(to_border).chain(beyond.chunks(CHUNK as usize * values));
+            for (chunk, drawn) in (first_chunk..).zip(pieces) {
+                let counts = &mut counts[chunk * thresholds.len()..];
+                for (count, &(which, threshold)) in counts.iter_mut().zip(thresholds) {
                     let drawn = drawn.iter().skip(which).step_by(values);
                     *count += drawn.filter(|&&value| threshold.holds(value)).count() as u16;
                 }
