@@ -62,6 +62,7 @@ fn every_field_of_the_contract_is_there() {
             "plan",
             "warnings",
             "report",
+            "request",
             "host",
         ],
     );
@@ -88,7 +89,7 @@ fn every_field_of_the_contract_is_there() {
     has(&systems[0]["interval"], &["low", "high", "method", "confidence"]);
     assert_eq!((&systems[0]["name"], &systems[0]["score"]), (&json!("B"), &json!(0.5)));
     assert_eq!(json["family"], Value::Null);
-    has(&json["plan"], &["route", "distinct_rows", "grid", "level"]);
+    has(&json["plan"], &["route", "because", "distinct_rows", "grid", "level"]);
     assert_eq!((&json["plan"]["route"], &json["plan"]["grid"]), (&json!("law"), &json!("1")));
     has(&json["host"], &["threads", "seconds", "peak_bytes"]);
     assert!(json["warnings"].is_array() && json["report"].is_string());
@@ -111,6 +112,8 @@ fn every_field_of_a_comparison_is_there() {
             "tests",
             "margin",
             "verdict",
+            "binary",
+            "shown",
         ],
     );
     assert_eq!((&comparison["baseline"], &comparison["system"]), (&json!("B"), &json!("A")));

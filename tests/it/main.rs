@@ -23,6 +23,7 @@ mod outputs;
 mod pair;
 mod power;
 mod power_compare;
+mod schema;
 mod support;
 mod typical;
 mod usage;

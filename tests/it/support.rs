@@ -58,7 +58,8 @@ impl Ran {
         ran
     }
 
-    /// What holds for every run: no panic, no NaN as a number, no escape code where there is no terminal.
+    /// What holds for every run: no panic, no NaN as a number, no escape code where there is no terminal; JSON is what its schema
+    /// says.
     fn check(&self) {
         assert!(!matches!(self.code, None | Some(6 | 101)), "a fault or a signal: {self}");
         assert!(!self.err.contains("panicked") && !self.err.contains("internal fault"), "{self}");
@@ -66,6 +67,9 @@ impl Ran {
             assert!(!matches!(word, "NaN" | "nan" | "inf"), "`{word}` is printed: {self}");
         }
         assert!(!self.out.contains('\x1b') && !self.err.contains('\x1b'), "escape codes: {self}");
+        if self.out.starts_with('{') {
+            crate::schema::check(&self.json()).unwrap_or_else(|wrong| panic!("{wrong}\n{self}"));
+        }
     }
 
     /// Standard output as JSON.

@@ -64,6 +64,7 @@ pub struct AloneRequest {
 
 /// Every system on its own: the JSON contract of `restrap ci`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AloneOutcome {
     /// `restrap/ci/1`.
     pub schema: &'static str,
@@ -85,6 +86,7 @@ pub struct AloneOutcome {
 
 /// One system.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AloneSystem {
     /// Name.
     pub name: String,

@@ -10,8 +10,30 @@ use crate::request::{Request, Test};
 use crate::resample::bounds::Resampling;
 use crate::resample::draw::{resampler, route};
 
+/// Columns, pairs of them, and perhaps a resample: the JSON contract `restrap/inspect/1`.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InspectOutcome {
+    /// `restrap/inspect/1`.
+    pub schema: &'static str,
+    /// The columns, in the order of their arguments.
+    pub columns: Vec<ColumnReport>,
+    /// Every column after the first, beside the first.
+    pub pairs: Vec<PairReport>,
+    /// One resample of the first pair, where one was asked for.
+    pub resample: Option<ResampleReport>,
+}
+
+impl InspectOutcome {
+    /// The whole of these parts.
+    pub fn new(columns: Vec<ColumnReport>, pairs: Vec<PairReport>, resample: Option<ResampleReport>) -> Self {
+        Self { schema: "restrap/inspect/1", columns, pairs, resample }
+    }
+}
+
 /// What one column of scores holds.
 #[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnReport {
     /// Name.
     pub name: String,
@@ -57,6 +79,7 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
 
 /// How two columns stand to each other.
 #[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairReport {
     /// Name of the baseline.
     pub baseline: String,
@@ -94,6 +117,7 @@ pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Re
 
 /// How one resample was drawn.
 #[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResampleReport {
     /// Resample number.
     pub resample: u64,

@@ -33,6 +33,8 @@ pub mod power;
 mod request;
 mod resample;
 mod say;
+#[cfg(feature = "schema")]
+mod schema;
 mod score;
 mod test;
 
@@ -44,7 +46,9 @@ pub use data::scores::Scores;
 pub use describe::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
 pub use error::Error;
 pub use generate::{Model, generate};
-pub use inspect::{ColumnReport, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample};
+pub use inspect::{
+    ColumnReport, InspectOutcome, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample,
+};
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use request::{
@@ -58,6 +62,8 @@ pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use say::methods::{Methods, Piece, methods};
+#[cfg(feature = "schema")]
+pub use schema::schemas;
 pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, compare_mean,
     score, score_saved,

@@ -11,7 +11,7 @@ mod vocabulary;
 pub use option::{Asked, Spelling, asked, asked_as, speak};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
-pub use schema::schema_of;
+pub use schema::{schema_of_text, schema_of_words};
 pub use vocabulary::{UnknownWord, Word};
 
 #[cfg(feature = "schema")]
@@ -24,6 +24,6 @@ pub use serde_core;
 #[cfg(not(feature = "schema"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! schema_of_words {
-    ($name:ident) => {};
+macro_rules! with_schema {
+    ($name:ty, $schema:expr) => {};
 }

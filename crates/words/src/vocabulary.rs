@@ -158,7 +158,7 @@ macro_rules! vocabulary {
             }
         })?
 
-        $crate::schema_of_words!($name);
+        $crate::with_schema!($name, $crate::schema_of_words::<$name>());
     };
 }
 
@@ -177,7 +177,9 @@ macro_rules! as_text {
                 let text = <::std::borrow::Cow<'de, str> as $crate::serde_core::Deserialize>::deserialize(deserializer)?;
                 text.parse().map_err($crate::serde_core::de::Error::custom)
             }
-        })+
+        }
+
+        $crate::with_schema!($name, $crate::schema_of_text());)+
     };
 }
 

@@ -5,7 +5,8 @@ use std::io::Write;
 
 use restrap::number::{count, grouped, plain};
 use restrap::{
-    ColumnReport, Request, ResampleReport, Scores, inspect_column, inspect_pair, inspect_resample,
+    ColumnReport, InspectOutcome, Request, ResampleReport, Scores, inspect_column, inspect_pair,
+    inspect_resample,
 };
 
 use crate::args::input::InputArgs;
@@ -58,13 +59,8 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     };
     let mut out = anstream::stdout().lock();
     if args.json {
-        let whole = serde_json::json!({
-            "schema": "restrap/inspect/1",
-            "columns": columns,
-            "pairs": pairs,
-            "resample": resample,
-        });
-        writeln!(out, "{whole:#}")?;
+        let whole = serde_json::to_value(InspectOutcome::new(columns, pairs, resample));
+        writeln!(out, "{:#}", whole.map_err(std::io::Error::other)?)?;
         return Ok(0);
     }
     writeln!(out, "{}", layout::columns(&columns))?;

@@ -1,8 +1,7 @@
 //! An interval and how it was made.
 
 use restrap_words::vocabulary;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::request::IntervalMethod;
 
@@ -51,7 +50,9 @@ impl From<IntervalMethod> for IntervalKind {
 ///
 /// JSON has no infinity: an end that is infinite is null there, and a field `unbounded` then names such ends, `low`, `high` or
 /// both.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "Saved", into = "Saved")]
 #[non_exhaustive]
 pub struct IntervalOutcome {
     /// Lower end; may be −∞.
@@ -64,37 +65,52 @@ pub struct IntervalOutcome {
     pub confidence: f64,
 }
 
-impl Serialize for IntervalOutcome {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ends = [("low", self.low), ("high", self.high)];
-        let unbounded: Vec<&str> =
-            ends.into_iter().filter(|(_, end)| end.is_infinite()).map(|(name, _)| name).collect();
-        let fields = if unbounded.is_empty() { 4 } else { 5 };
-        let mut out = serializer.serialize_struct("IntervalOutcome", fields)?;
-        for (name, end) in ends {
-            out.serialize_field(name, &end)?;
-        }
-        out.serialize_field("method", &self.method)?;
-        out.serialize_field("confidence", &self.confidence)?;
-        if !unbounded.is_empty() {
-            out.serialize_field("unbounded", &unbounded)?;
-        }
-        out.end()
+/// An interval, its level and how it was made.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "IntervalOutcome"))]
+struct Saved {
+    /// Lower end; null where it is −∞.
+    low: Option<f64>,
+    /// Upper end; null where it is ∞.
+    high: Option<f64>,
+    /// How it was made.
+    method: IntervalKind,
+    /// Level.
+    confidence: f64,
+    /// The ends that are infinite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unbounded: Vec<End>,
+}
+
+/// An end of an interval.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum End {
+    Low,
+    High,
+}
+
+impl From<IntervalOutcome> for Saved {
+    fn from(interval: IntervalOutcome) -> Self {
+        let IntervalOutcome { low, high, method, confidence } = interval;
+        let (low, high) = (Some(low).filter(|end| end.is_finite()), Some(high).filter(|end| end.is_finite()));
+        let ends = [(low, End::Low), (high, End::High)];
+        let unbounded = ends.into_iter().filter(|(end, _)| end.is_none()).map(|(_, name)| name).collect();
+        Self { low, high, method, confidence, unbounded }
     }
 }
 
-impl<'de> Deserialize<'de> for IntervalOutcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        struct Saved {
-            low: Option<f64>,
-            high: Option<f64>,
-            method: IntervalKind,
-            confidence: f64,
+impl From<Saved> for IntervalOutcome {
+    fn from(saved: Saved) -> Self {
+        let Saved { low, high, method, confidence, .. } = saved;
+        Self {
+            low: low.unwrap_or(f64::NEG_INFINITY),
+            high: high.unwrap_or(f64::INFINITY),
+            method,
+            confidence,
         }
-        let Saved { low, high, method, confidence } = Saved::deserialize(deserializer)?;
-        let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
-        Ok(Self { low, high, method, confidence })
     }
 }
 

@@ -20,6 +20,7 @@ pub const SCHEMA: &str = "restrap/compare/1";
 
 /// A whole comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Outcome {
     /// [`SCHEMA`].
@@ -148,6 +149,7 @@ impl From<Route> for RouteUsed {
 
 /// How a gate went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GateOutcome {
     /// What was required.
@@ -160,6 +162,7 @@ pub struct GateOutcome {
 
 /// The metric of the scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MetricInfo {
     /// `mean` for scores.
     pub name: String,
@@ -174,6 +177,7 @@ pub struct MetricInfo {
 
 /// A metric beside the one that is tested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlsoOutcome {
     /// Its name, direction and signature.
     pub metric: MetricInfo,
@@ -183,6 +187,7 @@ pub struct AlsoOutcome {
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputInfo {
     /// What it is to the comparison.
     pub role: Role,
@@ -200,6 +205,7 @@ pub struct InputInfo {
 
 /// One system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SystemOutcome {
     /// Name.
@@ -215,6 +221,7 @@ pub struct SystemOutcome {
 
 /// A number beside the metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Beside {
     /// What it is.
     pub name: String,
@@ -224,6 +231,7 @@ pub struct Beside {
 
 /// One comparison with the baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ComparisonOutcome {
     /// Name of the baseline.
@@ -265,6 +273,7 @@ impl ComparisonOutcome {
 
 /// The same comparison on each sub-population of the items.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ByOutcome {
     /// The column whose values they are.
@@ -275,6 +284,7 @@ pub struct ByOutcome {
 
 /// A comparison on some of the items.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PopulationOutcome {
     /// The value that these items share.
@@ -291,6 +301,7 @@ pub struct PopulationOutcome {
 
 /// Effect sizes of paired scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effect {
     /// mean(d) / sd(d), null without spread.
@@ -311,6 +322,7 @@ pub struct Effect {
 
 /// A test against a margin that was fixed beforehand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MarginOutcome {
     /// `noninferior` or `equivalent`.
@@ -343,6 +355,7 @@ pub struct MarginOutcome {
 
 /// Items whose 0/1 score changes; the first 1,000 of each kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Flips {
     /// Items that only the baseline gets right.
@@ -353,6 +366,7 @@ pub struct Flips {
 
 /// An item of the files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Item {
     /// Its place among the items, from 1.
@@ -418,6 +432,7 @@ vocabulary! {
 
 /// One test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TestOutcome {
     /// Name.
@@ -431,6 +446,7 @@ pub struct TestOutcome {
     /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
     pub statistic: Option<f64>,
     /// The p-value; at least 1e-300, below which only its logarithm is told.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub pvalue: f64,
     /// Its decimal logarithm; null for a p-value of 0 (a t test without spread).
     pub log10_pvalue: Option<f64>,
@@ -456,6 +472,7 @@ pub struct TestOutcome {
 
 /// Tests adjusted together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Family {
     /// Number of p-values.
@@ -468,6 +485,7 @@ pub struct Family {
 
 /// How it was computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Plan {
     /// How the primary test was computed.
@@ -485,6 +503,7 @@ pub struct Plan {
 
 /// Where and how fast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Host {
     /// Threads of the pool.
     pub threads: u64,

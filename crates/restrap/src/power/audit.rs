@@ -130,6 +130,7 @@ pub struct AuditRequest {
 
 /// One accuracy.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Accuracy {
     /// As printed.
     pub published: String,
@@ -139,6 +140,7 @@ pub struct Accuracy {
 
 /// One end of what is possible.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct End {
     /// Items that only the system has right.
     pub won: u64,
@@ -150,6 +152,7 @@ pub struct End {
 
 /// p at so many lost items, for the counts nearest to what was printed.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditPoint {
     /// Items that the one behind has right and the one ahead has not.
     pub lost: u64,
@@ -161,6 +164,7 @@ pub struct AuditPoint {
 
 /// The answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditOutcome {
     /// [`SCHEMA`].
     pub schema: &'static str,

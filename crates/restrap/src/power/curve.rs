@@ -36,6 +36,7 @@ pub struct CurveRequest {
 
 /// The test of every point.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recipe {
     /// Name of the test.
     pub name: &'static str,
@@ -51,6 +52,7 @@ pub struct Recipe {
 
 /// One point of a curve.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// Share of hurt items in percent, as asked.
     pub hurt_percent: f64,
@@ -66,6 +68,7 @@ pub struct Point {
 
 /// Points of one effect; shares at which helped and hurt items exceed all items have none.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Curve {
     /// helped − hurt in percent of the items, as asked.
     pub effect_percent: f64,
@@ -77,6 +80,7 @@ pub struct Curve {
 
 /// The curves of one number of items.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// Items.
     pub items: u64,
@@ -86,6 +90,7 @@ pub struct Panel {
 
 /// All curves.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurveOutcome {
     /// [`SCHEMA`].
     pub schema: &'static str,

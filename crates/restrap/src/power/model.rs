@@ -65,6 +65,7 @@ pub struct Observed {
 
 /// How files are made a null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Null {
     /// The labels of every item are swapped by a fair coin: exchangeable item by item. An effect tilts the coin, so that the
@@ -91,6 +92,7 @@ impl Null {
 
 /// What a cell of a design sets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// Items of an experiment.
     pub items: u64,

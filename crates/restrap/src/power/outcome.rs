@@ -16,6 +16,7 @@ use crate::request::Test;
 
 /// A share with its Monte Carlo interval (Clopper & Pearson 1934).
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// The share.
     pub value: f64,
@@ -31,6 +32,7 @@ const CLUSTERS: &str = "clusters: every test here takes items as independent, an
 
 /// One test of one cell.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TestRates {
     /// Name of the test or profile.
     pub name: &'static str,
@@ -52,6 +54,7 @@ pub struct TestRates {
 
 /// One cell of the design.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellOutcome {
     /// What was set.
     #[serde(flatten)]
@@ -64,6 +67,7 @@ pub struct CellOutcome {
 
 /// What a test is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MethodInfo {
     /// Name of the test or profile.
     pub name: &'static str,
@@ -79,6 +83,7 @@ pub struct MethodInfo {
 
 /// A whole simulation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PowerOutcome {
     /// [`SCHEMA`].
     pub schema: &'static str,

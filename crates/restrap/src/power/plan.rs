@@ -82,6 +82,7 @@ pub struct PlanRequest<'a> {
 
 /// The answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanOutcome {
     /// [`SCHEMA`].
     pub schema: &'static str,

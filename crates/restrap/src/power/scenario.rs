@@ -17,6 +17,7 @@ const ENUMERATED: f64 = 100_000.0;
 
 /// What a method says.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Method {
     /// The test.
     pub test: String,
@@ -39,6 +40,7 @@ pub struct Method {
 
 /// The answers under one assumption.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scenario {
     /// The assumption in words.
     pub name: String,

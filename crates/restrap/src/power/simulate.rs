@@ -20,6 +20,7 @@ use crate::request::{Exact, IntervalMethod, Request, Test};
 
 /// Rejections counted on simulated data.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Simulated {
     /// Simulated data sets.
     pub simulations: u64,

@@ -20,6 +20,7 @@ vocabulary! {
 
 /// How an answer is computed: by law or by draws, and by which draws.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Compute {

@@ -144,6 +144,7 @@ restrap_words::as_text!(MarginSize);
 
 /// A margin, fixed beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AskedMargin {
     /// What the margin test is to show.
@@ -166,6 +167,7 @@ vocabulary! {
 
 /// What is asked of every difference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Question {

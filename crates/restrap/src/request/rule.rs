@@ -28,6 +28,7 @@ vocabulary! {
 
 /// How many items a bootstrap resample draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Draws {
     /// As many as there are.
@@ -41,6 +42,7 @@ pub enum Draws {
 
 /// m-out-of-n resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Subsample {
     /// m.
@@ -88,6 +90,7 @@ impl FromStr for SubsampleSize {
 
 /// Departures from the default; each off in [`Rule::PLAIN`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Rule {
     /// Ties with the threshold do not count.

@@ -49,6 +49,7 @@ restrap_words::as_text!(GridChoice);
 
 /// What the scores are a sample of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Sample {

@@ -21,6 +21,7 @@ vocabulary! {
 
 /// Variants of the tests; each is printed where it was used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Variants {

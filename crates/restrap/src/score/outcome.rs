@@ -12,6 +12,7 @@ const SCHEMA: &str = "restrap/score/1";
 
 /// Scores of some systems on the same items.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreOutcome {
     /// `restrap/score/1`.
     pub schema: &'static str,
@@ -33,6 +34,7 @@ pub struct ScoreOutcome {
 
 /// One system.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoredSystem {
     /// Name.
     pub name: String,
@@ -48,6 +50,7 @@ pub struct ScoredSystem {
 
 /// A statistic summed over all items.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SumOf {
     /// The statistic.
     pub name: String,
@@ -57,6 +60,7 @@ pub struct SumOf {
 
 /// One class of labels, or type of spans.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClassOutcome {
     /// The class.
     pub name: String,
