@@ -7,12 +7,13 @@ mod option;
 #[cfg(feature = "schema")]
 mod schema;
 mod vocabulary;
+mod word;
 
 pub use option::{Asked, Spelling, asked, asked_as, speak};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schema::{schema_of_text, schema_of_words};
-pub use vocabulary::{UnknownWord, Word};
+pub use word::{UnknownWord, Word};
 
 #[cfg(feature = "schema")]
 #[doc(hidden)]

@@ -1,56 +1,4 @@
-//! Named choices.
-
-use std::fmt;
-
-/// A choice with a name: the same on the command line, in JSON, in Python and in the documentation.
-pub trait Word: Copy + PartialEq + 'static {
-    /// What the words name, with its article: `a test`.
-    const WHAT: &'static str;
-    /// All choices, in the order of the documentation.
-    const ALL: &'static [Self];
-
-    /// The name.
-    fn name(self) -> &'static str;
-
-    /// Other names that are understood.
-    fn aliases(self) -> &'static [&'static str];
-
-    /// What it means, in one line.
-    fn help(self) -> &'static str;
-
-    /// The choice of this name or alias.
-    ///
-    /// # Errors
-    /// [`UnknownWord`] with the names there are.
-    fn named(word: &str) -> Result<Self, UnknownWord> {
-        let is = |choice: &Self| choice.name() == word || choice.aliases().contains(&word);
-        Self::ALL.iter().copied().find(is).ok_or_else(|| UnknownWord {
-            what: Self::WHAT,
-            found: word.to_owned(),
-            known: Self::ALL.iter().map(|choice| choice.name()).collect(),
-        })
-    }
-}
-
-/// A word that names none of the choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownWord {
-    /// What it should name, with its article.
-    pub what: &'static str,
-    /// The word.
-    pub found: String,
-    /// The names that are known.
-    pub known: Vec<&'static str>,
-}
-
-impl fmt::Display for UnknownWord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {} ({}), found {:?}", self.what, self.known.join(", "), self.found)
-    }
-}
-
-impl std::error::Error for UnknownWord {}
+//! Named choices, from one list each.
 
 /// Defines an enum of named choices: [`Word`], `ALL`, `name`, `Display`, `FromStr` and serde by name, from one list. The doc
 /// comment of a choice is its help line.
@@ -185,7 +133,7 @@ macro_rules! as_text {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Word as _;
 
     vocabulary! {
         /// A side.
