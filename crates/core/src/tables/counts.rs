@@ -19,7 +19,10 @@ pub(crate) const ESCAPE: u8 = 128;
 pub(crate) struct CountLaw {
     /// Count of a byte: how many thresholds are at or below it; bytes from the last threshold on escape.
     // Compared with by the kernels of two machines; the scalar ones take the table.
-    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(dead_code))]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+        expect(dead_code)
+    )]
     pub thresholds: Vec<u8>,
     /// The same as a table, with [`ESCAPE`].
     pub first: Box<[u8; 256]>,
