@@ -14,7 +14,7 @@ use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::interval::mean as intervals;
+use crate::interval::system;
 use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::number::format::{number, percent};
 use crate::outcome::{InputInfo, IntervalKind, IntervalOutcome};
@@ -130,7 +130,7 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
     }
     let method = asked.request.question.interval;
     if asked.over == Over::Items {
-        intervals::check_alone(method)?;
+        system::check_alone(method)?;
     } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
         return Err(Error::not_applicable(
             asked_as("interval", method),
@@ -183,7 +183,7 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
                 format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
             ));
         }
-        interval = intervals::of_system(
+        interval = system::interval(
             alone,
             &BootstrapDesign::plain(count),
             place,

@@ -7,6 +7,9 @@ use restrap_engine::EngineError;
 use restrap_stats::StatsError;
 use restrap_words::{asked, asked_as};
 
+use crate::resample::container::ContainerError;
+use crate::resample::merge::MergeError;
+
 /// Why there is no outcome. Every message says what was expected and what was found; [`Error::hint`] says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -95,6 +98,12 @@ pub enum Error {
     /// A statistic is not defined.
     #[error("{0}")]
     Stats(#[from] StatsError),
+    /// Results of ranges that do not belong together, or not to this job.
+    #[error("{0}")]
+    Merge(#[from] MergeError),
+    /// A file of results that is not what was written.
+    #[error("{0}")]
+    Container(#[from] ContainerError),
     /// Stopped before anything was finished.
     #[error("interrupted before any resample was finished")]
     Interrupted,

@@ -1,5 +1,7 @@
 //! What a column holds, and how one resample was drawn.
 
+use std::sync::Arc;
+
 use restrap_core::{DistinctRows, Level, printed_rational};
 
 use crate::data::design::BootstrapDesign;
@@ -8,7 +10,7 @@ use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::request::{Request, Test};
 use crate::resample::bounds::Resampling;
-use crate::resample::draw::{resampler, route};
+use crate::resample::mean::{resampler, route};
 
 /// Columns, pairs of them, and perhaps a resample: the JSON contract `restrap/inspect/1`.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -102,7 +104,7 @@ pub struct PairReport {
 /// # Errors
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
-    let design = BootstrapDesign::plain(baseline.values.len() as u64);
+    let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
     let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
@@ -147,15 +149,16 @@ pub fn inspect_resample(
         let found = resample.to_string();
         return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
     }
-    let design = BootstrapDesign::plain(baseline.values.len() as u64);
+    let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
     let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
     let resampling = if request.question.tests.first() == Some(&Test::Permutation) {
         Resampling::Swaps
     } else {
         Resampling::Items
     };
-    let route = route(&pair, resampling);
-    let resampler = resampler(&[&pair], resampling, route, Level::detected());
+    let swaps = resampling == Resampling::Swaps;
+    let route = route(&pair, swaps);
+    let resampler = resampler(&[&pair], swaps, route, Level::detected());
     let counts = resampler.counts(request.compute.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);

@@ -24,6 +24,7 @@ mod compare;
 mod data;
 mod describe;
 mod error;
+mod family;
 mod generate;
 mod inspect;
 mod interval;
@@ -38,9 +39,8 @@ mod schema;
 mod score;
 mod test;
 
-pub use compare::by::{Populations, compare_by};
-pub use compare::compare;
-pub use compare::corpus::{Counted, compare_metric};
+pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
+pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::scores::Scores;
 pub use describe::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
@@ -56,6 +56,9 @@ pub use request::{
     IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, SignP, Subsample,
     SubsampleSize, Test, Variants,
 };
+pub use resample::container::ContainerError;
+pub use resample::merge::MergeError;
+pub use resample::partial::Partial;
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
@@ -65,6 +68,6 @@ pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]
 pub use schema::schemas;
 pub use score::{
-    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, compare_mean,
-    score, score_saved,
+    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, score,
+    score_saved,
 };

@@ -5,7 +5,7 @@ use restrap_lib::metrics::counts::Formula;
 use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
-    Alternative, Control, Counted, Exact, IntervalMethod, Outcome, Request, Route, Test, compare_metric,
+    Alternative, Control, Counted, Data, Exact, IntervalMethod, Outcome, Request, Route, Test, compare,
 };
 
 /// A generator of small numbers: seeded, and good enough for data.
@@ -65,7 +65,7 @@ fn labels(items: usize, classes: u64, seed: u64) -> (Classification, [Counted; 2
 }
 
 fn run(metric: &dyn Metric, systems: &[Counted], request: &Request) -> Outcome {
-    compare_metric(metric, systems, request, &Control::default()).expect("valid")
+    compare(Data::counted(metric, systems), request, &Control::default()).expect("valid")
 }
 
 fn p(outcome: &Outcome) -> f64 {
@@ -119,7 +119,7 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
                 precision: restrap_lib::Precision::Double,
             });
             let request = Request::default().alternative(alternative).interval(IntervalMethod::None);
-            let wrong = restrap_lib::compare(&scores, &request, &Control::default()).expect("valid");
+            let wrong = compare(&scores, &request, &Control::default()).expect("valid");
             worst_wrong = worst_wrong.max(apart(p(&wrong), p(&law), [R as f64, f64::INFINITY]));
         }
     }

@@ -3,8 +3,8 @@
 use restrap_lib::metrics::counts::Formula;
 use restrap_lib::outcome::Outcome;
 use restrap_lib::{
-    Alternative, Control, Counted, Draws, Error, Exact, IntervalMethod, Request, Route, Rule, Scores, Strata,
-    Subsample, SubsampleSize, Test, compare, compare_metric,
+    Alternative, Control, Counted, Data, Draws, Error, Exact, IntervalMethod, Request, Route, Rule, Scores,
+    Strata, Subsample, SubsampleSize, Test, compare,
 };
 
 const RESAMPLES: u64 = 20_000;
@@ -27,6 +27,12 @@ fn of_mean(differences: &[i64], request: &Request) -> Outcome {
     let system = differences.iter().map(|&d| d as f64).collect();
     let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
     compare(&systems, request, &Control::default()).expect("valid")
+}
+
+fn of_strata(differences: &[i64], strata: &Strata, request: &Request) -> Outcome {
+    let system: Vec<f64> = differences.iter().map(|&d| d as f64).collect();
+    let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
+    compare(Data::from(&systems).within(strata), request, &Control::default()).expect("valid")
 }
 
 fn asked(test: Test, side: Alternative, rule: Rule) -> Request {
@@ -138,7 +144,7 @@ fn of_metric(differences: &[i64], request: &Request) -> Result<Outcome, Error> {
         columns: vec![values, vec![1; differences.len()]],
     };
     let systems = [counted("base", vec![0; differences.len()]), counted("new", differences.to_vec())];
-    compare_metric(&metric, &systems, request, &Control::default())
+    compare(Data::counted(&metric, &systems), request, &Control::default())
 }
 
 #[test]
@@ -173,11 +179,10 @@ fn stratified_draws_have_the_stratified_law_and_strata_matter() {
     for items in [48, 300] {
         let (differences, strata) = domains(items);
         let plain = asked(Test::Bootstrap, Alternative::TwoSided, Rule::PLAIN);
-        let request = plain.clone().strata(Some(strata));
-        let law = of_mean(&differences, &request.clone().exact(Exact::Always));
+        let law = of_strata(&differences, &strata, &plain.clone().exact(Exact::Always));
         for route in [Route::Streamed, Route::Indexed] {
-            let drawn = request.clone().exact(Exact::Never).route(Some(route));
-            let drawn = of_mean(&differences, &drawn);
+            let drawn = plain.clone().exact(Exact::Never).route(Some(route));
+            let drawn = of_strata(&differences, &strata, &drawn);
             assert!((p(&drawn) - p(&law)).abs() <= allowed(p(&law)), "{items} {}", route.name());
             assert!((half_width(&drawn) / half_width(&law) - 1.0).abs() < 0.02, "{items} {}", route.name());
         }
@@ -193,7 +198,7 @@ fn stratified_draws_have_the_stratified_law_and_strata_matter() {
 fn strata_leave_the_permutation_test_alone() {
     let (differences, strata) = domains(90);
     let plain = asked(Test::Permutation, Alternative::TwoSided, Rule::PLAIN);
-    let with = of_mean(&differences, &plain.clone().strata(Some(strata)));
+    let with = of_strata(&differences, &strata, &plain);
     assert_eq!(p(&with), p(&of_mean(&differences, &plain)));
     let notes = &with.comparisons[0].tests[0].notes;
     assert!(notes.iter().any(|note| note.starts_with("strata change nothing")), "{notes:?}");
@@ -209,19 +214,23 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
     };
     let subsample = asked(Test::Bootstrap, Alternative::TwoSided, rule(20, false));
     let stratified = asked(Test::Bootstrap, Alternative::TwoSided, Rule::PLAIN);
-    let stratified = stratified.strata(Some(strata.clone()));
-    let both = subsample.clone().strata(Some(strata));
     for request in [
         subsample.clone().exact(Exact::Always),
         subsample.clone().route(Some(Route::Compressed)).exact(Exact::Never),
-        stratified.clone().route(Some(Route::Compressed)).exact(Exact::Never),
         subsample.clone().interval(IntervalMethod::Invert),
-        stratified.clone().interval(IntervalMethod::Studentized),
         subsample.clone().rule(rule(60, false)),
         subsample.clone().rule(rule(241, true)),
-        both,
     ] {
         assert!(!refused(&request).is_empty());
+    }
+    let within = systems(60);
+    let within = Data::from(&within).within(&strata);
+    for request in [
+        stratified.clone().route(Some(Route::Compressed)).exact(Exact::Never),
+        stratified.clone().interval(IntervalMethod::Studentized),
+        subsample.clone(),
+    ] {
+        assert!(compare(within, &request, &Control::default()).is_err());
     }
     assert!(of_metric(&differences, &stratified).is_err(), "raw outputs have no strata");
     assert!(of_metric(&differences, &subsample.rule(rule(60, false))).is_err());

@@ -1,101 +1,157 @@
-//! One system against the baseline: what goes by law, what has to be drawn, and the outcome of both.
+//! One contrast on its way: what goes by law, what has to be drawn, and the outcome of both.
 
-use restrap_engine::{Control, EngineError, Route};
-use restrap_stats::{Alternative, Probability, effect};
+use rayon::join;
+use restrap_core::Level;
+use restrap_engine::Route;
+use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
-use crate::data::pair::Pair;
+use crate::compare::{metric, paired, unpaired};
+use crate::data::contrast::Contrast;
 use crate::error::Error;
+use crate::family::Member;
+use crate::interval::{mean as intervals, studentized};
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, RouteUsed, TestOutcome};
-use crate::request::rule::Draws;
+use crate::outcome::{
+    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, Plan, RouteUsed, TestOutcome,
+};
 use crate::request::{Exact, IntervalMethod, Request};
-use crate::resample::bounds::{Resampling, Value};
-use crate::resample::draw::{Drawn, Wanted};
-use crate::resample::extreme::{Extreme, is_trusted};
-use crate::test::tested::{self, Observed};
-use crate::{interval::mean as intervals, interval::studentized, resample::draw as drawing, test::margin};
+use crate::resample::bounds::Value;
+use crate::resample::deviations::Deviations;
+use crate::resample::draw::{DrawKind, Drawn, Kept};
+use crate::resample::event::Event;
+use crate::resample::{mean, metric as of_metric};
+use crate::say::{guard, warning};
+use crate::test::margin;
 
-/// A comparison on its way.
-pub(crate) struct Comparison<'a> {
-    pair: &'a Pair<'a>,
+/// A contrast on its way to an outcome.
+pub(crate) struct Comparison<'c, 'a> {
+    contrast: &'c Contrast<'a>,
+    /// The side of the difference itself: "better" is about the metric.
     side: Alternative,
-    /// One a test; `None` for tests that resample nothing.
-    events: Vec<Option<Extreme>>,
-    /// One a test, as far as known.
+    /// One per test; `None` for tests that resample nothing.
+    events: Vec<Option<Event>>,
+    /// One per test, as far as known.
     values: Vec<Option<Value>>,
     method: IntervalMethod,
     /// The interval needs replicates.
-    keep: bool,
+    keeps: bool,
     interval: Option<IntervalOutcome>,
+    /// Of a corpus metric: of the baseline and of the system.
+    of_systems: [Option<IntervalOutcome>; 2],
+    standard_error: Option<f64>,
     /// The margin test needs replicates.
-    keep_for_margin: bool,
+    keeps_for_margin: bool,
     margin: Option<(MarginOutcome, Probability)>,
     notes: Vec<String>,
+    /// Of a corpus metric: what a reader must know of its draws.
+    lost: Option<String>,
     /// How the primary test was drawn, if it was.
     route: Option<Route>,
 }
 
-impl<'a> Comparison<'a> {
+/// What one comparison got of a draw.
+pub(crate) struct Share<'d> {
+    pub kind: DrawKind,
+    pub route: Route,
+    pub completed: u64,
+    /// Resamples in each of its tails.
+    pub tails: &'d [u64],
+    /// Replicates of the difference, if kept.
+    pub difference: Kept,
+    /// Of a corpus metric: replicates of the baseline and of the system, if kept.
+    pub systems: [Vec<f64>; 2],
+    /// Of a corpus metric: resamples that lost a class that the data have.
+    pub lost: u64,
+}
+
+impl<'c, 'a> Comparison<'c, 'a> {
     /// Everything that goes by law.
-    pub fn new(pair: &'a Pair<'a>, request: &Request) -> Result<Self, Error> {
-        // "better" is about the metric; from here on the side is about the difference itself.
-        let side = if request.question.higher_is_better {
-            request.question.alternative
-        } else {
-            request.question.alternative.swapped()
+    pub fn new(contrast: &'c Contrast<'a>, request: &Request) -> Result<Self, Error> {
+        let question = &request.question;
+        let side =
+            if question.higher_is_better { question.alternative } else { question.alternative.swapped() };
+        let event = |&test| {
+            Ok(match contrast {
+                Contrast::Paired(pair) => {
+                    crate::resample::extreme::Extreme::new(test, side, pair, request.variants.rule)
+                        .map(Event::Sums)
+                }
+                Contrast::Unpaired(samples) => unpaired::event(test, side, samples)?.map(Event::Labels),
+                Contrast::Metric(contest) => {
+                    Some(Event::Values(metric::event(test, side, contest, request)?))
+                }
+            })
         };
-        let events: Vec<Option<Extreme>> = request
-            .question
-            .tests
-            .iter()
-            .map(|&test| Extreme::new(test, side, pair, request.variants.rule))
-            .collect();
-        let method = intervals::resolve(pair, request)?;
-        // A recipe's resamples of half the items have another spread: intervals stay with the law.
-        let sampled = request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half
-            || !pair.design.has_law();
-        let keep = sampled && intervals::from_replicates(method);
-        let keep_for_margin = margin::from_replicates(pair, request);
-        if keep || keep_for_margin {
-            room_for(request.compute.resamples)?;
-        }
+        let events = question.tests.iter().map(event).collect::<Result<Vec<_>, Error>>()?;
+        let (method, keeps, keeps_for_margin) = match contrast {
+            Contrast::Paired(pair) => {
+                let method = intervals::resolve(pair, request)?;
+                let keeps = paired::draws_intervals(pair, request) && intervals::from_replicates(method);
+                (method, keeps, margin::from_replicates(pair, request))
+            }
+            Contrast::Unpaired(_) => (question.interval, false, false),
+            Contrast::Metric(_) => {
+                let method = crate::interval::metric::resolve(request)?;
+                (method, method != IntervalMethod::None, false)
+            }
+        };
         let mut notes = Vec::new();
         // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
-        let (values, interval) = rayon::join(
+        let (values, interval) = join(
             || {
-                events
-                    .iter()
-                    .map(|event| by_law(event.as_ref(), pair, request))
-                    .collect::<Result<Vec<_>, _>>()
+                let by_law = |event: &Option<Event>| match (event, contrast) {
+                    (Some(Event::Sums(event)), Contrast::Paired(pair)) => {
+                        paired::by_law(event, pair, request)
+                    }
+                    (Some(Event::Labels(_)), Contrast::Unpaired(samples)) => {
+                        unpaired::by_law(samples, side, request)
+                    }
+                    (Some(Event::Values(event)), Contrast::Metric(contest)) => {
+                        metric::by_law(event, contest, request)
+                    }
+                    _ => Ok(None),
+                };
+                events.iter().map(by_law).collect::<Result<Vec<_>, Error>>()
             },
-            || {
-                if keep {
-                    return Ok(None);
+            || match contrast {
+                Contrast::Paired(pair) if !keeps => {
+                    intervals::of_difference(pair, method, None, request, &mut notes)
                 }
-                intervals::of_difference(pair, method, None, request, &mut notes)
+                Contrast::Unpaired(samples) => unpaired::interval(samples, request),
+                _ => Ok(None),
             },
         );
         let (values, interval) = (values?, interval?);
-        let margin = if keep_for_margin { None } else { margin::of(pair, None, request)? };
+        let margin = match contrast {
+            Contrast::Paired(pair) if !keeps_for_margin => margin::of(pair, None, request)?,
+            Contrast::Unpaired(samples) => {
+                let columns = [&samples.baseline.values[..], &samples.system.values];
+                margin::of_samples(columns, samples.binary, samples.t, request)?
+            }
+            _ => None,
+        };
         Ok(Self {
-            pair,
+            contrast,
             side,
             events,
             values,
             method,
-            keep,
+            keeps,
             interval,
-            keep_for_margin,
+            of_systems: [None, None],
+            standard_error: None,
+            keeps_for_margin,
             margin,
             notes,
+            lost: None,
             route: None,
         })
     }
 
     /// What the primary test resamples.
-    pub fn primary_kind(&self) -> Option<Resampling> {
-        self.events[0].map(|event| event.resampling)
+    pub fn primary_kind(&self) -> Option<DrawKind> {
+        self.events[0].map(|event| event.kind())
     }
 
     /// The primary test resamples nothing or has its value.
@@ -103,174 +159,253 @@ impl<'a> Comparison<'a> {
         self.events[0].is_none() || self.values[0].is_some()
     }
 
-    /// Tests of one kind of resample without a value.
-    fn missing(&self, resampling: Resampling) -> Vec<usize> {
-        let is_missing = |&i: &usize| {
-            self.values[i].is_none() && self.events[i].is_some_and(|event| event.resampling == resampling)
-        };
-        (0..self.events.len()).filter(is_missing).collect()
+    /// Tests of one kind of resample without a value, and their events.
+    fn missing(&self, kind: DrawKind) -> Vec<(usize, Event)> {
+        let events = self.events.iter().copied().enumerate();
+        let missing = events.filter_map(|(at, event)| Some((at, event?)));
+        missing.filter(|(at, event)| self.values[*at].is_none() && event.kind() == kind).collect()
     }
 
-    /// What has to be drawn of one kind of resample, if anything.
-    pub fn wanted(&self, resampling: Resampling, index: u16) -> Option<Wanted<'a>> {
-        let events: Vec<Extreme> =
-            self.missing(resampling).into_iter().filter_map(|i| self.events[i]).collect();
-        let keep = (self.keep || self.keep_for_margin) && resampling == Resampling::Items;
-        let nothing = events.is_empty() && !keep;
-        (!nothing).then_some(Wanted { pair: self.pair, index, events, keep })
+    /// Events that have to be drawn of one kind of resample, and whether their replicates and those of the intervals are kept;
+    /// `None` where nothing has to be drawn.
+    pub fn wants(&self, kind: DrawKind) -> Option<Wants> {
+        let events: Vec<Event> = self.missing(kind).into_iter().map(|(_, event)| event).collect();
+        let of_interval = (self.keeps || self.keeps_for_margin) && kind == DrawKind::Items;
+        let replicates = of_interval || events.iter().any(Event::needs_replicates);
+        (of_interval || !events.is_empty()).then_some(Wants { events, of_interval, replicates })
+    }
+
+    /// The route of a kind of resample: what was asked for, or a frozen function of the data.
+    ///
+    /// # Errors
+    /// Where that route does not draw such resamples.
+    pub fn route_of(&self, kind: DrawKind, request: &Request) -> Result<Route, Error> {
+        let asked = request.compute.route;
+        Ok(match self.contrast {
+            Contrast::Paired(pair) => asked.unwrap_or_else(|| mean::route(pair, kind == DrawKind::Swaps)),
+            Contrast::Unpaired(samples) => crate::resample::labels::route(samples, asked)?,
+            Contrast::Metric(contest) => of_metric::route(contest, kind == DrawKind::Swaps, request),
+        })
+    }
+
+    /// Route of the draws of a studentized interval, if that was asked for.
+    pub fn route_of_deviations(&self, request: &Request) -> Option<Route> {
+        let Contrast::Paired(pair) = self.contrast else { return None };
+        let route = || Deviations::of(&pair.encoded.difference).route();
+        (self.method == IntervalMethod::Studentized).then(|| request.compute.route.unwrap_or_else(route))
     }
 
     /// Takes what was drawn for it.
-    pub fn take(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
-        let missing = self.missing(drawn.resampling);
-        if missing.contains(&0) {
-            self.route = Some(drawn.route);
+    ///
+    /// # Errors
+    /// For too few resamples.
+    pub fn take(&mut self, share: Share, request: &Request) -> Result<(), Error> {
+        let mut tails = share.tails;
+        for (at, event) in self.missing(share.kind) {
+            if at == 0 {
+                self.route = Some(share.route);
+            }
+            let (own, rest) = tails.split_at(event.tails(0).len());
+            tails = rest;
+            let value = event.value(own, &share.difference, share.completed, request.variants.raw_p)?;
+            self.values[at] = Some(value);
         }
-        for (i, value) in missing.into_iter().zip(drawn.values(request.variants.raw_p)?) {
-            self.values[i] = Some(value);
+        if share.kind != DrawKind::Items {
+            return Ok(());
         }
-        if self.keep && drawn.resampling == Resampling::Items {
-            self.interval =
-                intervals::of_difference(self.pair, self.method, Some(drawn), request, &mut self.notes)?;
-        }
-        if self.keep_for_margin && drawn.resampling == Resampling::Items {
-            self.margin = margin::of(self.pair, Some(drawn), request)?;
+        match self.contrast {
+            Contrast::Paired(pair) => {
+                let sums = Some(share.difference.sums());
+                if self.keeps {
+                    self.interval =
+                        intervals::of_difference(pair, self.method, sums, request, &mut self.notes)?;
+                }
+                if self.keeps_for_margin {
+                    self.margin = margin::of(pair, sums, request)?;
+                }
+            }
+            Contrast::Metric(contest) => {
+                self.lost = (share.lost > 0).then(|| {
+                    format!(
+                        "{}: {} of {} bootstrap resamples lost a class, which then counts as 0: the average is biased downwards \
+                         in them",
+                        contest.system.name, share.lost, share.completed
+                    )
+                });
+                if self.keeps {
+                    let [baseline, system] = share.systems;
+                    let difference = share.difference.into_values();
+                    let drawn = metric::Replicates { baseline, system, difference };
+                    let made = metric::intervals(contest, self.method, drawn, request, &mut self.notes)?;
+                    self.of_systems = made.systems;
+                    self.interval = made.difference;
+                    self.standard_error = made.standard_error;
+                }
+            }
+            Contrast::Unpaired(_) => {}
         }
         Ok(())
     }
 
-    /// Draws the interval that needs more than sums; resamples it rests on where the run was stopped.
-    pub fn draw_studentized(
-        &mut self,
-        index: u16,
-        request: &Request,
-        control: &Control,
-    ) -> Result<Option<u64>, Error> {
-        if self.method != IntervalMethod::Studentized {
-            return Ok(None);
+    /// Takes the draws of the studentized interval.
+    ///
+    /// # Errors
+    /// Where they allow none.
+    pub fn take_deviations(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
+        let Contrast::Paired(pair) = self.contrast else { return Ok(()) };
+        let (column, per_one) = (&pair.encoded.difference, pair.encoded.grid.per_one());
+        let level = request.question.confidence;
+        if let Some((interval, note)) = studentized::interval(column, per_one, drawn, level)? {
+            self.notes.extend(note);
+            self.interval = Some(intervals::outcome(interval, self.method, level));
         }
-        let (column, per_one) = (&self.pair.encoded.difference, self.pair.encoded.grid.per_one());
-        let Some(done) = studentized::interval(column, per_one, index, request, control)? else {
-            return Ok(Some(0));
+        Ok(())
+    }
+
+    /// Of a corpus metric: the interval of one of the systems, 0 being the baseline.
+    pub fn interval_of_system(&self, which: usize) -> Option<IntervalOutcome> {
+        self.of_systems[which].clone()
+    }
+
+    /// How it was computed.
+    pub fn plan(&self, request: &Request) -> Plan {
+        let (distinct_rows, grid) = match self.contrast {
+            Contrast::Paired(pair) => (pair.distinct(), pair.encoded.grid.to_string()),
+            Contrast::Unpaired(samples) => (samples.distinct, samples.grid.clone()),
+            Contrast::Metric(contest) => (of_metric::distinct(contest), "integers".to_owned()),
         };
-        self.notes.extend(done.note);
-        self.interval = Some(intervals::outcome(done.interval, self.method, request.question.confidence));
-        Ok((done.completed < request.compute.resamples).then_some(done.completed))
-    }
-
-    /// Name of the route of the primary test.
-    pub fn route(&self) -> RouteUsed {
-        self.route.map_or(RouteUsed::Law, RouteUsed::from)
-    }
-
-    /// Why that route, in words.
-    pub fn because(&self, request: &Request) -> String {
-        match (self.route, self.primary_kind()) {
-            (None, None) => "the primary test resamples nothing".to_owned(),
-            (None, Some(_)) => "the law of the primary test is known: nothing was drawn for it".to_owned(),
-            (Some(route), _) if request.compute.route.is_some() => {
-                format!("{} was asked for", asked_as("route", route.name()))
-            }
-            (Some(route), Some(kind)) => drawing::because(self.pair, kind, route),
-            (Some(_), None) => unreachable!("what was drawn belongs to a test that resamples"),
+        Plan {
+            route: self.route.map_or(RouteUsed::Law, RouteUsed::from),
+            distinct_rows,
+            grid,
+            because: self.because(request),
+            level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
         }
     }
 
-    /// The outcome and the p-values that are adjusted.
-    pub fn finish(mut self, request: &Request) -> Result<Finished, Error> {
-        let pair = self.pair;
-        let mut tests = Vec::new();
+    /// Why the primary test went its route, in words.
+    fn because(&self, request: &Request) -> String {
+        let Some(route) = self.route else {
+            return match (self.contrast, self.primary_kind()) {
+                (Contrast::Metric(_), _) => {
+                    "the permutation law of these counts is known: nothing was drawn for it"
+                }
+                (Contrast::Unpaired(_), _) => "nothing was drawn for the primary test",
+                (Contrast::Paired(_), None) => "the primary test resamples nothing",
+                (Contrast::Paired(_), Some(_)) => {
+                    "the law of the primary test is known: nothing was drawn for it"
+                }
+            }
+            .to_owned();
+        };
+        if request.compute.route.is_some() {
+            return format!("{} was asked for", asked_as("route", route));
+        }
+        match (self.contrast, self.primary_kind()) {
+            (Contrast::Paired(pair), Some(kind)) => mean::because(pair, kind == DrawKind::Swaps, route),
+            (Contrast::Unpaired(_), _) if request.compute.exact == Exact::Never => {
+                format!("{} asks for draws", asked_as("exact", Exact::Never))
+            }
+            (Contrast::Unpaired(_), _) => "the law of so many label permutations is out of reach".to_owned(),
+            _ => match route {
+                Route::Compressed => "few distinct rows: one look-up or few a group cost least",
+                Route::Streamed => "a random byte or bit an item costs least",
+                Route::Indexed => "so few items are drawn one by one",
+            }
+            .to_owned(),
+        }
+    }
+
+    /// The outcome and the p-values that are adjusted, and what a careful reader must know.
+    ///
+    /// # Errors
+    /// For tests that these scores do not allow.
+    pub fn finish(mut self, request: &Request) -> Result<(Member, Vec<String>), Error> {
+        let mut tests: Vec<TestOutcome> = Vec::new();
         let mut primary = Probability::ONE;
-        for (i, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
-            let (p, outcome) = match value {
-                Some(value) => (value.p, tested::resampled(test, value, Observed::of(pair), request)),
-                // A stopped run did not reach it.
-                None if self.events[i].is_some() => continue,
-                None => tested::classical(test, self.side, pair, request)?,
+        for (at, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
+            // A stopped run did not reach it.
+            if self.events[at].is_some() && value.is_none() {
+                continue;
+            }
+            let (p, outcome) = match (self.contrast, value) {
+                (Contrast::Paired(pair), value) => {
+                    paired::tested(test, self.side, value.as_ref(), pair, request)?
+                }
+                (Contrast::Unpaired(samples), value) => {
+                    unpaired::tested(test, self.side, value.as_ref(), samples, request)?
+                }
+                (Contrast::Metric(contest), Some(value)) => {
+                    (value.p, metric::tested(test, value, contest, request))
+                }
+                (Contrast::Metric(_), None) => continue,
             };
-            if i == 0 {
+            if at == 0 {
                 primary = p;
             }
-            tests.push(TestOutcome { primary: i == 0, ..outcome });
+            tests.push(TestOutcome { primary: at == 0, ..outcome });
         }
         tests[0].notes.append(&mut self.notes);
-        let difference = rounded(pair.difference());
-        let counts = pair.counts;
-        let oriented = if request.question.higher_is_better { counts } else { counts.swapped() };
+        let (effect, standard_error) = self.effect(request)?;
         let (margin, p_margin) =
             self.margin.map_or((None, Probability::ONE), |(margin, p)| (Some(margin), p));
+        let difference = rounded(self.contrast.difference());
+        let [baseline, system] = self.contrast.names().map(str::to_owned);
+        let samples = match self.contrast {
+            Contrast::Unpaired(samples) => {
+                Some([samples.baseline.values.len() as u64, samples.system.values.len() as u64])
+            }
+            _ => None,
+        };
         let comparison = ComparisonOutcome {
-            baseline: pair.baseline.name.clone(),
-            system: pair.system.name.clone(),
+            baseline,
+            system,
             difference,
             improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
-            standard_error: pair
-                .design
-                .standard_error(&pair.encoded.difference, pair.divisor())
-                .or_else(|| pair.moments.sd().map(|sd| sd / (pair.items() as f64).sqrt()))
-                .map(rounded),
+            standard_error,
             interval: self.interval,
-            samples: None,
-            effect: Effect {
-                cohen_ds: None,
-                cohen_dz: pair
-                    .moments
-                    .sd()
-                    .filter(|&sd| sd > 0.0)
-                    .map(|sd| rounded(pair.moments.mean() / sd)),
-                superiority: rounded(effect::superiority(oriented)),
-                better: oriented.better,
-                worse: oriented.worse,
-                tied: oriented.tied,
-            },
+            samples,
+            effect,
             tests,
             margin,
             verdict: String::new(),
-            binary: pair.binary,
+            binary: self.contrast.is_binary(),
             shown: false,
         };
-        Ok(Finished { comparison, primary, margin: p_margin })
+        let mut warnings: Vec<String> = self.lost.into_iter().collect();
+        match self.contrast {
+            Contrast::Paired(pair) => warnings.extend(warning::of_pair(pair, &comparison, request)),
+            Contrast::Unpaired(samples) => {
+                warnings.extend(warning::of_samples(&comparison));
+                let (one, other) = (&samples.baseline.values, &samples.system.values);
+                let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
+                warnings.extend(replicates.map(|words| format!("{}: {words}", comparison.system)));
+            }
+            Contrast::Metric(contest) => {
+                warnings.extend(warning::of_corpus(contest.changed, &comparison, request));
+            }
+        }
+        Ok((Member { comparison, primary, margin: p_margin }, warnings))
+    }
+
+    /// Effect sizes and the standard error of the difference.
+    fn effect(&self, request: &Request) -> Result<(Effect, Option<f64>), Error> {
+        Ok(match self.contrast {
+            Contrast::Paired(pair) => (paired::effects(pair, request), paired::standard_error(pair)),
+            Contrast::Unpaired(samples) => {
+                let error = samples.t.welch().ok().map(|t| rounded(t.standard_error()));
+                (unpaired::effects(samples, request)?, error)
+            }
+            Contrast::Metric(contest) => (metric::effects(contest, request), self.standard_error),
+        })
     }
 }
 
-/// A comparison before its p-values are adjusted.
-pub(crate) struct Finished {
-    pub comparison: ComparisonOutcome,
-    pub primary: Probability,
-    /// Of the margin test; 1 where none is defined.
-    pub margin: Probability,
-}
-
-/// Whether replicates can be kept, before anything is drawn.
-fn room_for(resamples: u64) -> Result<(), Error> {
-    let memory = EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) };
-    let mut replicates: Vec<i64> = Vec::new();
-    let count = usize::try_from(resamples).ok();
-    Ok(count.and_then(|n| replicates.try_reserve_exact(n).ok()).ok_or(memory)?)
-}
-
-/// The p-value of a resampling test by law, where one may be computed and trusted.
-fn by_law(event: Option<&Extreme>, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
-    let Some(event) = event.filter(|_| request.compute.exact != Exact::Never) else { return Ok(None) };
-    if !event.has_law() {
-        return match request.compute.exact {
-            Exact::Always => Err(Error::not_applicable(
-                asked_as("exact", "always"),
-                "a recipe with a law",
-                "this one has none",
-                format!("use {exact_auto}, which samples", exact_auto = asked_as("exact", "auto")),
-            )),
-            Exact::Auto | Exact::Never => Ok(None),
-        };
-    }
-    let value = event.by_law(pair);
-    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
-    let nothing = request.variants.rule.strict && !request.variants.raw_p && value.p == Probability::ZERO;
-    if is_trusted(&value) && !(nothing && request.compute.exact == Exact::Auto) {
-        return Ok(Some(value));
-    }
-    match request.compute.exact {
-        Exact::Always => Err(Error::NoLaw { items: pair.items(), error: value.relative_error }),
-        Exact::Auto | Exact::Never => Ok(None),
-    }
+/// What a comparison wants of a draw.
+pub(crate) struct Wants {
+    pub events: Vec<Event>,
+    /// Replicates are kept for an interval or a margin test.
+    pub of_interval: bool,
+    /// Replicates of the difference are kept.
+    pub replicates: bool,
 }

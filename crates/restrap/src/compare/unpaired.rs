@@ -1,194 +1,92 @@
-//! Two samples of different items: label permutation, Welch's and Student's t, rank sums.
+//! What is particular to two samples of different items: label permutation, Welch's and Student's t, rank sums.
 //!
 //! Only where no item was scored by both: on the same items these tests throw away the correlation of the two columns,
 //! and with it most of the power. The permutation test asks whether labels are exchangeable, so unequal spreads beside
 //! equal means reject it too; Welch's test asks about the means alone.
 
-use restrap_core::{Design, IndexedBootstrap, Level, Resampler, StreamedBootstrap, Sums};
-use restrap_engine::{Control, Route, Run, Threshold, default_shard_size, run};
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
-    Alternative, Interval, MannWhitney, MonteCarlo, Probability, StatsError, TEstimate, TStatistic,
-    TwoSamples, effect, permute_labels,
+    Alternative, Interval, MannWhitney, Probability, StatsError, TEstimate, TStatistic, effect,
+    permute_labels,
 };
 use restrap_words::{asked, asked_as};
 
-use crate::data::pair::{Alone, Surveyed};
+use crate::data::samples::Samples;
 use crate::data::scores::Scores;
 use crate::error::Error;
+use crate::interval::mean::not_binary;
 use crate::number::digits::rounded;
-use crate::outcome::{
-    ComparisonOutcome, Effect, IntervalKind, IntervalOutcome, Method, Plan, RouteUsed, TestOutcome,
-};
+use crate::outcome::{Effect, IntervalKind, IntervalOutcome, Method, TestOutcome};
 use crate::request::{Exact, IntervalMethod, Request, Test};
-use crate::resample::bounds::Sampled;
+use crate::resample::bounds::{Bounds, Value};
+use crate::resample::labels;
 use crate::test::classical::Classical;
-use crate::{interval::mean as intervals, say::guard, test::margin, test::tested};
+use crate::test::told;
 
-/// Items of both samples from which the streamed route draws labels.
-const STREAMED_FROM: usize = 256;
-
-/// A comparison of two samples and what comes with it.
-pub(crate) struct Done {
-    pub comparison: ComparisonOutcome,
-    pub primary: Probability,
-    /// Of the margin test; 1 where none is defined.
-    pub margin: Probability,
-    pub plan: Plan,
-    pub warnings: Vec<String>,
-    pub interrupted_after: Option<u64>,
-}
-
-/// Both samples on one grid.
-struct Samples<'a> {
-    baseline: &'a Scores<'a>,
-    system: &'a Scores<'a>,
-    /// The system's items, then the baseline's.
-    pooled: Vec<i64>,
-    t: TwoSamples,
-    grid: String,
-    distinct: u64,
-    binary: bool,
-}
-
-impl Samples<'_> {
-    fn split(&self) -> (&[i64], &[i64]) {
-        self.pooled.split_at(self.system.values.len())
+/// The extreme sums of a test; `None` where it draws nothing.
+///
+/// # Errors
+/// For tests of paired items.
+pub(crate) fn event(test: Test, side: Alternative, samples: &Samples) -> Result<Option<Bounds<i64>>, Error> {
+    match test {
+        Test::Permutation => Ok(Some(labels::bounds(samples, side))),
+        Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
+        other => Err(Error::not_applicable(
+            asked_as("test", other),
+            "the same items in both files",
+            format!("{} says that they differ", asked("unpaired")),
+            format!(
+                "use {}, welch, student or mann-whitney, or drop {}",
+                asked_as("test", Test::Permutation),
+                asked("unpaired")
+            ),
+        )),
     }
 }
 
-/// Compares a system with the baseline; `place` numbers the comparison in the addresses of its draws.
-pub(crate) fn compare(
-    baseline: Surveyed,
-    system: Surveyed,
-    place: u16,
-    request: &Request,
-    control: &Control,
-) -> Result<Done, Error> {
-    let side = if request.question.higher_is_better {
-        request.question.alternative
-    } else {
-        request.question.alternative.swapped()
-    };
-    let (binary, baseline, system) =
-        (baseline.is_binary() && system.is_binary(), baseline.scores, system.scores);
-    let values = system.values.iter().chain(baseline.values.iter()).copied().collect();
-    let pool = Scores { name: system.name.clone(), values, precision: system.precision };
-    let alone = Alone::new(Surveyed::new(&pool), request.sample.grid)?;
-    let (grid, distinct) = (alone.encoded.grid.to_string(), alone.distinct());
-    let t = TwoSamples::new(&system.values, &baseline.values)?;
-    let samples = Samples { baseline, system, pooled: alone.encoded.difference, t, grid, distinct, binary };
-    let mut tests = Vec::new();
-    let (mut primary, mut route, mut interrupted_after) = (Probability::ONE, None, None);
-    for (i, &test) in request.question.tests.iter().enumerate() {
-        let (done, sampled) = match test {
-            Test::Permutation => permutation(&samples, side, place, request, control)?,
-            Test::Welch => (t_test(samples.t.welch(), "Welch's t test (1947)", side)?, None),
-            Test::Student => {
-                (t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?, None)
-            }
-            Test::MannWhitney => (mann_whitney(&samples, side)?, None),
-            other => {
-                return Err(Error::not_applicable(
-                    asked_as("test", other),
-                    "the same items in both files",
-                    format!("{unpaired} says that they differ", unpaired = asked("unpaired")),
-                    format!(
-                        "use {test_permutation}, welch, student or mann-whitney, or drop {unpaired}",
-                        test_permutation = asked_as("test", "permutation"),
-                        unpaired = asked("unpaired")
-                    ),
-                ));
-            }
-        };
-        if let Some(sampled) = &sampled
-            && sampled.resamples < request.compute.resamples
-        {
-            interrupted_after = Some(sampled.resamples);
-        }
-        if i == 0 {
-            primary = done.p;
-            route = sampled.map(|_| self::route(samples.pooled.len(), request));
-        }
-        let mut outcome: TestOutcome = tested::of_classical(test, done, request);
-        if let Some(sampled) = sampled {
-            outcome.resamples = Some(sampled.resamples);
-            outcome.at_least_as_extreme = Some(sampled.extreme);
-            outcome.pvalue_interval = Some(sampled.bounds.map(rounded));
-        }
-        tests.push(TestOutcome { primary: i == 0, ..outcome });
-    }
-    let sizes = [baseline.values.len() as u64, system.values.len() as u64];
-    let difference = rounded(samples.t.difference());
-    let margin = margin::of_samples([&baseline.values, &system.values], binary, samples.t, request)?;
-    let comparison = ComparisonOutcome {
-        baseline: baseline.name.clone(),
-        system: system.name.clone(),
-        difference,
-        improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
-        standard_error: samples.t.welch().ok().map(|t| rounded(t.standard_error())),
-        interval: interval(&samples, request)?,
-        samples: Some(sizes),
-        effect: effects(&samples, request)?,
-        tests,
-        margin: margin.as_ref().map(|(outcome, _)| outcome.clone()),
-        verdict: String::new(),
-        binary,
-        shown: false,
-    };
-    let plan = Plan {
-        route: route.map_or(RouteUsed::Law, RouteUsed::from),
-        because: match route {
-            None => "nothing was drawn for the primary test".to_owned(),
-            Some(route) if request.compute.route.is_some() => {
-                format!("{} was asked for", asked_as("route", route.name()))
-            }
-            Some(_) if request.compute.exact == Exact::Never => {
-                format!("{exact_never} asks for draws", exact_never = asked_as("exact", "never")).to_owned()
-            }
-            Some(_) => "the law of so many label permutations is out of reach".to_owned(),
-        },
-        distinct_rows: samples.distinct,
-        grid: samples.grid.clone(),
-        level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
-    };
-    let mut warnings = warnings(&comparison);
-    let (one, other) = (&baseline.values, &system.values);
-    let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
-    warnings.extend(replicates.map(|words| format!("{}: {words}", comparison.system)));
-    let margin = margin.map_or(Probability::ONE, |(_, p)| p);
-    Ok(Done { comparison, primary, margin, plan, warnings, interrupted_after })
-}
-
-fn warnings(comparison: &ComparisonOutcome) -> Vec<String> {
-    match comparison.samples {
-        Some([one, other]) if one == other => vec![format!(
-            "{}: both files have {one} items; if these are the same items, drop {unpaired}: pairing them is far more \
-             powerful",
-            comparison.system,
-            unpaired = asked("unpaired")
-        )],
-        _ => Vec::new(),
-    }
-}
-
-/// What was asked for, or what costs least.
-fn route(items: usize, request: &Request) -> Route {
-    let by_items = if items < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
-    request.compute.route.unwrap_or(by_items)
-}
-
-/// All label permutations, or so many of them.
-fn permutation(
+/// The p-value over all labels, where their law is in reach.
+pub(crate) fn by_law(
     samples: &Samples,
     side: Alternative,
-    place: u16,
     request: &Request,
-    control: &Control,
-) -> Result<(Classical, Option<Sampled>), Error> {
+) -> Result<Option<Value>, Error> {
+    if request.compute.exact == Exact::Never {
+        return Ok(None);
+    }
     let (system, baseline) = samples.split();
-    let done = |p, method, how: String| Classical {
-        p,
+    match permute_labels(system, baseline, side) {
+        Ok(p) => Ok(Some(Value { p, relative_error: 0.0, exact: true, sampled: None })),
+        Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A test as an outcome: of its value, or one that resamples nothing.
+pub(crate) fn tested(
+    test: Test,
+    side: Alternative,
+    value: Option<&Value>,
+    samples: &Samples,
+    request: &Request,
+) -> Result<(Probability, TestOutcome), Error> {
+    let done = match (test, value) {
+        (_, Some(value)) => return Ok((value.p, permuted(test, value, samples, request))),
+        (Test::Welch, _) => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
+        (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
+        _ => mann_whitney(samples, side)?,
+    };
+    Ok((done.p, told::of_classical(test, done, request)))
+}
+
+/// The permutation test of labels.
+fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> TestOutcome {
+    let (method, how) = match value.sampled {
+        None => (Method::Exact, "over all labels"),
+        Some(_) if request.variants.raw_p => (Method::Sampled, "p = c/R"),
+        Some(_) => (Method::Sampled, "p = (c + 1)/(R + 1)"),
+    };
+    let done = Classical {
+        p: value.p,
         method,
         relative_error: 0.0,
         statistic: Some(samples.t.difference()),
@@ -198,76 +96,12 @@ fn permutation(
         ),
         notes: Vec::new(),
     };
-    if request.compute.exact != Exact::Never {
-        match permute_labels(system, baseline, side) {
-            Ok(p) => return Ok((done(p, Method::Exact, "over all labels".to_owned()), None)),
-            Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    let level = request.compute.level.unwrap_or_else(Level::detected);
-    let pooled = &samples.pooled[..];
-    let design = Design { strata: vec![(pooled.len() as u64, system.len() as u64)], replacement: false };
-    if request.compute.route == Some(Route::Compressed) {
-        return Err(Error::not_applicable(
-            asked_as("route", "compressed"),
-            "paired items or draws with replacement",
-            format!("{unpaired} draws labels, each item once", unpaired = asked("unpaired")),
-            format!(
-                "use {route_streamed} or indexed, or drop it",
-                route_streamed = asked_as("route", "streamed")
-            ),
-        ));
-    }
-    let resampler: Box<dyn Resampler> = match route(pooled.len(), request) {
-        Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
-        _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
-    };
-    let thresholds = thresholds(system, baseline, side);
-    let certain = thresholds.is_empty();
-    let plan = Run {
-        seed: request.compute.seed,
-        comparison: place,
-        range: 0..request.compute.resamples,
-        shard_size: request
-            .compute
-            .shard_size
-            .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
-        thresholds: thresholds.into_iter().map(|threshold| (0, threshold)).collect(),
-        keep: Vec::new(),
-    };
-    let tally = run(&plan, resampler.as_ref(), &Sums(1), control)?;
-    let completed = tally.completed();
-    if completed == 0 {
-        return Err(Error::Interrupted);
-    }
-    let extreme = if certain { completed } else { tally.totals().iter().sum() };
-    let monte_carlo = MonteCarlo::new(extreme, completed)?;
-    let p = if request.variants.raw_p { monte_carlo.plain() } else { monte_carlo.add_one() };
-    let bounds = monte_carlo.clopper_pearson(0.95)?;
-    let rule = if request.variants.raw_p { "p = c/R" } else { "p = (c + 1)/(R + 1)" };
-    let sampled = Sampled { resamples: completed, extreme, bounds: [bounds.low, bounds.high] };
-    Ok((done(p, Method::Sampled, rule.to_owned()), Some(sampled)))
-}
-
-/// The sums of the system's label that are as extreme as the observed one; none where all are.
-fn thresholds(system: &[i64], baseline: &[i64], side: Alternative) -> Vec<Threshold<i64>> {
-    let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
-    let observed = sum(system);
-    match side {
-        Alternative::Greater => vec![Threshold::AtLeast(observed as i64)],
-        Alternative::Less => vec![Threshold::AtMost(observed as i64)],
-        Alternative::TwoSided => {
-            // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division.
-            let all = (system.len() + baseline.len()) as i128;
-            let centre = system.len() as i128 * (observed + sum(baseline));
-            let gap = (all * observed - centre).abs();
-            if gap == 0 {
-                return Vec::new();
-            }
-            let (low, high) = ((centre - gap).div_euclid(all), -(-centre - gap).div_euclid(all));
-            vec![Threshold::AtLeast(high as i64), Threshold::AtMost(low as i64)]
-        }
+    let outcome = told::of_classical(test, done, request);
+    TestOutcome {
+        resamples: value.sampled.map(|sampled| sampled.resamples),
+        at_least_as_extreme: value.sampled.map(|sampled| sampled.extreme),
+        pvalue_interval: value.sampled.map(|sampled| sampled.bounds.map(rounded)),
+        ..outcome
     }
 }
 
@@ -315,7 +149,8 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<Classical, Error
     })
 }
 
-fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
+/// Effect sizes.
+pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     let sizes = effect::sample_effects(&samples.system.values, &samples.baseline.values)?;
     let (system, baseline) = samples.split();
     let mut ascending = baseline.to_vec();
@@ -339,7 +174,7 @@ fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
 }
 
 /// Welch's interval, or Newcombe's of two independent shares.
-fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
+pub(crate) fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
     let confidence = request.question.confidence;
     let outcome = |interval: Interval, method| IntervalOutcome {
         low: rounded(interval.low),
@@ -350,7 +185,7 @@ fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutco
     match request.question.interval {
         IntervalMethod::None => Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
-            Err(intervals::not_binary(request.question.interval))
+            Err(not_binary(request.question.interval))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
             let count = |scores: &Scores| {

@@ -38,7 +38,7 @@ impl Strata {
     }
 
     /// As a recipe says it.
-    pub(crate) fn words(&self) -> String {
+    fn words(&self) -> String {
         let strata = match self.number() {
             1 => "1 stratum".to_owned(),
             number => format!("{} strata", grouped(number as u64)),
@@ -55,23 +55,32 @@ pub(crate) struct BootstrapDesign {
     design: Design,
     /// Items in the order of their strata, where there are several.
     order: Option<Vec<u32>>,
+    /// Its strata in the words of a recipe; empty where there are none.
+    strata: String,
     is_plain: bool,
 }
 
 impl BootstrapDesign {
     /// As many draws with replacement as items.
     pub fn plain(items: u64) -> Self {
-        Self { rule: Rule::PLAIN, items, design: Design::full(items), order: None, is_plain: true }
+        Self {
+            rule: Rule::PLAIN,
+            items,
+            design: Design::full(items),
+            order: None,
+            strata: String::new(),
+            is_plain: true,
+        }
     }
 
     /// What a request asks of so many items.
     ///
     /// # Errors
     /// For subsamples and strata that these items do not have, and options that go with neither.
-    pub fn new(request: &Request, items: u64) -> Result<Self, Error> {
+    pub fn new(request: &Request, strata: Option<&Strata>, items: u64) -> Result<Self, Error> {
         let rule = request.variants.rule;
         let is_subsample = matches!(rule.draws, Draws::Subsample(_));
-        if !is_subsample && request.sample.strata.is_none() {
+        if !is_subsample && strata.is_none() {
             let design = Design::draws(items, rule.draws(items));
             return Ok(Self { rule, design, ..Self::plain(items) });
         }
@@ -83,7 +92,7 @@ impl BootstrapDesign {
         if request.sample.unpaired {
             return refuse("paired scores", &"these are of different items", &"drop it, or pair the scores");
         }
-        if is_subsample && request.sample.strata.is_some() {
+        if is_subsample && strata.is_some() {
             return refuse(
                 "items of one population",
                 &"there are strata too",
@@ -99,26 +108,35 @@ impl BootstrapDesign {
                 &format!("use {}, which samples", asked_as("exact", "auto")),
             );
         }
-        if request.compute.route == Some(Route::Compressed)
-            && (request.sample.strata.is_some() || !rule.replaces())
-        {
+        if request.compute.route == Some(Route::Compressed) && (strata.is_some() || !rule.replaces()) {
             return Err(not_compressed());
         }
         let mut drawn = Design { replacement: rule.replaces(), ..Design::draws(items, rule.draws(items)) };
         let mut order = None;
-        if let Some(strata) = &request.sample.strata {
+        if let Some(strata) = strata {
             let (sizes, sorted) = sorted(strata, items)?;
             if sizes.len() > 1 {
                 drawn.strata = sizes.into_iter().map(|size| (size, size)).collect();
                 order = Some(sorted);
             }
         }
-        Ok(Self { rule, items, design: drawn, order, is_plain: false })
+        let strata = strata.map_or_else(String::new, Strata::words);
+        Ok(Self { rule, items, design: drawn, order, strata, is_plain: false })
     }
 
     /// The whole of one population is drawn, or what a published recipe draws: nothing is scaled, nothing kept apart.
     pub fn is_plain(&self) -> bool {
         self.is_plain
+    }
+
+    /// Items are drawn within strata.
+    pub fn has_strata(&self) -> bool {
+        !self.strata.is_empty()
+    }
+
+    /// Its strata in the words of a recipe.
+    pub fn strata(&self) -> &str {
+        &self.strata
     }
 
     /// Draws in a resample.
@@ -267,14 +285,14 @@ fn sorted(strata: &Strata, items: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
 mod tests {
     use super::*;
 
-    fn strata(codes: &[u32]) -> Request {
+    fn designed(codes: &[u32], items: u64) -> Result<BootstrapDesign, Error> {
         let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
-        Request::default().strata(Some(strata))
+        BootstrapDesign::new(&Request::default(), Some(&strata), items)
     }
 
     #[test]
     fn items_of_a_stratum_become_neighbours_in_their_order() {
-        let design = BootstrapDesign::new(&strata(&[2, 1, 2, 1, 3]), 5).unwrap();
+        let design = designed(&[2, 1, 2, 1, 3], 5).unwrap();
         assert_eq!(design.columns(&[&[10, 11, 12, 13, 14]])[0][..], [11, 13, 10, 12, 14]);
         assert_eq!(design.drawn().strata, [(2, 2), (2, 2), (1, 1)]);
         assert_eq!(design.parts(&[10, 11, 12, 13, 14]), [vec![11, 13], vec![10, 12], vec![14]]);
@@ -286,7 +304,7 @@ mod tests {
 
     #[test]
     fn one_stratum_is_no_stratum() {
-        let design = BootstrapDesign::new(&strata(&[7; 4]), 4).unwrap();
+        let design = designed(&[7; 4], 4).unwrap();
         assert_eq!(design.drawn(), &Design::full(4));
         assert!(design.is_compressible() && design.law_of_strata(&[1, 2, 3, 4]).is_none());
     }
@@ -294,7 +312,7 @@ mod tests {
     #[test]
     fn items_without_a_stratum_are_refused() {
         for codes in [&[1, 0, 2][..], &[1, 2]] {
-            assert!(BootstrapDesign::new(&strata(codes), 3).is_err(), "{codes:?}");
+            assert!(designed(codes, 3).is_err(), "{codes:?}");
         }
     }
 }

@@ -1,5 +1,11 @@
-//! Columns to units: pairs, and how a bootstrap draws their items.
+//! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
+pub(crate) mod contest;
+pub(crate) mod contrast;
+pub(crate) mod counted;
 pub(crate) mod design;
+pub(crate) mod layout;
 pub(crate) mod pair;
+pub(crate) mod rows;
+pub(crate) mod samples;
 pub(crate) mod scores;

@@ -1,6 +1,6 @@
 //! Columns surveyed once, and pairs of them ready for every test: integers, counts, moments, laws made once.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use restrap_core::{
     Column, DistinctRows, Encoded, Grid, GridError, Precision, Survey, encode_as_printed, encode_columns,
@@ -52,7 +52,7 @@ pub(crate) struct Pair<'a> {
     /// All scores are 0 or 1.
     pub binary: bool,
     /// How its bootstrap draws.
-    pub design: &'a BootstrapDesign,
+    pub design: Arc<BootstrapDesign>,
     groups: OnceLock<Result<DistinctRows, usize>>,
     permutation: OnceLock<Law>,
     bootstrap: OnceLock<Law>,
@@ -63,7 +63,7 @@ impl<'a> Pair<'a> {
         baseline: Surveyed<'a>,
         system: Surveyed<'a>,
         grid: GridChoice,
-        design: &'a BootstrapDesign,
+        design: &Arc<BootstrapDesign>,
     ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
         let encoded = on_grid(baseline, system, grid)?;
@@ -93,7 +93,7 @@ impl<'a> Pair<'a> {
             counts,
             moments,
             binary,
-            design,
+            design: Arc::clone(design),
             groups,
             permutation,
             bootstrap,
@@ -332,7 +332,7 @@ mod tests {
     fn items_that_differ_by_less_than_half_a_unit_are_changed() {
         let pi = std::f64::consts::PI;
         let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
-        let design = BootstrapDesign::plain(3);
+        let design = Arc::new(BootstrapDesign::plain(3));
         let pair = Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto, &design)
             .expect("valid");
         assert_eq!(pair.encoded.difference[1..], [0, 0]);

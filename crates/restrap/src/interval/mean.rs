@@ -1,21 +1,18 @@
-//! Intervals of a difference and of a single system, by law or from replicates.
+//! Intervals of a difference, by law or from replicates.
 
-use restrap_engine::Control;
 use restrap_stats::interval::{
-    BcaFallback, BootstrapDistribution, PairedTable, Replicates, clopper_pearson, invert, mean_acceleration,
-    newcombe_paired, tango, wilson,
+    BcaFallback, BootstrapDistribution, PairedTable, Replicates, invert, mean_acceleration, newcombe_paired,
+    tango,
 };
 use restrap_stats::{Counts, Interval};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
-use crate::data::pair::{Alone, Pair};
+use crate::data::pair::Pair;
 use crate::error::Error;
-use crate::interval::studentized;
 use crate::number::digits::rounded;
 use crate::outcome::IntervalOutcome;
 use crate::request::{IntervalMethod, Request};
-use crate::resample::draw::{Drawn, draw_alone};
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
@@ -25,7 +22,7 @@ const MOST_INVERTED: u64 = 20_000;
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
     if !pair.design.is_plain() {
-        return of_design(request);
+        return of_design(pair, request);
     }
     match request.question.interval {
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
@@ -65,7 +62,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
 }
 
 /// Intervals that know of subsamples and strata: those of the bootstrap.
-fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
+fn of_design(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
     match request.question.interval {
         Auto => return Ok(Percentile),
@@ -75,7 +72,7 @@ fn of_design(request: &Request) -> Result<IntervalMethod, Error> {
     Err(Error::not_applicable(
         asked_as("interval", request.question.interval),
         "all items drawn from one population",
-        if request.sample.strata.is_some() {
+        if pair.design.has_strata() {
             format!("{stratum} draws within strata", stratum = asked("stratum"))
         } else {
             format!("{subsample} draws others", subsample = asked("subsample"))
@@ -97,24 +94,6 @@ pub(crate) fn not_binary(method: IntervalMethod) -> Error {
     )
 }
 
-/// Whether a system on its own has such an interval.
-///
-/// # Errors
-/// [`Error::NotApplicable`] for those of a difference, with the names of the others.
-pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
-    use IntervalMethod::{Invert, Newcombe, Tango};
-    if !matches!(method, Invert | Tango | Newcombe) {
-        return Ok(());
-    }
-    Err(Error::not_applicable(
-        asked_as("interval", method),
-        "the difference of two systems",
-        "ci is about each system on its own",
-        "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
-               difference: restrap compare",
-    ))
-}
-
 /// Methods that need replicates when nothing may be computed by law.
 pub(crate) fn from_replicates(method: IntervalMethod) -> bool {
     use IntervalMethod::{Basic, Bca, Normal, Percentile};
@@ -125,7 +104,7 @@ pub(crate) fn from_replicates(method: IntervalMethod) -> bool {
 pub(crate) fn of_difference(
     pair: &Pair,
     method: IntervalMethod,
-    drawn: Option<&Drawn>,
+    sums: Option<&[i64]>,
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
@@ -146,21 +125,21 @@ pub(crate) fn of_difference(
         IntervalMethod::Invert => {
             invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?
         }
-        _ => match drawn {
+        _ => match sums {
             None => {
                 let law = pair.interval_law();
                 let ideal = pair.design.ideal(&law, pair.total, pair.divisor());
-                let acceleration = || acceleration(&pair.encoded.difference, pair.design);
+                let acceleration = || acceleration(&pair.encoded.difference, &pair.design);
                 bootstrap(&ideal, &mut shown, level, acceleration, notes)?
             }
-            Some(drawn) if drawn.sums.len() < 2 => {
-                let found = drawn.sums.len().to_string();
+            Some(sums) if sums.len() < 2 => {
+                let found = sums.len().to_string();
                 return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
             }
-            Some(drawn) => {
+            Some(sums) => {
                 let observed = pair.total as f64 / pair.divisor();
-                let replicates = Replicates::new(observed, pair.replicates(&drawn.sums))?;
-                let acceleration = || acceleration(&pair.encoded.difference, pair.design);
+                let replicates = Replicates::new(observed, pair.replicates(sums))?;
+                let acceleration = || acceleration(&pair.encoded.difference, &pair.design);
                 bootstrap(&replicates, &mut shown, level, acceleration, notes)?
             }
         },
@@ -176,68 +155,9 @@ fn table(pair: &Pair) -> PairedTable {
     PairedTable { both, system: better, baseline: worse, neither: tied - both }
 }
 
-/// The interval of one system's mean from the law of its bootstrap.
-pub(crate) fn of_system(
-    alone: Alone,
-    design: &BootstrapDesign,
-    place: u16,
-    request: &Request,
-    control: &Control,
-) -> Result<Option<IntervalOutcome>, Error> {
-    let level = request.question.confidence;
-    let constant = alone.encoded.difference.iter().all(|score| *score == alone.encoded.difference[0]);
-    if constant && request.question.interval == IntervalMethod::Auto {
-        // Resamples of equal scores are all alike: their spread is no evidence. A share of all or none has an interval.
-        let items = alone.encoded.difference.len() as u64;
-        let right = if alone.mean == 1.0 { items } else { 0 };
-        let is_share = items > 1 && (alone.mean == 0.0 || alone.mean == 1.0);
-        let share = is_share.then(|| wilson(right, items, level)).transpose()?;
-        return Ok(share.map(|interval| outcome(interval, IntervalMethod::Wilson, level)));
-    }
-    let mut method = match request.question.interval {
-        IntervalMethod::None => return Ok(None),
-        IntervalMethod::Newcombe | IntervalMethod::Wilson => {
-            let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
-            return Ok(Some(outcome(wilson(right, items, level)?, IntervalMethod::Wilson, level)));
-        }
-        IntervalMethod::ClopperPearson => {
-            let (right, items) = (alone.total.unsigned_abs(), alone.encoded.difference.len() as u64);
-            return Ok(Some(outcome(
-                clopper_pearson(right, items, level)?,
-                request.question.interval,
-                level,
-            )));
-        }
-        IntervalMethod::Studentized => {
-            let (column, items) = (&alone.encoded.difference, alone.encoded.difference.len() as f64);
-            let drawn = studentized::interval(column, alone.divisor / items, place, request, control)?;
-            return Ok(drawn.map(|drawn| outcome(drawn.interval, request.question.interval, level)));
-        }
-        // The dual of a paired test and Tango's interval are about differences.
-        IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
-        other => other,
-    };
-    let (total, divisor) = (alone.total, alone.divisor);
-    let column = &alone.encoded.difference;
-    let acceleration = if method == IntervalMethod::Bca { acceleration(column, design)? } else { 0.0 };
-    if !design.has_law() {
-        let sums = draw_alone(column, design, place, request, control)?;
-        if sums.len() < 2 {
-            return Ok(None);
-        }
-        let replicates = Replicates::new(total as f64 / divisor, design.replicates(&sums, total, divisor))?;
-        let interval = bootstrap(&replicates, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
-        return Ok(Some(outcome(interval, method, level)));
-    }
-    let law = alone.into_interval_law(design);
-    let ideal = design.ideal(&law, total, divisor);
-    let interval = bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
-    Ok(Some(outcome(interval, method, level)))
-}
-
 /// From the law of the resamples, or from replicates. `method` becomes the one that the interval is by, where the one that was
 /// asked for is undefined.
-fn bootstrap(
+pub(crate) fn bootstrap(
     distribution: &dyn BootstrapDistribution,
     method: &mut IntervalMethod,
     level: f64,
@@ -257,7 +177,7 @@ fn bootstrap(
 }
 
 /// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item; means are those of strata.
-fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f64, Error> {
+pub(crate) fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f64, Error> {
     if column.len() < 2 {
         return Ok(0.0);
     }

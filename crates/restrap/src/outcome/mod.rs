@@ -56,6 +56,9 @@ pub struct Outcome {
     /// Sub-populations, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<ByOutcome>,
+    /// The column of strata within which every bootstrap resample was drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strata: Option<String>,
     /// Further metrics of the same outputs: described, not tested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoOutcome>,

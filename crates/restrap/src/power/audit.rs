@@ -16,7 +16,7 @@ use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, grouped, p_is, plain};
-use crate::test::tested;
+use crate::test::told;
 
 /// Points of the curve of p against items lost.
 const MOST_POINTS: u64 = 400;
@@ -251,7 +251,7 @@ pub fn audit(asked: &AuditRequest) -> Result<AuditOutcome, Error> {
     let end = |bounds: Bounds| End {
         won: bounds.discordant.b,
         lost: bounds.discordant.c,
-        pvalue: tested::printed(bounds.p),
+        pvalue: told::printed(bounds.p),
     };
     let mut outcome = AuditOutcome {
         schema: SCHEMA,
@@ -318,7 +318,7 @@ fn points(baseline: u64, system: u64, asked: &AuditRequest) -> Vec<AuditPoint> {
         AuditPoint {
             lost,
             agreement: rounded(1.0 - (gap + 2 * lost) as f64 / asked.items as f64),
-            pvalue: tested::printed(test.p(McNemarVariant::Exact, asked.alternative)),
+            pvalue: told::printed(test.p(McNemarVariant::Exact, asked.alternative)),
         }
     };
     let mut points: Vec<AuditPoint> = (0..=most).step_by(step as usize).map(at).collect();

@@ -510,7 +510,7 @@ impl Observed {
     /// # Errors
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice, null: Null) -> Result<Self, Error> {
-        let design = BootstrapDesign::plain(baseline.values.len() as u64);
+        let design = std::sync::Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
         let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design)?;
         if pair.changed() == 0 {
             return Err(Error::not_applicable(

@@ -86,8 +86,6 @@ choices! {
         unpaired: bool => unpaired,
         /// Lattice of the scores.
         grid: GridChoice => grid,
-        /// Strata of the items.
-        strata: impl Into<Option<crate::data::design::Strata>> => strata.into(),
     }
     variants {
         /// What the sign test does with ties.

@@ -57,7 +57,4 @@ pub struct Sample {
     pub unpaired: bool,
     /// Lattice of the scores.
     pub grid: GridChoice,
-    /// Strata of the items, whose sizes every bootstrap resample keeps.
-    #[serde(skip)]
-    pub strata: Option<crate::data::design::Strata>,
 }

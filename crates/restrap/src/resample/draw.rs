@@ -1,236 +1,111 @@
-//! What is drawn: the route of each comparison, and one run for all that share their draws.
-//!
-//! Streamed comparisons are drawn together: one set of counts or signs an item, dotted with every system's differences.
-//! Compressed and indexed ones have groups of their own, and their own number in the addresses of the stream.
+//! A draw: one run of resamples, as a job lists it, and what it found.
 
-use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler, StreamedBootstrap,
-    StreamedFlips, Sums,
-};
-use restrap_engine::{Control, Route, Run, bootstrap_route, default_shard_size, permutation_route, run};
+use std::ops::Range;
 
-use crate::data::design::BootstrapDesign;
-use crate::data::pair::Pair;
-use crate::error::Error;
-use crate::request::Request;
-use crate::resample::bounds::{Resampling, Value};
-use crate::resample::extreme::Extreme;
+use restrap_engine::{Route, Threshold};
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
 
-/// What one comparison wants of a run.
-pub(crate) struct Wanted<'a> {
-    pub pair: &'a Pair<'a>,
-    /// Number of the comparison.
-    pub index: u16,
-    pub events: Vec<Extreme>,
-    /// Keep every sum, for an interval.
-    pub keep: bool,
-}
-
-impl Wanted<'_> {
-    /// Every sum is needed.
-    fn keeps(&self) -> bool {
-        self.keep || self.events.iter().any(Extreme::needs_sums)
+vocabulary! {
+    /// What a draw resamples, and what it sums.
+    pub enum DrawKind: "a kind of draw" {
+        /// Swaps of the two systems, item by item.
+        Swaps = "swaps",
+        /// Items of contrasts, with or without replacement.
+        Items = "items",
+        /// Labels of two samples of different items.
+        Labels = "labels",
+        /// Items of one contrast: deviations of the differences and their squares.
+        Deviations = "deviations",
+        /// Items of one system.
+        System = "system",
+        /// Items of one system: deviations of the scores and their squares.
+        SystemDeviations = "system-deviations",
     }
 }
 
-/// What one comparison got from a run.
-pub(crate) struct Drawn {
-    pub resampling: Resampling,
+/// A tail that is counted: which value of a resample, and from where on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tail {
+    /// Of exact sums.
+    Sum(usize, Threshold<i64>),
+    /// Of values of a metric.
+    Value(usize, Threshold<f64>),
+}
+
+impl Tail {
+    /// The value of a resample that it is of.
+    pub(crate) fn value(self) -> usize {
+        match self {
+            Self::Sum(value, _) | Self::Value(value, _) => value,
+        }
+    }
+}
+
+/// One run of resamples.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Draw {
+    /// The sub-population whose items are drawn, from 1; 0 is all items.
+    pub population: u32,
+    /// What is resampled.
+    pub kind: DrawKind,
+    /// How.
     pub route: Route,
+    /// The comparison in the addresses of the stream.
+    pub address: u16,
+    /// The contrasts or systems that share the run, by their places.
+    pub of: Vec<u16>,
+    /// Tails that are counted.
+    pub tails: Vec<Tail>,
+    /// Values of a resample that are kept, 8 bytes each.
+    pub keep: Vec<usize>,
+}
+
+/// Values that were kept of one column, in order of resample number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kept {
+    /// Nothing was kept.
+    Nothing,
+    /// Exact sums.
+    Sums(Vec<i64>),
+    /// Values of a metric.
+    Values(Vec<f64>),
+}
+
+impl Kept {
+    /// The sums, if it has any.
+    pub fn sums(&self) -> &[i64] {
+        if let Self::Sums(sums) = self { sums } else { &[] }
+    }
+
+    /// The values, if it has any.
+    pub fn into_values(self) -> Vec<f64> {
+        if let Self::Values(values) = self { values } else { Vec::new() }
+    }
+}
+
+/// What a draw found in a range of resamples.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Drawn {
     /// Resamples that count.
-    pub completed: u64,
-    /// Sums in order of resample number, if kept.
-    pub sums: Vec<i64>,
-    events: Vec<Extreme>,
-    /// Of the thresholds of all events.
-    counts: Vec<u64>,
+    pub range: Range<u64>,
+    /// For each tail, how many lie in it in each chunk that the range touches.
+    pub counts: Vec<Vec<u16>>,
+    /// One column for each value that was to be kept.
+    pub kept: Vec<Kept>,
 }
 
 impl Drawn {
-    /// The p-value of each event that was asked for, in order.
-    pub fn values(&self, raw: bool) -> Result<Vec<Value>, Error> {
-        let mut counts = &self.counts[..];
-        let value = |event: &Extreme| {
-            let (mine, rest) = counts.split_at(event.thresholds().len());
-            counts = rest;
-            if event.needs_sums() {
-                return event.of_sums(&self.sums, raw);
-            }
-            event.of_counts(mine, self.completed, raw)
-        };
-        self.events.iter().map(value).collect()
+    /// Number of resamples that count.
+    pub fn completed(&self) -> u64 {
+        self.range.end - self.range.start
     }
-}
 
-/// Comparisons that share a run, by their place in `wanted`: the streamed ones together, every other one alone.
-pub(crate) fn runs(wanted: &[Wanted], resampling: Resampling, request: &Request) -> Vec<(Route, Vec<usize>)> {
-    let mut runs: Vec<(Route, Vec<usize>)> = Vec::new();
-    for (place, wanted) in wanted.iter().enumerate() {
-        let route = request.compute.route.unwrap_or_else(|| route(wanted.pair, resampling));
-        let shared = runs.iter_mut().find(|run| route == Route::Streamed && run.0 == route);
-        match shared {
-            Some((_, places)) => places.push(place),
-            None => runs.push((route, vec![place])),
-        }
-    }
-    runs
-}
-
-/// Draws for comparisons that share a run.
-///
-/// # Errors
-/// [`Error::Interrupted`] if no shard was finished.
-pub(crate) fn draw(
-    wanted: &[&Wanted],
-    resampling: Resampling,
-    route: Route,
-    request: &Request,
-    control: &Control,
-) -> Result<Vec<Drawn>, Error> {
-    let pairs: Vec<&Pair> = wanted.iter().map(|wanted| wanted.pair).collect();
-    let level = request.compute.level.unwrap_or_else(Level::detected);
-    let resampler = resampler(&pairs, resampling, route, level);
-    let thresholds = |(column, wanted): (usize, &&Wanted)| {
-        let thresholds: Vec<_> = wanted.events.iter().flat_map(Extreme::thresholds).collect();
-        thresholds.into_iter().map(move |threshold| (column, threshold))
-    };
-    let plan = Run {
-        seed: request.compute.seed,
-        // Draws that are shared belong to no comparison.
-        comparison: if route == Route::Streamed { 0 } else { wanted[0].index },
-        range: 0..request.compute.resamples,
-        shard_size: request
-            .compute
-            .shard_size
-            .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
-        thresholds: wanted.iter().enumerate().flat_map(thresholds).collect(),
-        keep: (0..wanted.len()).filter(|&column| wanted[column].keeps()).collect(),
-    };
-    let tally = run(&plan, resampler.as_ref(), &Sums(wanted.len()), control)?;
-    let completed = tally.completed();
-    if completed == 0 {
-        return Err(Error::Interrupted);
-    }
-    let totals = tally.totals();
-    let mut counts = &totals[..];
-    let mut kept = tally.values.into_iter();
-    let drawn = wanted.iter().map(|wanted| {
-        let own = wanted.events.iter().map(|event| event.thresholds().len()).sum();
-        let (mine, rest) = counts.split_at(own);
-        counts = rest;
-        Drawn {
-            resampling,
-            route,
-            completed,
-            sums: if wanted.keeps() { kept.next().unwrap_or_default() } else { Vec::new() },
-            events: wanted.events.clone(),
-            counts: mine.to_vec(),
-        }
-    });
-    Ok(drawn.collect())
-}
-
-/// The route of one comparison: a frozen function of its data.
-pub(crate) fn route(pair: &Pair, resampling: Resampling) -> Route {
-    match resampling {
-        // Only whole groups of all items are counted.
-        Resampling::Items if !pair.design.is_compressible() => bootstrap_route(pair.items(), u64::MAX),
-        Resampling::Items => bootstrap_route(pair.items(), pair.distinct()),
-        Resampling::Swaps => {
-            // A size has two signs at most, and more sizes never lead to the compressed route.
-            let groups = pair.distinct();
-            if permutation_route(pair.changed(), groups / 2) == Route::Compressed {
-                permutation_route(pair.changed(), pair.rows().sizes().len() as u64)
-            } else {
-                permutation_route(pair.changed(), groups)
-            }
-        }
-    }
-}
-
-/// Why the data lead to a route, in words.
-pub(crate) fn because(pair: &Pair, resampling: Resampling, route: Route) -> String {
-    let (groups, items) = match resampling {
-        Resampling::Items => (format!("{} distinct differences", pair.distinct()), pair.items()),
-        Resampling::Swaps if route == Route::Compressed => {
-            (format!("{} distinct sizes", pair.rows().sizes().len()), pair.changed())
-        }
-        Resampling::Swaps => (format!("{} distinct differences", pair.distinct()), pair.changed()),
-    };
-    let why = match (resampling, route) {
-        (_, Route::Compressed) => "one look-up or few a group cost least",
-        (Resampling::Items, Route::Streamed) => "a random byte an item costs least",
-        (Resampling::Swaps, Route::Streamed) => "a random bit an item costs least",
-        (_, Route::Indexed) => "so few items are drawn one by one",
-    };
-    format!("{groups} of {items} items: {why}")
-}
-
-/// The sums of one column of items, in order of resample number: for the interval of a system on its own. Fewer where the
-/// run was stopped.
-///
-/// # Errors
-/// When the engine cannot start.
-pub(crate) fn draw_alone(
-    column: &[i64],
-    design: &BootstrapDesign,
-    place: u16,
-    request: &Request,
-    control: &Control,
-) -> Result<Vec<i64>, Error> {
-    let level = request.compute.level.unwrap_or_else(Level::detected);
-    let route = match request.compute.route {
-        Some(Route::Indexed) => Route::Indexed,
-        _ => bootstrap_route(column.len() as u64, u64::MAX),
-    };
-    let columns = design.columns(&[column]);
-    let columns: Vec<&[i64]> = columns.iter().map(|column| &column[..]).collect();
-    let resampler: Box<dyn Resampler> = match route {
-        Route::Indexed => Box::new(IndexedBootstrap::new(&columns, design.drawn())),
-        _ => Box::new(StreamedBootstrap::new(&columns, design.drawn(), level)),
-    };
-    let plan = Run {
-        seed: request.compute.seed,
-        comparison: place,
-        range: 0..request.compute.resamples,
-        shard_size: request
-            .compute
-            .shard_size
-            .unwrap_or_else(|| default_shard_size(resampler.cost(), resampler.batch())),
-        thresholds: Vec::new(),
-        keep: vec![0],
-    };
-    Ok(run(&plan, resampler.as_ref(), &Sums(1), control)?.values.remove(0))
-}
-
-/// Draws one column of sums a pair.
-pub(crate) fn resampler(
-    pairs: &[&Pair],
-    resampling: Resampling,
-    route: Route,
-    level: Level,
-) -> Box<dyn Resampler> {
-    let columns: Vec<&[i64]> = pairs.iter().map(|pair| &pair.encoded.difference[..]).collect();
-    let design = pairs[0].design;
-    let sorted = || design.columns(&columns);
-    match (resampling, route) {
-        (Resampling::Items, Route::Compressed) => {
-            Box::new(CompressedBootstrap::new(pairs[0].rows(), design.draws(), level))
-        }
-        (Resampling::Items, Route::Streamed) => {
-            let sorted = sorted();
-            let columns: Vec<&[i64]> = sorted.iter().map(|column| &column[..]).collect();
-            Box::new(StreamedBootstrap::new(&columns, design.drawn(), level))
-        }
-        (Resampling::Items, Route::Indexed) => {
-            let sorted = sorted();
-            let columns: Vec<&[i64]> = sorted.iter().map(|column| &column[..]).collect();
-            Box::new(IndexedBootstrap::new(&columns, design.drawn()))
-        }
-        (Resampling::Swaps, Route::Compressed) => {
-            Box::new(CompressedFlips::new(pairs[0].rows().sizes(), level))
-        }
-        (Resampling::Swaps, Route::Streamed) => Box::new(StreamedFlips::new(&columns, level)),
-        (Resampling::Swaps, Route::Indexed) => Box::new(CoinFlips::new(&columns)),
+    /// How many lie in each tail.
+    pub fn totals(&self) -> Vec<u64> {
+        self.counts.iter().map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum()).collect()
     }
 }

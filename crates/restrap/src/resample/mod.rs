@@ -1,7 +1,18 @@
 //! What is extreme, by which route it is drawn, and what the draws say.
 
 pub(crate) mod bounds;
-#[allow(dead_code)]
 pub(crate) mod container;
+pub(crate) mod deviations;
 pub(crate) mod draw;
+pub(crate) mod event;
 pub(crate) mod extreme;
+pub(crate) mod judge;
+pub(crate) mod labels;
+pub(crate) mod mean;
+#[allow(dead_code)]
+pub(crate) mod merge;
+pub(crate) mod metric;
+pub(crate) mod partial;
+pub(crate) mod ready;
+pub(crate) mod swaps;
+pub(crate) mod values;

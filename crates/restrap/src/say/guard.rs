@@ -7,7 +7,7 @@ use crate::data::pair::Pair;
 use crate::number::format::{grouped, number};
 use crate::outcome::ComparisonOutcome;
 use crate::request::{IntervalMethod, Request, Test};
-use crate::say::recipe::SMALL;
+use crate::test::recipe::SMALL;
 
 /// Items from which rows may be replicates of resampling.
 const REPLICATES: u64 = 100;

@@ -3,7 +3,6 @@
 pub(crate) mod gate;
 pub(crate) mod guard;
 pub(crate) mod methods;
-pub(crate) mod recipe;
 pub(crate) mod report;
 pub(crate) mod verdict;
 pub(crate) mod warning;

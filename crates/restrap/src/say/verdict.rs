@@ -169,7 +169,7 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
                 format!("Twice the share of resampled test sets on the other side of 0 is {}", probability(p))
             }
         };
-        let sides = crate::say::recipe::sides(request.question.alternative);
+        let sides = crate::test::recipe::sides(request.question.alternative);
         return format!(
             "{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).",
             request.question.alpha
@@ -182,7 +182,7 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
     };
     format!(
         "{null}{direction} would occur {chance} ({} {}{adjusted}, alpha {}).",
-        crate::say::recipe::sides(request.question.alternative),
+        crate::test::recipe::sides(request.question.alternative),
         test.name,
         request.question.alpha
     )

@@ -1,6 +1,7 @@
 //! Warnings: what a careful reader must know beyond the verdict.
 
 use restrap_core::{Grid, printed_rational};
+use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::number::format::{count, grouped, probability};
@@ -106,8 +107,10 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         if let Some(found) = printed_rational(&columns) {
             warnings.push(format!(
                 "{name}: scores look like multiples of 1/{} printed with {} decimals, which breaks true ties; \
-                 --grid 1/{} restores them",
-                found.denominator, found.digits, found.denominator
+                 {} restores them",
+                found.denominator,
+                found.digits,
+                asked_as("grid", format!("1/{}", found.denominator))
             ));
         }
     }
@@ -116,6 +119,18 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
+}
+
+/// Warnings of one comparison of different items.
+pub(crate) fn of_samples(comparison: &ComparisonOutcome) -> Vec<String> {
+    match comparison.samples {
+        Some([one, other]) if one == other => vec![format!(
+            "{}: both files have {one} items; if these are the same items, drop {}: pairing them is far more powerful",
+            comparison.system,
+            asked("unpaired")
+        )],
+        _ => Vec::new(),
+    }
 }
 
 /// Warnings of one comparison by a corpus metric; `changed`: items whose statistics differ.

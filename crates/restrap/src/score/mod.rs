@@ -16,19 +16,15 @@ pub use request::ScoreRequest;
 pub use saved::score_saved;
 
 use rayon::prelude::*;
-use restrap_engine::Control;
 use restrap_io::{Located, locate};
 use restrap_metrics::labels::LabelAverage;
 use restrap_metrics::spans::{self, Column, SpanF, Spans};
 use restrap_metrics::{Error as MetricError, Mean, Metric, Named, Scores as ItemScores, Spec, Statistics};
 
-use crate::compare::compare;
-use crate::compare::corpus::{Counted, sums};
+use crate::data::counted::Counted;
 use crate::data::scores::Scores;
 use crate::number::digits::rounded;
-use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo, Outcome};
-use crate::request::Request;
-use crate::say::report;
+use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo};
 use files::Files;
 
 /// What systems score.
@@ -76,7 +72,7 @@ impl Scoring {
                     binary: false,
                     signature: Some(metric.signature()),
                 },
-                scores: systems.iter().map(|system| rounded(metric.finish(&sums(system)))).collect(),
+                scores: systems.iter().map(|system| rounded(metric.finish(&system.sums()))).collect(),
             },
             Scored::Scores { mean, systems } => AlsoOutcome {
                 metric: MetricInfo {
@@ -140,26 +136,6 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let nothing = nothing::note(&request.metric, &scoring);
     scoring.notes.extend(nothing);
     Ok(scoring)
-}
-
-/// Compares systems by a mean of scores that were computed here; as [`crate::compare`], and the outcome names the metric.
-///
-/// # Errors
-/// As [`crate::compare`].
-pub fn compare_mean(
-    mean: &Mean,
-    systems: &[Scores],
-    request: &Request,
-    control: &Control,
-) -> Result<Outcome, crate::Error> {
-    // A metric that is lower for better systems stays so when that is said again.
-    let higher_is_better = mean.higher_is_better && request.question.higher_is_better;
-    let request = &request.clone().higher_is_better(higher_is_better);
-    let mut outcome = compare(systems, request, control)?;
-    outcome.metric.name.clone_from(&mean.name);
-    outcome.metric.signature = Some(mean.signature.clone());
-    outcome.report = report::line(&outcome, request);
-    Ok(outcome)
 }
 
 /// Spans in CoNLL columns.

@@ -4,7 +4,7 @@ use restrap_metrics::Metric;
 use serde::Serialize;
 
 use super::{Scored, Scoring};
-use crate::compare::corpus::{Counted, sums};
+use crate::data::counted::Counted;
 use crate::number::digits::rounded;
 use crate::outcome::{Beside, InputInfo, MetricInfo};
 
@@ -109,7 +109,7 @@ impl Scoring {
 }
 
 fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
-    let sums = sums(system);
+    let sums = system.sums();
     let columns = metric.columns().iter().zip(&sums);
     let beside = metric.beside(&sums).into_iter();
     let classes = metric.by_class(&sums).into_iter();

@@ -8,7 +8,7 @@ use restrap_metrics::Spec;
 use restrap_words::asked;
 
 use super::{ScoreError, Scored, Scoring};
-use crate::compare::corpus::Counted;
+use crate::data::counted::Counted;
 use crate::data::scores::Scores;
 use crate::outcome::InputInfo;
 

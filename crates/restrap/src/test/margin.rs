@@ -23,13 +23,10 @@ use restrap_stats::{
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{
-    ComparisonOutcome, Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome,
-};
+use crate::outcome::{Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
 use crate::request::{AskedMargin, Claim, Exact, MarginSize, Request, Test};
-use crate::resample::draw::Drawn;
-use crate::test::tested::printed;
+use crate::test::told::printed;
 
 /// Flips listed by item at most, on each side.
 const MOST_LISTED: usize = 1_000;
@@ -51,12 +48,12 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
 /// The margin test that was asked for; `drawn` where it needs replicates.
 pub(crate) fn of(
     pair: &Pair,
-    drawn: Option<&Drawn>,
+    sums: Option<&[i64]>,
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Probability)>, Error> {
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
-    outcome(columns, pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+    outcome(columns, pair.binary, request, |margin| test(pair, margin, sums, request), flips)
 }
 
 /// The margin test of two samples of different items that was asked for.
@@ -147,24 +144,6 @@ fn outcome(
     Ok(Some((outcome, claimed.unwrap_or(Probability::ONE))))
 }
 
-/// Adjusts the margin tests of all comparisons together, as the primary tests are, and says what is shown.
-pub(crate) fn adjust<'a>(
-    comparisons: impl IntoIterator<Item = &'a mut ComparisonOutcome>,
-    margin: &[Probability],
-    asked: usize,
-    request: &Request,
-) {
-    let mut family = margin.to_vec();
-    family.resize(asked, Probability::ONE);
-    let adjusted = request.question.adjust.filter(|_| asked > 1).map(|adjustment| adjustment.adjust(&family));
-    for (index, comparison) in comparisons.into_iter().enumerate() {
-        let Some(margin) = &mut comparison.margin else { continue };
-        margin.p_adjusted =
-            adjusted.as_ref().filter(|_| margin.pvalue.is_some()).map(|adjusted| printed(adjusted[index]));
-        margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.question.alpha);
-    }
-}
-
 /// In units of the score.
 fn size(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
     match asked {
@@ -224,7 +203,7 @@ fn sided(request: &Request, test: &str) -> String {
     }
 }
 
-fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -> Result<Tested, Error> {
+fn test(pair: &Pair, margin: Margin, sums: Option<&[i64]>, request: &Request) -> Result<Tested, Error> {
     let (items, alpha) = (pair.items(), request.question.alpha);
     if pair.binary {
         let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
@@ -249,16 +228,16 @@ fn test(pair: &Pair, margin: Margin, drawn: Option<&Drawn>, request: &Request) -
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
-        let Some(drawn) = drawn else {
+        let Some(sums) = sums else {
             let law = pair.bootstrap_law();
             let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
             return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
         };
-        if drawn.sums.len() < 2 {
+        if sums.len() < 2 {
             return Ok(Tested::undefined("too few resamples were drawn"));
         }
         let divisor = pair.divisor();
-        let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(&drawn.sums))?;
+        let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
         return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));

@@ -2,5 +2,6 @@
 
 pub(crate) mod classical;
 pub(crate) mod margin;
-pub(crate) mod tested;
+pub(crate) mod recipe;
+pub(crate) mod told;
 pub(crate) mod wilcoxon;

@@ -1,11 +1,11 @@
 //! Permutation and bootstrap of a mean: p-values through a comparison, what describes the law from the law.
 
 use crate::reader::{Answer, Case, check, number};
-use crate::{by_law, compare, law, p_values};
+use crate::{by_law, compare, law, p_values, scores};
 use restrap_core::{DistinctRows, Precision, encode};
 use restrap_lib::outcome::Method;
 use restrap_lib::{
-    Alternative, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test,
+    Alternative, Control, Data, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test,
 };
 use serde_json::{Value, json as value};
 
@@ -89,9 +89,12 @@ fn bootstrap_p_values_and_quantiles_equal_convolution_in_fractions() {
 }
 
 /// One p-value by law, and the standard error that a normal interval stands for.
-fn p_and_error(system: &[f64], request: &Request) -> (f64, f64, f64) {
+fn p_and_error(system: &[f64], strata: Option<&Strata>, request: &Request) -> (f64, f64, f64) {
     let request = request.clone().interval(IntervalMethod::Normal);
-    let outcome = compare(&vec![0.0; system.len()], system, &request).expect("a valid comparison");
+    let systems = [scores("baseline", &vec![0.0; system.len()]), scores("system", system)];
+    let data = Data::from(&systems);
+    let data = strata.map_or(data, |strata| data.within(strata));
+    let outcome = restrap_lib::compare(data, &request, &Control::default()).expect("a valid comparison");
     let [comparison] = &outcome.comparisons[..] else { panic!("one comparison") };
     assert_eq!(comparison.tests[0].method, Method::Exact, "{:?}", comparison.tests[0]);
     let interval = comparison.interval.as_ref().expect("a normal interval");
@@ -106,8 +109,8 @@ fn m_out_of_n(case: &Case) -> Value {
         ..Rule::PLAIN
     };
     let asked = |side| by_law(&[Test::Bootstrap], side).rule(rule);
-    let (greater, error, mean) = p_and_error(&system, &asked(Alternative::Greater));
-    let (two_sided, ..) = p_and_error(&system, &asked(Alternative::TwoSided));
+    let (greater, error, mean) = p_and_error(&system, None, &asked(Alternative::Greater));
+    let (two_sided, ..) = p_and_error(&system, None, &asked(Alternative::TwoSided));
     let values: Vec<(i64, u64)> = system.iter().map(|&d| (d as i64, 1)).collect();
     let law = restrap_stats::Law::bootstrap_draws(&values, draws);
     let twice = 2.0 * draws as f64 * mean;
@@ -131,9 +134,8 @@ fn stratified(case: &Case) -> Value {
     let each =
         |item: usize| (1..).zip(&strata).filter_map(move |(code, values)| Some((code, *values.get(item)?)));
     let (codes, system): (Vec<u32>, Vec<f64>) = (0..longest).flat_map(each).unzip();
-    let strata = Some(Strata { column: "stratum".to_owned(), codes: codes.into() });
-    let asked = |test, side| by_law(&[test], side).strata(strata.clone());
-    let p = |test, side| p_and_error(&system, &asked(test, side));
+    let strata = Strata { column: "stratum".to_owned(), codes: codes.into() };
+    let p = |test, side| p_and_error(&system, Some(&strata), &by_law(&[test], side));
     let (shifted, error, mean) = p(Test::Bootstrap, Alternative::Greater);
     let plain =
         p_values(&vec![0.0; system.len()], &system, &by_law(&[Test::Bootstrap], Alternative::Greater));

@@ -4,7 +4,7 @@ use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
 use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
-use restrap_lib::{Alternative, Control, Counted, Exact, IntervalMethod, Request, Test, compare_metric};
+use restrap_lib::{Alternative, Control, Counted, Data, Exact, IntervalMethod, Request, Test, compare};
 use serde_json::{Value, json};
 
 use crate::reader::{Answer, Case, check};
@@ -39,7 +39,7 @@ fn answer(metric: &dyn Metric, a: Vec<Vec<i64>>, b: Vec<Vec<i64>>, case: &Case) 
             .exact(Exact::Always)
             .interval(IntervalMethod::None);
         request.variants.rule.strict = strict;
-        let outcome = compare_metric(metric, &systems, &request, &Control::default()).expect("valid");
+        let outcome = compare(Data::counted(metric, &systems), &request, &Control::default()).expect("valid");
         answer[key] = outcome.comparisons[0].tests[0].pvalue.into();
         // Twelve digits are printed.
         let printed = [outcome.systems[1].score, outcome.systems[0].score, outcome.comparisons[0].difference];

@@ -3,8 +3,8 @@
 use restrap::metrics::Spec;
 use restrap::outcome::{AlsoOutcome, Outcome};
 use restrap::{
-    Populations, Request, ScoreRequest, Scored, Scores, Scoring, Strata, Test, compare, compare_by,
-    compare_mean, compare_metric, score, score_saved,
+    Data, Populations, Request, ScoreRequest, Scored, Scores, Scoring, Strata, Test, compare, score,
+    score_saved,
 };
 
 use super::args::CompareArgs;
@@ -46,16 +46,16 @@ pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure>
     notes.extend(leave_mcnemar_out(args, &systems, &mut request));
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut by = loaded.by;
-    if args.stratum.is_some() {
-        request.sample.strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+    let strata = by.take_if(|_| args.stratum.is_some());
+    let strata = strata.map(|by| Strata { column: by.column, codes: by.codes.into() });
+    let mut data = Data::from(&systems);
+    if let Some(strata) = &strata {
+        data = data.within(strata);
     }
-    let mut outcome = match &by {
-        None => compare(&systems, &request, &watch.control())?,
-        Some(by) => {
-            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
-            compare_by(&systems, populations, &request, &watch.control())?
-        }
-    };
+    if let Some(by) = &by {
+        data = data.by(Populations { column: &by.column, values: &by.values, codes: &by.codes });
+    }
+    let mut outcome = compare(data, &request, &watch.control())?;
     if let Some(ids) = &loaded.ids {
         outcome.name_items(|item| ids.get(item), by.as_ref().map(|by| &by.codes[..]));
     }
@@ -100,13 +100,13 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
             // Ratios and formulas know their direction already.
             let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
             let request = request.clone().higher_is_better(own || request.question.higher_is_better);
-            compare_metric(metric.as_ref(), &systems, &request, &watch.control())?
+            compare(Data::counted(metric.as_ref(), &systems), &request, &watch.control())?
         }
         Scored::Scores { mean, systems } => {
             let systems = baseline_first(systems, |system| &system.name, args)?;
             let mut request = request.clone();
             notes.extend(leave_mcnemar_out(args, &systems, &mut request));
-            compare_mean(&mean, &systems, &request, &watch.control())?
+            compare(Data::scores(&systems).called(&mean), &request, &watch.control())?
         }
     };
     outcome.inputs = scoring.inputs;

@@ -214,8 +214,8 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
     if !by_test && !by_interval {
         return;
     }
-    if let Some(strata) = &request.sample.strata {
-        text.say(&format!(" Each bootstrap resample kept the sizes of the strata of {}", strata.column));
+    if let Some(column) = &outcome.strata {
+        text.say(&format!(" Each bootstrap resample kept the sizes of the strata of {column}"));
         text.cite(&[&works::DAVISON_HINKLEY]);
         text.say(".");
     }

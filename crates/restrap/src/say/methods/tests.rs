@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
-    Control, Exact, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample, SubsampleSize,
-    compare,
+    Control, Data, Exact, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample,
+    SubsampleSize, compare,
 };
 
 fn scores(name: &str, step: u32) -> Scores<'static> {
@@ -110,10 +110,13 @@ fn a_design_is_told_where_something_draws_by_it() {
     );
     assert!(keys(&drawn).contains(&"politis1999"));
     let codes: Vec<u32> = (0..40).map(|item| 1 + item % 2).collect();
-    let strata = Some(Strata { column: "domain".to_owned(), codes: codes.into() });
-    let swaps = Request::default().strata(strata.clone()).interval(IntervalMethod::None);
-    assert!(!told(&systems, &swaps).paragraph.contains("strata"));
-    let drawn = told(&systems, &Request::default().strata(strata).tests(vec![Test::Bootstrap]));
+    let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
+    let told = |request: &Request| {
+        methods(&compare(Data::from(&systems).within(&strata), request, &Control::default()).unwrap())
+    };
+    let swaps = Request::default().interval(IntervalMethod::None);
+    assert!(!told(&swaps).paragraph.contains("strata"));
+    let drawn = told(&Request::default().tests(vec![Test::Bootstrap]));
     assert!(drawn.paragraph.contains("kept the sizes of the strata of domain (Davison and Hinkley 1997)"));
 }
 

@@ -8,8 +8,8 @@ use crate::number::digits::{rounded, supported};
 use crate::outcome::{Method, TestOutcome};
 use crate::request::{Request, Test};
 use crate::resample::bounds::{Value, doubles};
-use crate::say::recipe;
 use crate::test::classical::{self, Classical};
+use crate::test::recipe;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
 const SMALLEST: f64 = 1e-300;
@@ -34,17 +34,20 @@ fn log10(p: Probability, relative_error: f64) -> Option<f64> {
 
 /// What resampling tests tell beside their p-value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Observed {
+pub(crate) struct Observed<'s> {
     /// System − baseline.
     pub difference: f64,
     pub items: u64,
     /// Items whose swap changes something.
     pub changed: u64,
+    /// Strata in the words of a recipe; empty where there are none.
+    pub strata: &'s str,
 }
 
-impl Observed {
-    pub fn of(pair: &Pair) -> Self {
-        Self { difference: pair.difference(), items: pair.items(), changed: pair.changed() }
+impl<'s> Observed<'s> {
+    pub fn of(pair: &'s Pair) -> Self {
+        let strata = pair.design.strata();
+        Self { difference: pair.difference(), items: pair.items(), changed: pair.changed(), strata }
     }
 }
 
@@ -59,7 +62,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
     TestOutcome {
         name: test,
         primary: false,
-        recipe: recipe::of(test, method, observed.items, request),
+        recipe: recipe::of(test, method, observed.items, observed.strata, request),
         alternative: request.question.alternative,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
@@ -73,7 +76,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, value.p, observed.items, request),
+        notes: recipe::notes(test, value.p, observed.items, observed.strata, request),
     }
 }
 

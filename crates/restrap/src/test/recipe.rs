@@ -2,7 +2,6 @@
 
 use restrap_stats::{Alternative, Probability};
 
-use crate::data::design::Strata;
 use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
 use crate::request::{Request, Test};
@@ -10,8 +9,8 @@ use crate::request::{Request, Test};
 /// Items below which the centred bootstrap is known to reject too often.
 pub(crate) const SMALL: u64 = 100;
 
-/// The recipe of a resampling test of so many items.
-pub(crate) fn of(test: Test, method: Method, items: u64, request: &Request) -> String {
+/// The recipe of a resampling test of so many items; `strata` in words, where there are some.
+pub(crate) fn of(test: Test, method: Method, items: u64, strata: &str, request: &Request) -> String {
     let what = match test {
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
         Test::Bootstrap if request.variants.rule.centre != Centre::Observed => "paired bootstrap",
@@ -27,8 +26,7 @@ pub(crate) fn of(test: Test, method: Method, items: u64, request: &Request) -> S
     let profile = profile(request);
     let of_items = (test != Test::Permutation).then_some(items);
     let words = request.variants.rule.words(of_items);
-    let strata =
-        request.sample.strata.as_ref().filter(|_| of_items.is_some()).map_or_else(String::new, Strata::words);
+    let strata = if of_items.is_some() { strata } else { "" };
     format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.question.alternative))
 }
 
@@ -47,9 +45,9 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 }
 
 /// Known limits, said where the test is used.
-pub(crate) fn notes(test: Test, p: Probability, items: u64, request: &Request) -> Vec<String> {
+pub(crate) fn notes(test: Test, p: Probability, items: u64, strata: &str, request: &Request) -> Vec<String> {
     let mut notes = limits(test, items);
-    if test == Test::Permutation && request.sample.strata.is_some() {
+    if test == Test::Permutation && !strata.is_empty() {
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {

@@ -1,9 +1,14 @@
 //! What a resample is judged by: values and differences of a corpus metric, from sums.
 
+use std::sync::Arc;
+
 use restrap_core::Statistic;
 use restrap_metrics::Metric;
 
-use super::layout::{Differences, Layout};
+use crate::data::contest::Contest;
+use crate::data::layout::{Differences, Layout};
+use crate::request::rule::Rule;
+use crate::resample::metric;
 
 /// Values of a bootstrap resample: whether it lost a class (1 or 0), the baseline's, and each system's with its difference.
 pub(crate) struct Resampled<'a> {
@@ -13,7 +18,15 @@ pub(crate) struct Resampled<'a> {
     pub classes: Option<u64>,
 }
 
-impl Resampled<'_> {
+impl<'a> Resampled<'a> {
+    /// Of contests that share a baseline.
+    pub fn of(contests: &[&Contest<'a>], rule: Rule) -> Self {
+        let first = contests[0];
+        let layout = Layout::new(&metric::systems(contests), rule.draws(first.items()));
+        let classes = first.metric.classes(&first.baseline.sums());
+        Self { metric: first.metric, layout, classes }
+    }
+
     /// Where among the values of a resample the metric of a system stands; the baseline is system 0.
     pub fn of_system(system: usize) -> usize {
         if system == 0 { 1 } else { 2 * system }
@@ -69,7 +82,15 @@ impl Resampled<'_> {
 /// Differences after random swaps, one a comparison.
 pub(crate) struct Swapped<'a> {
     pub metric: &'a dyn Metric,
-    pub comparisons: Vec<&'a Differences>,
+    pub comparisons: Vec<Arc<Differences>>,
+}
+
+impl<'a> Swapped<'a> {
+    /// Of contests that share a baseline.
+    pub fn of(contests: &[&Contest<'a>]) -> Self {
+        let comparisons = contests.iter().map(|contest| Arc::clone(&contest.differences)).collect();
+        Self { metric: contests[0].metric, comparisons }
+    }
 }
 
 impl Statistic for Swapped<'_> {

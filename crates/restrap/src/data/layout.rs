@@ -2,7 +2,7 @@
 
 use restrap_metrics::Metric;
 
-use super::Counted;
+use crate::data::counted::Counted;
 
 /// Where the statistics of the baseline and of some systems are found among the sums of a resample.
 #[derive(Debug)]
@@ -106,6 +106,11 @@ impl Differences {
             made.statistics.push(0);
         }
         made
+    }
+
+    /// The columns.
+    pub fn slices(&self) -> Vec<&[i64]> {
+        self.columns.iter().map(Vec::as_slice).collect()
     }
 
     /// T = M(system) − M(baseline) after swaps whose signed differences sum to `sums`, one a column.

@@ -17,9 +17,10 @@ use restrap_core::JointRows;
 use restrap_metrics::Metric;
 use restrap_stats::Probability;
 
-use super::contest::{Contest, Event};
-use super::rows::Rows;
+use crate::data::contest::Contest;
+use crate::data::rows::Rows;
 use crate::resample::bounds::{Combine, Resampling, Value};
+use crate::resample::values::ExtremeValues;
 
 /// Cells at most: 8 bytes each, twice.
 const MOST_CELLS: u64 = 1 << 22;
@@ -174,7 +175,7 @@ fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
 struct Tails([f64; 3]);
 
 impl Tails {
-    fn add(&mut self, event: &Event, value: f64, p: f64) {
+    fn add(&mut self, event: &ExtremeValues, value: f64, p: f64) {
         let above = event.bounds.upper.is_some_and(|bound| value >= bound);
         let below = event.bounds.lower.is_some_and(|bound| value <= bound);
         for (tail, is_in) in self.0.iter_mut().zip([above, below, above || below]) {
@@ -184,7 +185,8 @@ impl Tails {
 }
 
 /// The p-value of a permutation test by its law, or `None` where it has too many cells or dimensions.
-pub(crate) fn value(metric: &dyn Metric, contest: &Contest, event: &Event) -> Option<Value> {
+pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
+    let metric = contest.metric;
     let certain = Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
     if event.resampling != Resampling::Swaps {
         return None;
@@ -219,7 +221,7 @@ pub(crate) fn value(metric: &dyn Metric, contest: &Contest, event: &Event) -> Op
 }
 
 /// The tails of all swaps, block by block: probabilities are powers of two, so that every sum is exact.
-fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &Event) -> Vec<Tails> {
+fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -> Vec<Tails> {
     let differences = &contest.differences;
     let rows = Rows::new(&differences.columns);
     let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
@@ -254,7 +256,7 @@ fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &Event) -> Vec<Tail
 }
 
 /// The tails of each row of cells.
-fn in_the_plane(metric: &dyn Metric, contest: &Contest, event: &Event) -> Option<Vec<Tails>> {
+fn in_the_plane(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -> Option<Vec<Tails>> {
     let plane = Plane::new(&contest.differences.columns)?;
     let cells = Cells::new(&plane)?;
     let tails = |(at, row): (usize, &[f64])| {

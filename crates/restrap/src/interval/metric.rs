@@ -4,9 +4,8 @@ use restrap_metrics::Metric;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
 use restrap_words::{asked, asked_as};
 
-use super::Counted;
-use super::draw::sums;
-use super::rows::Rows;
+use crate::data::counted::Counted;
+use crate::data::rows::Rows;
 use crate::error::Error;
 use crate::interval::mean::{note_fallback, outcome};
 use crate::outcome::IntervalOutcome;
@@ -64,13 +63,13 @@ pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
 
 /// M without each item in turn.
 pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
-    Rows::new(&counted.columns).leave_one_out(metric, &sums(counted))
+    Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
 }
 
 /// An interval from replicates around the observed value; `without`: the value without each item, for BCa.
 pub(crate) fn of(
     observed: f64,
-    replicates: &[f64],
+    replicates: Vec<f64>,
     method: IntervalMethod,
     without: impl FnOnce() -> Vec<f64>,
     request: &Request,
@@ -81,7 +80,7 @@ pub(crate) fn of(
         return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
     }
     let level = request.question.confidence;
-    let replicates = Replicates::new(observed, replicates.to_vec())?;
+    let replicates = Replicates::new(observed, replicates)?;
     let mut method = method;
     let interval = match method {
         IntervalMethod::Basic => replicates.basic(level)?,

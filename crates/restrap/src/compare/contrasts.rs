@@ -1,0 +1,132 @@
+//! The contrasts of some items: every system with the baseline, encoded.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use blake3::Hasher;
+use rayon::prelude::*;
+
+use crate::compare::data::{Part, Systems};
+use crate::data::contest::Contest;
+use crate::data::contrast::Contrast;
+use crate::data::design::{BootstrapDesign, Strata};
+use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::samples::Samples;
+use crate::error::Error;
+use crate::request::Request;
+use crate::resample::draw::{Draw, DrawKind};
+use crate::resample::ready::{Columns, Ready};
+
+/// The contrasts of some items, and their systems.
+pub(crate) struct Contrasts<'a> {
+    /// The number of the sub-population, from 1; 0 is all items.
+    pub population: u32,
+    pub all: Vec<Contrast<'a>>,
+    /// Systems on their own; none where a metric of the whole corpus describes them.
+    pub systems: Vec<Surveyed<'a>>,
+    /// How a bootstrap draws the items of pairs.
+    pub design: Arc<BootstrapDesign>,
+    /// Items, of all systems together where they scored different ones.
+    pub items: u64,
+}
+
+impl<'a> Contrasts<'a> {
+    /// # Errors
+    /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
+    pub fn new(part: &'a Part, strata: Option<&Strata>, request: &Request) -> Result<Self, Error> {
+        let population = part.population;
+        match part.systems() {
+            Systems::Scores(scores) => {
+                let items = scores[0].values.len() as u64;
+                let design = Arc::new(BootstrapDesign::new(request, strata, items)?);
+                let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
+                let (baseline, grid) = (systems[0], request.sample.grid);
+                let contrast = |&system: &Surveyed<'a>| {
+                    Ok(if request.sample.unpaired {
+                        Contrast::Unpaired(Samples::new(baseline, system, grid)?)
+                    } else {
+                        Contrast::Paired(Pair::new(baseline, system, grid, &design)?)
+                    })
+                };
+                let all = systems[1..].par_iter().map(contrast).collect::<Result<_, Error>>()?;
+                let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
+                let items = if request.sample.unpaired { all_items() } else { items };
+                Ok(Self { population, all, systems, design, items })
+            }
+            Systems::Counted(metric, systems) => {
+                let contest = |system| Contrast::Metric(Contest::new(metric, &systems[0], system));
+                let items = systems[0].items() as u64;
+                Ok(Self {
+                    population,
+                    all: systems[1..].par_iter().map(contest).collect(),
+                    systems: Vec::new(),
+                    design: Arc::new(BootstrapDesign::plain(items)),
+                    items,
+                })
+            }
+        }
+    }
+
+    /// How the items of one system on its own are drawn.
+    pub fn design_of(&self, place: usize, request: &Request) -> Arc<BootstrapDesign> {
+        if request.sample.unpaired {
+            return Arc::new(BootstrapDesign::plain(self.systems[place].scores.values.len() as u64));
+        }
+        Arc::clone(&self.design)
+    }
+
+    /// One system on its own.
+    pub fn alone(&self, place: usize, request: &Request) -> Result<Alone, Error> {
+        Alone::new(self.systems[place], request.sample.grid)
+    }
+
+    /// What settles the draws: every column that they may sum, and how items are drawn.
+    pub fn digest(&self, draws: &[Draw], request: &Request, hasher: &mut Hasher) -> Result<(), Error> {
+        let mut column = |values: &[i64]| {
+            hasher.update(&(values.len() as u64).to_le_bytes());
+            values.iter().for_each(|value| {
+                hasher.update(&value.to_le_bytes());
+            });
+        };
+        for contrast in &self.all {
+            match contrast {
+                Contrast::Paired(pair) => column(&pair.encoded.difference),
+                Contrast::Unpaired(samples) => {
+                    let (system, baseline) = samples.split();
+                    column(system);
+                    column(baseline);
+                }
+                Contrast::Metric(contest) => {
+                    let both = contest.baseline.columns.iter().chain(&contest.system.columns);
+                    both.for_each(|values| column(values));
+                }
+            }
+        }
+        for draw in draws {
+            if matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations) {
+                let place = usize::from(draw.of.first().copied().unwrap_or(0));
+                if place < self.systems.len() {
+                    column(&self.alone(place, request)?.encoded.difference);
+                }
+            }
+        }
+        hasher.update(format!("{:?}", self.design.drawn()).as_bytes());
+        Ok(())
+    }
+
+    /// A draw of these contrasts with its columns in memory.
+    pub fn ready(&self, draw: Draw, request: &Request) -> Result<Ready<'a>, Error> {
+        let place = usize::from(draw.of.first().copied().unwrap_or(0));
+        let own = self.systems.get(place).map(|_| self.design_of(place, request));
+        let system = |place: u16| {
+            let place = usize::from(place);
+            if place >= self.systems.len() {
+                let found = format!("system {place}");
+                return Err(Error::BadParameter { expected: "draws of these data", found });
+            }
+            Ok(Cow::Owned(self.alone(place, request)?.encoded.difference))
+        };
+        let design = own.as_deref().unwrap_or(&self.design);
+        Ready::new(draw, &Columns { contrasts: &self.all, system: &system, design }, request)
+    }
+}

@@ -1,0 +1,283 @@
+//! What is compared: systems with their scores or statistics, and the sub-populations and strata of their items.
+
+use restrap_metrics::{Mean, Metric};
+
+use crate::data::counted::Counted;
+use crate::data::design::Strata;
+use crate::data::scores::Scores;
+use crate::error::Error;
+use crate::outcome::MetricInfo;
+use crate::request::Request;
+
+/// Most values of a column of sub-populations.
+const MOST_POPULATIONS: usize = 1_000;
+/// Sums of any resample stay below this.
+const LARGEST_SUM: i128 = 1 << 61;
+
+/// Which sub-population each item belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Populations<'a> {
+    /// The column, for messages.
+    pub column: &'a str,
+    /// Its values.
+    pub values: &'a [String],
+    /// For each item the number of its value, from 1; 0 belongs to none.
+    pub codes: &'a [u32],
+}
+
+/// Systems to compare, the baseline first. A slice of [`Scores`] is one; see the other constructors for statistics of a metric,
+/// sub-populations and strata.
+#[derive(Clone, Copy)]
+pub struct Data<'a> {
+    pub(crate) systems: Systems<'a>,
+    mean: Option<&'a Mean>,
+    pub(crate) strata: Option<&'a Strata>,
+    pub(crate) populations: Option<Populations<'a>>,
+}
+
+/// What the systems have.
+#[derive(Clone, Copy)]
+pub(crate) enum Systems<'a> {
+    /// Scores, one per item.
+    Scores(&'a [Scores<'a>]),
+    /// Statistics whose sums determine a metric.
+    Counted(&'a dyn Metric, &'a [Counted]),
+}
+
+impl<'a> Data<'a> {
+    fn new(systems: Systems<'a>) -> Self {
+        Self { systems, mean: None, strata: None, populations: None }
+    }
+
+    /// Scores, one per item.
+    pub fn scores(systems: &'a [Scores<'a>]) -> Self {
+        Self::new(Systems::Scores(systems))
+    }
+
+    /// Statistics whose sums determine a metric, one row per item.
+    pub fn counted(metric: &'a dyn Metric, systems: &'a [Counted]) -> Self {
+        Self::new(Systems::Counted(metric, systems))
+    }
+
+    /// Says what the mean of the scores is called.
+    #[must_use]
+    pub fn called(self, mean: &'a Mean) -> Self {
+        Self { mean: Some(mean), ..self }
+    }
+
+    /// Keeps the sizes of strata in every bootstrap resample.
+    #[must_use]
+    pub fn within(self, strata: &'a Strata) -> Self {
+        Self { strata: Some(strata), ..self }
+    }
+
+    /// Repeats the comparison on each sub-population; all of them and all items together are one family.
+    #[must_use]
+    pub fn by(self, populations: Populations<'a>) -> Self {
+        Self { populations: Some(populations), ..self }
+    }
+
+    /// Number of systems.
+    pub(crate) fn number(&self) -> usize {
+        match self.systems {
+            Systems::Scores(systems) => systems.len(),
+            Systems::Counted(_, systems) => systems.len(),
+        }
+    }
+
+    /// The request with the direction of the metric: one that is lower for better systems stays so when that is said again.
+    pub(crate) fn oriented(&self, request: &Request) -> Request {
+        let own = match self.systems {
+            Systems::Counted(metric, _) => metric.higher_is_better(),
+            Systems::Scores(_) => self.mean.is_none_or(|mean| mean.higher_is_better),
+        };
+        request.clone().higher_is_better(own && request.question.higher_is_better)
+    }
+
+    /// The metric, with the direction of the request.
+    pub(crate) fn metric(&self, request: &Request, binary: bool) -> MetricInfo {
+        let higher_is_better = request.question.higher_is_better;
+        let (name, signature) = match (self.systems, self.mean) {
+            (Systems::Counted(metric, _), _) => (metric.name(), Some(metric.signature())),
+            (_, Some(mean)) => (mean.name.clone(), Some(mean.signature.clone())),
+            (_, None) => ("mean".to_owned(), None),
+        };
+        MetricInfo { name, higher_is_better, binary, signature }
+    }
+
+    /// The items of each sub-population that has any, with its number; all items first.
+    ///
+    /// # Errors
+    /// For systems and options that do not fit together.
+    pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
+        self.check(request)?;
+        let all = Part { population: 0, systems: self.systems, own: Vec::new() };
+        let mut parts = vec![all];
+        let (Some(populations), Systems::Scores(systems)) = (self.populations, self.systems) else {
+            return Ok(parts);
+        };
+        for (population, _) in (1_u32..).zip(populations.values) {
+            let only = |system: &Scores| {
+                let kept = system.values.iter().zip(populations.codes).filter(|(_, of)| **of == population);
+                Scores {
+                    name: system.name.clone(),
+                    values: kept.map(|(score, _)| *score).collect::<Vec<_>>().into(),
+                    precision: system.precision,
+                }
+            };
+            let own: Vec<Scores> = systems.iter().map(only).collect();
+            if own.iter().all(|system| !system.values.is_empty()) {
+                parts.push(Part { population, systems: self.systems, own });
+            }
+        }
+        Ok(parts)
+    }
+
+    fn check(&self, request: &Request) -> Result<(), Error> {
+        check_options(self.number(), request)?;
+        let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
+        match self.systems {
+            Systems::Scores(systems) => check_scores(systems, request)?,
+            Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
+        }
+        let Some(populations) = self.populations else { return Ok(()) };
+        if self.strata.is_some() {
+            return bad("one column: of sub-populations or of strata", 2);
+        }
+        if populations.values.len() > MOST_POPULATIONS {
+            return bad("at most 1,000 sub-populations", populations.values.len());
+        }
+        let Systems::Scores(systems) = self.systems else {
+            return bad("sub-populations with scores of items", populations.values.len());
+        };
+        if systems.iter().any(|system| system.values.len() != populations.codes.len()) {
+            return bad("a sub-population for every item", populations.codes.len());
+        }
+        Ok(())
+    }
+
+    fn check_counted(
+        &self,
+        metric: &dyn Metric,
+        systems: &[Counted],
+        request: &Request,
+    ) -> Result<(), Error> {
+        let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+        let asked = || restrap_words::asked_as("metric", metric.name()).to_string();
+        if request.question.margin.is_some() {
+            return bad("margins with scores of items", asked());
+        }
+        if self.strata.is_some() {
+            return bad("strata with scores of items", asked());
+        }
+        let baseline = &systems[0];
+        let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
+        for system in systems {
+            if system.items() == 0 {
+                return Err(Error::Empty);
+            }
+            if system.columns.len() != metric.columns().len() {
+                return bad("one column a statistic", format!("{} in {}", system.columns.len(), system.name));
+            }
+            if system.columns.iter().any(|column| column.len() != baseline.items()) {
+                return Err(Error::LengthMismatch {
+                    baseline: baseline.name.clone(),
+                    baseline_items: baseline.items(),
+                    system: system.name.clone(),
+                    system_items: system.items(),
+                });
+            }
+            let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
+            if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {
+                return bad("statistics whose sums stay below 2^61", system.name.clone());
+            }
+        }
+        request.variants.rule.check(baseline.items() as u64)?;
+        if !request.variants.rule.replaces()
+            && request.compute.route == Some(restrap_engine::Route::Compressed)
+        {
+            return Err(crate::data::design::not_compressed());
+        }
+        Ok(())
+    }
+}
+
+impl<'a> From<&'a [Scores<'a>]> for Data<'a> {
+    fn from(systems: &'a [Scores<'a>]) -> Self {
+        Self::scores(systems)
+    }
+}
+
+impl<'a> From<&'a Vec<Scores<'a>>> for Data<'a> {
+    fn from(systems: &'a Vec<Scores<'a>>) -> Self {
+        Self::scores(systems)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Scores<'a>; N]> for Data<'a> {
+    fn from(systems: &'a [Scores<'a>; N]) -> Self {
+        Self::scores(systems)
+    }
+}
+
+/// Items that are compared together.
+pub(crate) struct Part<'a> {
+    /// The number of the sub-population, from 1; 0 is all items.
+    pub population: u32,
+    systems: Systems<'a>,
+    /// The scores of a sub-population.
+    own: Vec<Scores<'a>>,
+}
+
+impl Part<'_> {
+    /// The systems on these items.
+    pub fn systems(&self) -> Systems<'_> {
+        match self.systems {
+            Systems::Scores(_) if self.population > 0 => Systems::Scores(&self.own),
+            whole => whole,
+        }
+    }
+}
+
+/// Options that no data make possible.
+pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Error> {
+    if systems < 2 {
+        return Err(Error::TooFewSystems { found: systems });
+    }
+    let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+    if request.compute.resamples == 0 {
+        return bad("at least 1 resample", "0".to_owned());
+    }
+    if !(request.question.alpha > 0.0 && request.question.alpha < 1.0) {
+        return bad("0 < alpha < 1", request.question.alpha.to_string());
+    }
+    if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.question.confidence.to_string());
+    }
+    if request.question.tests.is_empty() {
+        return bad("at least 1 test", "none".to_owned());
+    }
+    Ok(())
+}
+
+fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
+    let baseline = &systems[0];
+    for system in systems {
+        if system.values.is_empty() {
+            return Err(Error::Empty);
+        }
+        if system.values.len() != baseline.values.len() && !request.sample.unpaired {
+            return Err(Error::LengthMismatch {
+                baseline: baseline.name.clone(),
+                baseline_items: baseline.values.len(),
+                system: system.name.clone(),
+                system_items: system.values.len(),
+            });
+        }
+        if let Some(index) = system.values.iter().position(|v| !v.is_finite()) {
+            let (system, value) = (system.name.clone(), system.values[index]);
+            return Err(Error::NonFinite { system, item: index + 1, value });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! From comparisons that have all their draws to an outcome: one family, adjusted once, then words, report line and gate.
+
+use restrap_core::STREAM_NAME;
+
+use crate::compare::comparisons::{Comparisons, Finished};
+use crate::compare::contrasts::Contrasts;
+use crate::compare::data::Data;
+use crate::error::Error;
+use crate::family::{self, Member};
+use crate::outcome::{ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, SCHEMA, SystemOutcome, Unit};
+use crate::request::Request;
+use crate::say::{gate, report, verdict, warning};
+
+/// The outcome of all parts; the first is of all items.
+///
+/// # Errors
+/// [`Error::Interrupted`] where the primary test of the first comparison has no value.
+pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -> Result<Outcome, Error> {
+    let mut interrupted_after = None;
+    let mut finished: Vec<(&Contrasts, Finished)> = Vec::new();
+    for part in parts {
+        if !part.has_primary() {
+            // A stopped run did not reach it.
+            interrupted_after = interrupted_after.or(Some(0));
+            continue;
+        }
+        let contrasts = part.contrasts;
+        let one = part.finish(request)?;
+        interrupted_after = interrupted_after.or(one.interrupted_after);
+        finished.push((contrasts, one));
+    }
+    if finished.first().is_none_or(|(contrasts, _)| contrasts.population > 0) {
+        return Err(Error::Interrupted);
+    }
+    let populations = data.populations.map_or(0, |populations| populations.values.len());
+    let asked = (data.number() - 1) * (populations + 1);
+    let members = finished.iter_mut().flat_map(|(_, one)| &mut one.members);
+    let family = family::adjust(members, asked, request);
+    let mut parts = finished.into_iter();
+    let (contrasts, all) = parts.next().ok_or(Error::Interrupted)?;
+    let (comparisons, mut warnings) = said(all.members, all.warnings, request);
+    let by = data.populations.map(|populations| {
+        let mut by = ByOutcome { column: populations.column.to_owned(), populations: Vec::new() };
+        let mut few = Vec::new();
+        for (contrasts, one) in parts {
+            let value = &populations.values[contrasts.population as usize - 1];
+            let (own, told) = said(one.members, one.warnings, request);
+            // What is said of all items is not said again, and what few items mean once for all.
+            let new = told.iter().filter(|text| !warnings.contains(text) && !warning::is_of_few(text));
+            let new: Vec<String> = new.map(|text| format!("{} {value}: {text}", by.column)).collect();
+            warnings.extend(new);
+            if own.iter().any(|comparison| out_of_reach(comparison, request)) {
+                few.push(value.as_str());
+            }
+            by.populations.push(population(value, contrasts, one.systems, own));
+        }
+        let number = by.populations.len();
+        warnings.extend(warning::of_few(&by.column, &few, number, &comparisons[0], request));
+        by
+    });
+    let mut outcome = Outcome {
+        schema: SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        stream: STREAM_NAME.to_owned(),
+        seed: request.compute.seed,
+        metric: data.metric(request, all.binary),
+        unit: Unit::Item,
+        clusters: None,
+        items: contrasts.items,
+        resamples: request.compute.resamples,
+        alternative: request.question.alternative,
+        alpha: request.question.alpha,
+        confidence: request.question.confidence,
+        inputs: Vec::new(),
+        systems: all.systems,
+        comparisons,
+        by,
+        strata: data.strata.map(|strata| strata.column.clone()),
+        also: Vec::new(),
+        family,
+        plan: all.plan.ok_or(Error::Interrupted)?,
+        warnings,
+        report: String::new(),
+        gate: None,
+        host: None,
+        interrupted_after,
+        request: request.clone(),
+    };
+    outcome.report = report::line(&outcome, request);
+    outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));
+    Ok(outcome)
+}
+
+fn population(
+    value: &str,
+    contrasts: &Contrasts,
+    systems: Vec<SystemOutcome>,
+    comparisons: Vec<ComparisonOutcome>,
+) -> PopulationOutcome {
+    let (value, code, items) = (value.to_owned(), contrasts.population, contrasts.items);
+    PopulationOutcome { value, code, items, systems, comparisons }
+}
+
+/// Comparisons with their verdicts, and the warnings with those of p-values as they stand after adjustment.
+fn said(
+    members: Vec<Member>,
+    mut warnings: Vec<String>,
+    request: &Request,
+) -> (Vec<ComparisonOutcome>, Vec<String>) {
+    let mut comparisons: Vec<ComparisonOutcome> =
+        members.into_iter().map(|member| member.comparison).collect();
+    for comparison in &mut comparisons {
+        (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
+        warnings.extend(warning::of_p_values(comparison, request));
+    }
+    (comparisons, warnings)
+}
+
+/// No data of so few items that differ are at or below alpha.
+fn out_of_reach(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    let tied = comparison.effect.better + comparison.effect.worse == 0;
+    tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.question.alpha)
+}

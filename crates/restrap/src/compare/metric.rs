@@ -1,0 +1,144 @@
+//! What is particular to a metric of the whole corpus: F1, MCC, BLEU, chrF, TER, ratios, formulas.
+//!
+//! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once per resample, from the
+//! sums: never a mean of scores of items. Swaps exchange whole rows, so that what one system gains the other loses.
+
+use restrap_stats::interval::BootstrapDistribution;
+use restrap_stats::{Alternative, Probability, effect};
+use restrap_words::asked_as;
+
+use crate::data::contest::Contest;
+use crate::error::Error;
+use crate::interval::metric::{self as intervals, leave_one_out};
+use crate::number::digits::rounded;
+use crate::outcome::{Beside, Effect, IntervalOutcome, SystemOutcome, TestOutcome};
+use crate::request::rule::rescaled;
+use crate::request::{Exact, IntervalMethod, Request, Test};
+use crate::resample::bounds::Value;
+use crate::resample::swaps;
+use crate::resample::values::ExtremeValues;
+use crate::test::told::{self, Observed};
+
+/// The extreme values of a test.
+///
+/// # Errors
+/// For tests that need one score per item.
+pub(crate) fn event(
+    test: Test,
+    side: Alternative,
+    contest: &Contest,
+    request: &Request,
+) -> Result<ExtremeValues, Error> {
+    ExtremeValues::new(test, side, contest, request).ok_or_else(|| {
+        Error::not_applicable(
+            asked_as("test", test),
+            "one score an item",
+            "this metric is a function of the whole corpus",
+            format!("use {}, bootstrap or bootstrap-percentile", asked_as("test", Test::Permutation)),
+        )
+    })
+}
+
+/// The p-value by law, where one can be computed.
+pub(crate) fn by_law(
+    event: &ExtremeValues,
+    contest: &Contest,
+    request: &Request,
+) -> Result<Option<Value>, Error> {
+    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
+    let stands = |value: &Value| {
+        value.p != Probability::ZERO || request.variants.raw_p || request.compute.exact == Exact::Always
+    };
+    let law = match request.compute.exact {
+        Exact::Never => None,
+        Exact::Auto | Exact::Always => swaps::law(contest, event).filter(stands),
+    };
+    if law.is_none() && request.compute.exact == Exact::Always {
+        return Err(Error::not_applicable(
+            asked_as("exact", Exact::Always),
+            "a permutation test of counts in at most two dimensions, or of at most 18 items that differ",
+            "this test of this metric has no law that can be computed",
+            format!("use {}, which samples where no law is known", asked_as("exact", Exact::Auto)),
+        ));
+    }
+    Ok(law)
+}
+
+/// A test as an outcome.
+pub(crate) fn tested(test: Test, value: &Value, contest: &Contest, request: &Request) -> TestOutcome {
+    let (difference, items) = (contest.difference(), contest.items());
+    let observed = Observed { difference, items, changed: contest.changed, strata: "" };
+    told::resampled(test, value, observed, request)
+}
+
+/// Replicates of one comparison: of the baseline where it is described here, of the system, and of their difference.
+pub(crate) struct Replicates {
+    pub baseline: Vec<f64>,
+    pub system: Vec<f64>,
+    pub difference: Vec<f64>,
+}
+
+/// What intervals come from replicates.
+pub(crate) struct Intervals {
+    pub systems: [Option<IntervalOutcome>; 2],
+    pub difference: Option<IntervalOutcome>,
+    pub standard_error: Option<f64>,
+}
+
+/// The intervals of both systems and of the difference.
+pub(crate) fn intervals(
+    contest: &Contest,
+    method: IntervalMethod,
+    drawn: Replicates,
+    request: &Request,
+    notes: &mut Vec<String>,
+) -> Result<Intervals, Error> {
+    let scaling = request.variants.rule.scaling(contest.items());
+    // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
+    let scaled = |observed: f64, mut drawn: Vec<f64>| {
+        drawn.iter_mut().for_each(|value| *value = rescaled(observed, *value, scaling));
+        drawn
+    };
+    let mut systems = [None, None];
+    let both = [(contest.baseline, drawn.baseline), (contest.system, drawn.system)];
+    for (at, (counted, drawn)) in both.into_iter().enumerate().filter(|(_, (_, drawn))| !drawn.is_empty()) {
+        let observed = contest.values[at];
+        let without = || leave_one_out(contest.metric, counted);
+        let drawn = scaled(observed, drawn);
+        let made = intervals::of(observed, drawn, method, without, request, &mut Vec::new())?;
+        systems[at] = made.map(|(interval, _)| interval);
+    }
+    let observed = contest.difference();
+    let without = || {
+        let [b, s] = [contest.baseline, contest.system].map(|counted| leave_one_out(contest.metric, counted));
+        s.into_iter().zip(b).map(|(s, b)| s - b).collect()
+    };
+    let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, request, notes)?;
+    let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
+    Ok(Intervals { systems, difference: made.map(|(interval, _)| interval), standard_error })
+}
+
+/// One of the two systems on its own: 0 is the baseline.
+pub(crate) fn system(contest: &Contest, which: usize, interval: Option<IntervalOutcome>) -> SystemOutcome {
+    let counted = [contest.baseline, contest.system][which];
+    let beside = contest.metric.beside(&counted.sums());
+    SystemOutcome {
+        name: counted.name.clone(),
+        score: rounded(contest.values[which]),
+        interval,
+        beside: beside.into_iter().map(|(name, value)| Beside { name, value: rounded(value) }).collect(),
+    }
+}
+
+/// Items for and against.
+pub(crate) fn effects(contest: &Contest, request: &Request) -> Effect {
+    let counts = if request.question.higher_is_better { contest.counts } else { contest.counts.swapped() };
+    Effect {
+        cohen_ds: None,
+        cohen_dz: None,
+        superiority: rounded(effect::superiority(counts)),
+        better: counts.better,
+        worse: counts.worse,
+        tied: counts.tied,
+    }
+}

@@ -1,0 +1,28 @@
+//! The items of a comparison, with what is asked of them.
+
+use crate::compare::contrasts::Contrasts;
+use crate::compare::data::{Data, Part};
+use crate::error::Error;
+use crate::request::Request;
+
+/// The items of a comparison: all of them, and those of each sub-population, with the request that is asked of them.
+pub struct Parts<'a> {
+    pub(crate) data: Data<'a>,
+    pub(crate) request: Request,
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// # Errors
+    /// [`Error`] for systems and options that do not fit together.
+    pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
+        let data = data.into();
+        let request = data.oriented(request);
+        Ok(Self { data, parts: data.parts(&request)?, request })
+    }
+
+    /// Their contrasts, encoded.
+    pub(crate) fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
+        self.parts.iter().map(|part| Contrasts::new(part, self.data.strata, &self.request)).collect()
+    }
+}

@@ -1,0 +1,111 @@
+//! One system against the baseline under a corpus metric: observed values, items for and against.
+
+use std::sync::{Arc, OnceLock};
+
+use restrap_core::JointRows;
+use restrap_engine::joint_route;
+use restrap_metrics::Metric;
+use restrap_stats::Counts;
+
+use crate::data::counted::Counted;
+use crate::data::layout::{Differences, Layout};
+use crate::data::rows::Rows;
+
+/// Values of a metric that differ by less than this share of its size are equal: sums are exact, quotients are not.
+const EQUAL: f64 = 1e-12;
+
+/// A pair of systems under a metric.
+pub(crate) struct Contest<'a> {
+    pub metric: &'a dyn Metric,
+    pub baseline: &'a Counted,
+    pub system: &'a Counted,
+    /// M(baseline) and M(system).
+    pub values: [f64; 2],
+    /// Values that close are equal.
+    pub tolerance: f64,
+    pub differences: Arc<Differences>,
+    /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
+    pub counts: Counts,
+    /// Items whose statistics differ.
+    pub changed: u64,
+    item_rows: OnceLock<Option<JointRows>>,
+    swapped_rows: OnceLock<Option<JointRows>>,
+}
+
+impl<'a> Contest<'a> {
+    pub fn new(metric: &'a dyn Metric, baseline: &'a Counted, system: &'a Counted) -> Self {
+        let values = [baseline, system].map(|counted| metric.finish(&counted.sums()));
+        let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
+        let differences = Arc::new(Differences::new(baseline, system));
+        let mut contest = Self {
+            metric,
+            baseline,
+            system,
+            values,
+            tolerance,
+            differences,
+            counts: Counts::of(std::iter::empty()),
+            changed: 0,
+            item_rows: OnceLock::new(),
+            swapped_rows: OnceLock::new(),
+        };
+        contest.count();
+        contest
+    }
+
+    pub fn items(&self) -> u64 {
+        self.baseline.items() as u64
+    }
+
+    /// Distinct rows of both systems' statistics, where they are few enough to be counted.
+    pub fn item_rows(&self) -> Option<&JointRows> {
+        let rows = || {
+            // What varies does not depend on the draws, which only settle what constant columns sum to.
+            let layout = Layout::new(&[self.baseline, self.system], self.items());
+            let most = joint_route::most_groups(false, self.items(), layout.columns.len() as u64);
+            JointRows::of_columns(&layout.columns, most as usize)
+        };
+        self.item_rows.get_or_init(rows).as_ref()
+    }
+
+    /// Distinct rows of what swaps move, where they are few enough to be counted.
+    pub fn swapped_rows(&self) -> Option<&JointRows> {
+        let rows = || {
+            let columns = self.differences.slices();
+            let most = joint_route::most_groups(true, self.changed, columns.len() as u64);
+            JointRows::of_differences(&columns, most as usize)
+        };
+        self.swapped_rows.get_or_init(rows).as_ref()
+    }
+
+    /// System − baseline.
+    pub fn difference(&self) -> f64 {
+        self.values[1] - self.values[0]
+    }
+
+    /// For and against: an item counts for the system if swapping it alone would lower the difference.
+    fn count(&mut self) {
+        let metric = self.metric;
+        let differences = Arc::clone(&self.differences);
+        let rows = Rows::new(&differences.columns);
+        let mut room = Vec::new();
+        let apart: Vec<i64> = differences.statistics.iter().map(|&s| differences.apart[s]).collect();
+        let mut swapped = apart.clone();
+        let (observed, tolerance) = (self.difference(), self.tolerance);
+        let sides = (0..rows.items()).map(|item| {
+            let entries = rows.of(item);
+            if entries.is_empty() {
+                return (false, false);
+            }
+            self.changed += 1;
+            for &(column, value) in entries {
+                swapped[column as usize] -= 2 * value;
+            }
+            let gap = observed - differences.value(metric, &swapped, &mut room);
+            swapped.copy_from_slice(&apart);
+            (gap > tolerance, gap < -tolerance)
+        });
+        let sides: Vec<(bool, bool)> = sides.collect();
+        self.counts = Counts::of(sides.into_iter());
+    }
+}

@@ -1,0 +1,22 @@
+//! Integer statistics of one system under a metric.
+
+/// Integer statistics of one system under a metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Name in every output.
+    pub name: String,
+    /// One column per statistic of the metric, in its order; one row per item, the same items for every system.
+    pub columns: Vec<Vec<i64>>,
+}
+
+impl Counted {
+    /// Number of items.
+    pub fn items(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
+    }
+
+    /// The sums of all items.
+    pub(crate) fn sums(&self) -> Vec<i64> {
+        self.columns.iter().map(|column| column.iter().sum()).collect()
+    }
+}

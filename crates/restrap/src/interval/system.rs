@@ -1,0 +1,165 @@
+//! The interval of one system on its own: by law, in closed form, or from draws of its items.
+
+use std::borrow::Cow;
+
+use restrap_engine::Control;
+use restrap_stats::interval::{Replicates, clopper_pearson, wilson};
+use restrap_words::asked_as;
+
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::Alone;
+use crate::error::Error;
+use crate::interval::mean::{acceleration, bootstrap, outcome};
+use crate::interval::studentized;
+use crate::outcome::IntervalOutcome;
+use crate::request::{IntervalMethod, Request};
+use crate::resample::deviations::Deviations;
+use crate::resample::draw::{Draw, DrawKind, Drawn};
+use crate::resample::mean::route_of_column;
+use crate::resample::ready::{Columns, Ready};
+
+/// Whether a system on its own has such an interval.
+///
+/// # Errors
+/// [`Error::NotApplicable`] for those of a difference, with the names of the others.
+pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
+    use IntervalMethod::{Invert, Newcombe, Tango};
+    if !matches!(method, Invert | Tango | Newcombe) {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        asked_as("interval", method),
+        "the difference of two systems",
+        "ci is about each system on its own",
+        "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
+               difference: restrap compare",
+    ))
+}
+
+/// The interval of a system, or what has to be drawn for it.
+pub(crate) enum SystemInterval {
+    /// Nothing has to be drawn.
+    Done(Option<IntervalOutcome>),
+    /// Draws of these scores.
+    Drawn(DrawKind, Alone),
+}
+
+impl SystemInterval {
+    /// Everything that goes by law.
+    pub fn new(alone: Alone, design: &BootstrapDesign, request: &Request) -> Result<Self, Error> {
+        let level = request.question.confidence;
+        let scores = &alone.encoded.difference;
+        let items = scores.len() as u64;
+        let constant = scores.iter().all(|score| *score == scores[0]);
+        if constant && request.question.interval == IntervalMethod::Auto {
+            // Resamples of equal scores are all alike: their spread is no evidence. A share of all or none has an interval.
+            let right = if alone.mean == 1.0 { items } else { 0 };
+            let is_share = items > 1 && (alone.mean == 0.0 || alone.mean == 1.0);
+            let share = is_share.then(|| wilson(right, items, level)).transpose()?;
+            return Ok(Self::Done(share.map(|interval| outcome(interval, IntervalMethod::Wilson, level))));
+        }
+        let right = alone.total.unsigned_abs();
+        let mut method = match request.question.interval {
+            IntervalMethod::None => return Ok(Self::Done(None)),
+            IntervalMethod::Newcombe | IntervalMethod::Wilson => {
+                let interval = outcome(wilson(right, items, level)?, IntervalMethod::Wilson, level);
+                return Ok(Self::Done(Some(interval)));
+            }
+            IntervalMethod::ClopperPearson => {
+                let interval = clopper_pearson(right, items, level)?;
+                return Ok(Self::Done(Some(outcome(interval, IntervalMethod::ClopperPearson, level))));
+            }
+            IntervalMethod::Studentized => return Ok(Self::Drawn(DrawKind::SystemDeviations, alone)),
+            method => of_one(method),
+        };
+        if !design.has_law() {
+            return Ok(Self::Drawn(DrawKind::System, alone));
+        }
+        let acceleration = if method == IntervalMethod::Bca { acceleration(scores, design)? } else { 0.0 };
+        let (total, divisor) = (alone.total, alone.divisor);
+        let law = alone.into_interval_law(design);
+        let ideal = design.ideal(&law, total, divisor);
+        let interval = bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
+        Ok(Self::Done(Some(outcome(interval, method, level))))
+    }
+
+    /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.
+    pub fn draw(&self, population: u32, place: u16, request: &Request) -> Option<Draw> {
+        let Self::Drawn(kind, alone) = self else { return None };
+        let (scores, asked) = (&alone.encoded.difference, request.compute.route);
+        let (route, keep) = match kind {
+            DrawKind::SystemDeviations => {
+                (asked.unwrap_or_else(|| Deviations::of(scores).route()), vec![0, 1])
+            }
+            _ => (route_of_column(scores.len() as u64, asked), vec![0]),
+        };
+        let (kind, of) = (*kind, vec![place]);
+        Some(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep })
+    }
+
+    /// The scores that are drawn from.
+    pub fn scores(&self) -> &[i64] {
+        if let Self::Drawn(_, alone) = self { &alone.encoded.difference } else { &[] }
+    }
+
+    /// The interval, from its draws where it needs them; none from fewer than two resamples.
+    pub fn finish(
+        self,
+        drawn: Option<&Drawn>,
+        design: &BootstrapDesign,
+        request: &Request,
+    ) -> Result<Option<IntervalOutcome>, Error> {
+        let (kind, alone) = match self {
+            Self::Done(interval) => return Ok(interval),
+            Self::Drawn(kind, alone) => (kind, alone),
+        };
+        let Some(drawn) = drawn else { return Ok(None) };
+        let (level, scores) = (request.question.confidence, &alone.encoded.difference);
+        if kind == DrawKind::SystemDeviations {
+            let per_one = alone.divisor / scores.len() as f64;
+            let done = studentized::interval(scores, per_one, drawn, level)?;
+            return Ok(done.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level)));
+        }
+        let sums = drawn.kept.first().map_or(&[][..], |kept| kept.sums());
+        if sums.len() < 2 {
+            return Ok(None);
+        }
+        let (total, divisor) = (alone.total, alone.divisor);
+        let mut method = of_one(request.question.interval);
+        let replicates = Replicates::new(total as f64 / divisor, design.replicates(sums, total, divisor))?;
+        let acceleration = || {
+            if method == IntervalMethod::Bca { acceleration(scores, design) } else { Ok(0.0) }
+        };
+        let acceleration = acceleration()?;
+        let interval = bootstrap(&replicates, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
+        Ok(Some(outcome(interval, method, level)))
+    }
+}
+
+/// The dual of a paired test and Tango's interval are about differences.
+fn of_one(method: IntervalMethod) -> IntervalMethod {
+    match method {
+        IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
+        other => other,
+    }
+}
+
+/// The interval of a system at once, with its draws.
+pub(crate) fn interval(
+    alone: Alone,
+    design: &BootstrapDesign,
+    place: u16,
+    request: &Request,
+    control: &Control,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let made = SystemInterval::new(alone, design, request)?;
+    let drawn = match made.draw(0, place, request) {
+        None => None,
+        Some(draw) => {
+            let system = |_| Ok(Cow::Borrowed(made.scores()));
+            let columns = Columns { contrasts: &[], system: &system, design };
+            Some(Ready::new(draw, &columns, request)?.run(0..request.compute.resamples, request, control)?)
+        }
+    };
+    made.finish(drawn.as_ref(), design, request)
+}

@@ -1,0 +1,74 @@
+//! Routes and resamplers of a corpus metric: sums of statistics, and of what swaps move.
+
+use restrap_core::{
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level, Resampler,
+    StreamedBootstrap, StreamedFlips,
+};
+use restrap_engine::{Route, joint_route};
+
+use crate::data::contest::Contest;
+use crate::data::counted::Counted;
+use crate::data::layout::Layout;
+use crate::request::Request;
+use crate::request::rule::Rule;
+
+/// The route of one comparison, a frozen function of its data.
+pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route {
+    let items = if swaps { contest.changed } else { contest.items() };
+    request.compute.route.unwrap_or_else(|| {
+        // Groups are counted with replacement alone.
+        let grouped = match swaps {
+            true => contest.swapped_rows().is_some(),
+            false => request.variants.rule.replaces() && contest.item_rows().is_some(),
+        };
+        if grouped { Route::Compressed } else { joint_route::beyond(swaps, items) }
+    })
+}
+
+/// Distinct rows of both systems' statistics, where they are few enough to be counted; else the items.
+pub(crate) fn distinct(contest: &Contest) -> u64 {
+    contest.item_rows().map_or(contest.items(), |rows| rows.len() as u64)
+}
+
+/// Draws the statistics of the baseline and of the systems of some contests.
+pub(crate) fn items(contests: &[&Contest], rule: Rule, route: Route, level: Level) -> Box<dyn Resampler> {
+    let (items, draws) = (contests[0].items(), rule.draws(contests[0].items()));
+    let layout = Layout::new(&systems(contests), draws);
+    let design = Design { replacement: rule.replaces(), ..Design::draws(items, draws) };
+    let rows = match (route, contests[0].item_rows()) {
+        (Route::Compressed, Some(rows)) => Some(rows.clone()),
+        // Asked for, where it is not the route of the data.
+        (Route::Compressed, None) => JointRows::of_columns(&layout.columns, usize::MAX),
+        _ => None,
+    };
+    if let Some(rows) = rows {
+        return Box::new(CompressedBootstrap::new(rows, draws, level));
+    }
+    match route {
+        Route::Indexed => Box::new(IndexedBootstrap::new(&layout.columns, &design)),
+        _ => Box::new(StreamedBootstrap::new(&layout.columns, &design, level)),
+    }
+}
+
+/// Draws what random swaps move in some contests.
+pub(crate) fn swaps(contests: &[&Contest], route: Route, level: Level) -> Box<dyn Resampler> {
+    let columns: Vec<&[i64]> = contests.iter().flat_map(|contest| contest.differences.slices()).collect();
+    let rows = match (route, contests[0].swapped_rows()) {
+        (Route::Compressed, Some(rows)) => Some(rows.clone()),
+        (Route::Compressed, None) => JointRows::of_differences(&columns, usize::MAX),
+        _ => None,
+    };
+    if let Some(rows) = rows {
+        return Box::new(CompressedFlips::new(rows, level));
+    }
+    match route {
+        Route::Indexed => Box::new(CoinFlips::new(&columns)),
+        _ => Box::new(StreamedFlips::new(&columns, level)),
+    }
+}
+
+/// The baseline and the systems of some contests.
+pub(crate) fn systems<'a>(contests: &[&Contest<'a>]) -> Vec<&'a Counted> {
+    let baseline = contests.iter().take(1).map(|contest| contest.baseline);
+    baseline.chain(contests.iter().map(|contest| contest.system)).collect()
+}

@@ -1,0 +1,153 @@
+//! The only place that chooses a resampler: a draw with its columns in memory, ready to run any range.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use restrap_core::{Level, Resampler, Statistic, Sums};
+use restrap_engine::{Control, Run, Tally, Threshold, default_shard_size, run};
+
+use crate::data::contrast::Contrast;
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::Pair;
+use crate::error::Error;
+use crate::request::Request;
+use crate::resample::deviations::Deviations;
+use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
+use crate::resample::judge::{Resampled, Swapped};
+use crate::resample::{labels, mean, metric};
+
+/// What a draw is drawn from.
+pub(crate) struct Columns<'s, 'a> {
+    pub contrasts: &'s [Contrast<'a>],
+    /// The scores of a system in grid units, where a draw asks for them.
+    pub system: &'s dyn Fn(u16) -> Result<Cow<'s, [i64]>, Error>,
+    /// How items of the systems are drawn.
+    pub design: &'s BootstrapDesign,
+}
+
+/// A draw with its columns in memory.
+pub(crate) struct Ready<'a> {
+    draw: Draw,
+    resampler: Box<dyn Resampler>,
+    judge: Judge<'a>,
+}
+
+/// What a resample is judged by.
+enum Judge<'a> {
+    Sums(Sums),
+    Resampled(Resampled<'a>),
+    Swapped(Swapped<'a>),
+}
+
+impl<'a> Ready<'a> {
+    /// # Errors
+    /// For a draw that asks for what the data do not have.
+    pub fn new(draw: Draw, columns: &Columns<'_, 'a>, request: &Request) -> Result<Self, Error> {
+        let level = request.compute.level.unwrap_or_else(Level::detected);
+        let foreign = || {
+            let found = format!("{} of {:?}", draw.kind, draw.of);
+            Error::BadParameter { expected: "draws of these data", found }
+        };
+        let contrasts = match draw.kind {
+            DrawKind::System | DrawKind::SystemDeviations => Vec::new(),
+            _ => {
+                let of = draw.of.iter().map(|&place| columns.contrasts.get(usize::from(place)));
+                of.collect::<Option<Vec<&Contrast<'a>>>>().ok_or_else(foreign)?
+            }
+        };
+        let place = *draw.of.first().ok_or_else(foreign)?;
+        let (resampler, judge): (Box<dyn Resampler>, Judge) = match (draw.kind, contrasts.first()) {
+            (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Paired(_))) => {
+                let pairs: Vec<&Pair> = contrasts
+                    .iter()
+                    .filter_map(|one| if let Contrast::Paired(pair) = one { Some(pair) } else { None })
+                    .collect();
+                let judge = Judge::Sums(Sums(pairs.len()));
+                (mean::resampler(&pairs, draw.kind == DrawKind::Swaps, draw.route, level), judge)
+            }
+            (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Metric(_))) => {
+                let contests: Vec<_> = contrasts
+                    .iter()
+                    .filter_map(|one| if let Contrast::Metric(contest) = one { Some(contest) } else { None })
+                    .collect();
+                let rule = request.variants.rule;
+                if draw.kind == DrawKind::Swaps {
+                    let judge = Judge::Swapped(Swapped::of(&contests));
+                    (metric::swaps(&contests, draw.route, level), judge)
+                } else {
+                    let judge = Judge::Resampled(Resampled::of(&contests, rule));
+                    (metric::items(&contests, rule, draw.route, level), judge)
+                }
+            }
+            (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => {
+                (labels::resampler(samples, draw.route, level), Judge::Sums(Sums(1)))
+            }
+            (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
+                let deviations = Deviations::of(&pair.encoded.difference);
+                (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
+            }
+            (DrawKind::SystemDeviations, _) => {
+                let deviations = Deviations::of(&(columns.system)(place)?);
+                (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
+            }
+            (DrawKind::System, _) => {
+                let scores = &(columns.system)(place)?;
+                (mean::of_column(scores, columns.design, draw.route, level), Judge::Sums(Sums(1)))
+            }
+            _ => return Err(foreign()),
+        };
+        Ok(Self { draw, resampler, judge })
+    }
+
+    /// What is drawn.
+    pub fn draw(&self) -> &Draw {
+        &self.draw
+    }
+
+    /// Draws a range of resamples, or the prefix of it that was finished before a stop.
+    ///
+    /// # Errors
+    /// Where memory for what is kept cannot be had.
+    pub fn run(&self, range: Range<u64>, request: &Request, control: &Control) -> Result<Drawn, Error> {
+        match &self.judge {
+            Judge::Sums(statistic) => {
+                let tail =
+                    |tail: &Tail| if let Tail::Sum(of, from) = *tail { Some((of, from)) } else { None };
+                self.tally(statistic, tail, Kept::Sums, range, request, control)
+            }
+            Judge::Resampled(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
+            Judge::Swapped(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
+        }
+    }
+
+    fn tally<S: Statistic>(
+        &self,
+        statistic: &S,
+        tail: impl Fn(&Tail) -> Option<(usize, Threshold<S::Value>)>,
+        kept: impl Fn(Vec<S::Value>) -> Kept,
+        range: Range<u64>,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Drawn, Error>
+    where
+        S::Value: Default,
+    {
+        let default = || default_shard_size(self.resampler.cost(), self.resampler.batch());
+        let plan = Run {
+            seed: request.compute.seed,
+            comparison: self.draw.address,
+            range,
+            shard_size: request.compute.shard_size.unwrap_or_else(default),
+            thresholds: self.draw.tails.iter().filter_map(tail).collect(),
+            keep: self.draw.keep.clone(),
+        };
+        let Tally { range, counts, values } = run(&plan, self.resampler.as_ref(), statistic, control)?;
+        Ok(Drawn { range, counts, kept: values.into_iter().map(kept).collect() })
+    }
+}
+
+fn value(tail: &Tail) -> Option<(usize, Threshold<f64>)> {
+    if let Tail::Value(of, from) = *tail { Some((of, from)) } else { None }
+}
