@@ -27,7 +27,7 @@
 //! | The same for a metric of a whole corpus: F1, BLEU, a ratio, a formula | [`compare_metric`], [`compare_mean`] |
 //! | The same for each sub-population, adjusted together | [`compare_by`] |
 //! | What does a metric of raw outputs say, item by item? | [`score`] |
-//! | Error bars of each system alone | [`describe_alone`] |
+//! | Error bars of each system alone | [`describe`] |
 //! | Which gain can so many items show, and do the tests keep their level? | [`power`] |
 //! | The methods paragraph of a paper, with its references | [`methods`] |
 //!

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use restrap::number::{count, grouped, method_words, number, percent, plain, probability, signed};
+use restrap::number::{count, grouped, number, percent, plain, probability, signed};
 use restrap::outcome::{
     ByOutcome, ComparisonOutcome, IntervalKind, IntervalOutcome, Item, MarginOutcome, Outcome, TestOutcome,
 };
-use restrap::{AloneOutcome, Alternative, ColumnReport, PairReport, Test};
+use restrap::{Alternative, ColumnReport, DescribeOutcome, PairReport, Test, method_words};
 
 use crate::table::{Name, Table, width};
 
@@ -276,10 +276,11 @@ fn populations(by: &ByOutcome, outcome: &Outcome) -> String {
 }
 
 /// What each system has on its own.
-pub fn alone(out: &mut dyn Write, outcome: &AloneOutcome) -> io::Result<()> {
+pub fn alone(out: &mut dyn Write, outcome: &DescribeOutcome) -> io::Result<()> {
     let all = outcome.systems.iter().map(|system| system.interval.as_ref());
     let (header, differ) = interval_header(all, outcome.confidence);
-    let mut table = Table::new(&["system", outcome.over, "score", "sd", "std. error", &header]).right(1..5);
+    let mut table =
+        Table::new(&["system", outcome.over.name(), "score", "sd", "std. error", &header]).right(1..5);
     for system in &outcome.systems {
         // Two digits of half the width: more than the score has, none that the interval does not support.
         let half = system.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);

@@ -7,8 +7,8 @@
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::{Folds, Moments, StatsError};
-use restrap_words::asked_as;
-use serde::Serialize;
+use restrap_words::{asked_as, vocabulary};
+use serde::{Deserialize, Serialize};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
@@ -23,35 +23,22 @@ use crate::request::{IntervalMethod, Request};
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
 
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Over {
-    /// Scores of items.
-    #[default]
-    Items,
-    /// One score a replication, each with data or seeds of its own.
-    Replications,
-    /// One score a fold or random split of one data set.
-    Folds,
-}
-
-impl Over {
-    /// All, in the order of the documentation.
-    pub const ALL: [Self; 3] = [Self::Items, Self::Replications, Self::Folds];
-
-    /// The word on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Items => "items",
-            Self::Replications => "replications",
-            Self::Folds => "folds",
-        }
+vocabulary! {
+    /// What the values of a column are.
+    pub enum Over: "what scores are of" {
+        /// Scores of items.
+        Items = "items",
+        /// One score a replication, each with data or seeds of its own.
+        Replications = "replications",
+        /// One score a fold or random split of one data set.
+        Folds = "folds",
     }
+    default Items
 }
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
-pub struct AloneRequest {
+pub struct DescribeRequest {
     /// Interval method, level and grid; the rest is not used.
     pub request: Request,
     /// What the values are.
@@ -63,21 +50,22 @@ pub struct AloneRequest {
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AloneOutcome {
+#[non_exhaustive]
+pub struct DescribeOutcome {
     /// `restrap/ci/1`.
-    pub schema: &'static str,
+    pub schema: String,
     /// Version of restrap.
-    pub version: &'static str,
-    /// `items`, `replications` or `folds`.
-    pub over: &'static str,
+    pub version: String,
+    /// What the scores are of.
+    pub over: Over,
     /// Level of the intervals.
     pub confidence: f64,
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// One for each system.
-    pub systems: Vec<AloneSystem>,
+    pub systems: Vec<DescribedSystem>,
     /// What a careful reader must know.
     pub warnings: Vec<String>,
     /// One sentence for the paper.
@@ -85,9 +73,10 @@ pub struct AloneOutcome {
 }
 
 /// One system.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AloneSystem {
+#[non_exhaustive]
+pub struct DescribedSystem {
     /// Name.
     pub name: String,
     /// Items, replications or folds.
@@ -105,7 +94,6 @@ pub struct AloneSystem {
     /// Share of the data that each split tests on, where the correction was made.
     pub test_fraction: Option<f64>,
     /// All scores are 0 or 1.
-    #[serde(skip)]
     pub binary: bool,
 }
 
@@ -113,7 +101,7 @@ pub struct AloneSystem {
 ///
 /// # Errors
 /// [`Error`] for systems without scores, scores or options that allow no interval, and fewer than two replications.
-pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneOutcome, Error> {
+pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeOutcome, Error> {
     let request = &asked.request;
     let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
     if request.compute.resamples == 0 {
@@ -145,10 +133,10 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
     let described = systems.par_iter().enumerate();
     let described =
         described.map(|(place, system)| one(system, place as u16, asked)).collect::<Result<Vec<_>, _>>()?;
-    Ok(AloneOutcome {
-        schema: SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        over: asked.over.name(),
+    Ok(DescribeOutcome {
+        schema: SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        over: asked.over,
         confidence: request.question.confidence,
         inputs: Vec::new(),
         warnings: Vec::new(),
@@ -157,7 +145,7 @@ pub fn describe_alone(systems: &[Scores], asked: &AloneRequest) -> Result<AloneO
     })
 }
 
-fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem, Error> {
+fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
     let values = &system.values;
     if values.is_empty() {
         return Err(Error::Empty);
@@ -216,7 +204,7 @@ fn one(system: &Scores, place: u16, asked: &AloneRequest) -> Result<AloneSystem,
         || supported_decimals(count, half, binary),
         |given| quoted_decimals(count, given, binary),
     );
-    Ok(AloneSystem {
+    Ok(DescribedSystem {
         name: system.name.clone(),
         count,
         score: rounded(mean),
@@ -245,7 +233,7 @@ fn named(error: &StatsError, system: &Scores) -> Error {
     }
 }
 
-fn report(systems: &[AloneSystem], asked: &AloneRequest) -> String {
+fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
     let mut methods: Vec<&str> = Vec::new();
     for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
         if !methods.contains(&interval.method.name()) {
@@ -291,8 +279,8 @@ mod tests {
     #[test]
     fn folds_are_wider_than_replications_by_the_correction() {
         let values = [0.81, 0.79, 0.84, 0.80, 0.82];
-        let asked = |over| AloneRequest { over, ..AloneRequest::default() };
-        let of = |over| describe_alone(&[system(&values)], &asked(over)).unwrap().systems.remove(0);
+        let asked = |over| DescribeRequest { over, ..DescribeRequest::default() };
+        let of = |over| describe(&[system(&values)], &asked(over)).unwrap().systems.remove(0);
         let (plain, folds) = (of(Over::Replications), of(Over::Folds));
         // s² = 0.00037; 1/5 against 1/5 + (1/5)/(4/5).
         assert_eq!((plain.score, plain.variance), (0.812, Some(0.00037)));
@@ -301,19 +289,19 @@ mod tests {
         assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
         // Half widths of 0.024 and 0.036.
         assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.81", "0.81"));
-        assert!(describe_alone(&[system(&[0.5])], &asked(Over::Folds)).is_err());
+        assert!(describe(&[system(&[0.5])], &asked(Over::Folds)).is_err());
         // A spread of 0 has no t interval; over items it has a point.
-        let flat = describe_alone(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();
+        let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();
         assert!(flat.systems[0].interval.is_none());
     }
 
     #[test]
     fn error_bars_known_from_elsewhere_settle_the_digits() {
         let values: Vec<f64> = (0..1_230).map(|item| f64::from(u8::from(item < 630))).collect();
-        let asked = AloneRequest { plus_minus: Some(10.0 / 1_230.0), ..AloneRequest::default() };
-        let described = describe_alone(&[system(&values)], &asked).unwrap();
+        let asked = DescribeRequest { plus_minus: Some(10.0 / 1_230.0), ..DescribeRequest::default() };
+        let described = describe(&[system(&values)], &asked).unwrap();
         assert_eq!(described.systems[0].quoted, "0.51");
-        let negative = AloneRequest { plus_minus: Some(-1.0), ..AloneRequest::default() };
-        assert!(describe_alone(&[system(&values)], &negative).is_err());
+        let negative = DescribeRequest { plus_minus: Some(-1.0), ..DescribeRequest::default() };
+        assert!(describe(&[system(&values)], &negative).is_err());
     }
 }

@@ -43,7 +43,7 @@ pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
 pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::scores::Scores;
-pub use describe::{AloneOutcome, AloneRequest, AloneSystem, Over, describe_alone};
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -64,6 +64,7 @@ pub use restrap_engine::{Control, EngineError, Progress, Route};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
+pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]
 pub use schema::schemas;

@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 
-use crate::describe::AloneOutcome;
+use crate::describe::DescribeOutcome;
 use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
 use crate::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome};
@@ -17,7 +17,7 @@ type Kind = (Option<&'static str>, fn(&mut SchemaGenerator) -> Schema);
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         document("restrap/compare/1", &[(None, SchemaGenerator::subschema_for::<Outcome>)]),
-        document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<AloneOutcome>)]),
+        document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),
         document(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap::{AloneRequest, Over, Precision, Request, Scores, describe_alone};
+use restrap::{DescribeRequest, Over, Precision, Request, Scores, describe};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -78,7 +78,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         }
         (known, _) => known,
     };
-    let asked = AloneRequest {
+    let asked = DescribeRequest {
         request: Request::default()
             .interval(args.interval.0)
             .confidence(args.confidence)
@@ -94,7 +94,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         systems.extend(loaded.systems.into_iter().map(scores));
         (read, notes) = (loaded.inputs, loaded.notes);
     }
-    let mut outcome = describe_alone(&systems, &asked)?;
+    let mut outcome = describe(&systems, &asked)?;
     outcome.inputs = inputs(read);
     outcome.warnings.extend(notes);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {

@@ -20,7 +20,7 @@ use crate::outcome::{Effect, IntervalKind, IntervalOutcome, Method, TestOutcome}
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::{Bounds, Value};
 use crate::resample::labels;
-use crate::test::classical::Classical;
+use crate::test::closed_form::ClosedForm;
 use crate::test::told;
 
 /// The extreme sums of a test; `None` where it draws nothing.
@@ -85,7 +85,7 @@ fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> 
         Some(_) if request.variants.raw_p => (Method::Sampled, "p = c/R"),
         Some(_) => (Method::Sampled, "p = (c + 1)/(R + 1)"),
     };
-    let done = Classical {
+    let done = ClosedForm {
         p: value.p,
         method,
         relative_error: 0.0,
@@ -105,7 +105,7 @@ fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> 
     }
 }
 
-fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Result<Classical, Error> {
+fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Result<ClosedForm, Error> {
     let t = t?;
     let (statistic, notes) = match t.t() {
         TStatistic::Finite(t) => (Some(t), Vec::new()),
@@ -115,7 +115,7 @@ fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Re
             vec!["neither sample has a spread to compare with, and this p-value says nothing".to_owned()],
         ),
     };
-    Ok(Classical {
+    Ok(ClosedForm {
         p: t.p(side),
         method: Method::Asymptotic,
         relative_error: 0.0,
@@ -126,7 +126,7 @@ fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Re
     })
 }
 
-fn mann_whitney(samples: &Samples, side: Alternative) -> Result<Classical, Error> {
+fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Error> {
     let (system, baseline) = samples.split();
     let test = MannWhitney::new(system, baseline)?;
     let (p, method, how) = match test.exact(side) {
@@ -136,7 +136,7 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<Classical, Error
         }
         Err(error) => return Err(error.into()),
     };
-    Ok(Classical {
+    Ok(ClosedForm {
         p,
         method,
         relative_error: 0.0,

@@ -1,7 +1,6 @@
 //! Numbers as people read them.
 
 use crate::number::digits::MOST_DECIMALS;
-use crate::outcome::{Method, TestOutcome};
 
 /// From here on a number is written with an exponent.
 const LARGEST_PLAIN: f64 = 1e15;
@@ -91,25 +90,6 @@ pub fn grouped(count: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// How a test's p-value is told beside its method.
-pub fn method_words(test: &TestOutcome) -> String {
-    match test.method {
-        Method::Exact => "exact".to_owned(),
-        Method::Inversion => match test.error {
-            Some(error) if error > 0.0 => format!("inversion, error {error:.0e}"),
-            _ => "inversion".to_owned(),
-        },
-        Method::Asymptotic => "asymptotic".to_owned(),
-        Method::Sampled => match (test.resamples, test.pvalue_interval) {
-            (Some(resamples), Some([low, high])) => {
-                let resamples = count(resamples, "resample");
-                format!("{resamples}, bounds {} to {}", probability(low), probability(high))
-            }
-            _ => "sampled".to_owned(),
-        },
-    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,23 @@
 //! What a user asks: vocabulary alone, no data and no flags.
 
 mod compute;
+mod interval;
+mod margin;
 pub(crate) mod profile;
 mod question;
 pub(crate) mod rule;
 mod sample;
+mod test;
 mod variants;
 
 pub use compute::{Compute, Exact};
+pub use interval::IntervalMethod;
+pub use margin::{AskedMargin, BadMargin, Claim, MarginSize};
 pub use profile::{Profile, ProfileRow, Rate};
-pub use question::{AskedMargin, BadMargin, Claim, Gate, IntervalMethod, MarginSize, Question, Test};
+pub use question::{Gate, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use sample::{BadGrid, GridChoice, Sample};
+pub use test::Test;
 pub use variants::{SignP, Variants};
 
 use restrap_core::Level;

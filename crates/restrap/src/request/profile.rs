@@ -4,8 +4,8 @@ use restrap_stats::Alternative;
 use restrap_words::vocabulary;
 
 use crate::number::format::{grouped, probability};
-use crate::request::question::Test;
 use crate::request::rule::{Centre, Draws, Rule};
+use crate::request::test::Test;
 
 vocabulary! {
     /// A recipe from the literature or from a tool, as that source runs it.
@@ -186,7 +186,7 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        source: "sacrebleu 2.6.0, --paired-bs: sizes of differences centred at their mean, strictly larger, (c + 1)/(R + 1)",
+        source: "sacrebleu 2.6.0, paired-bs: sizes of differences centred at their mean, strictly larger, (c + 1)/(R + 1)",
         test: Test::Bootstrap,
         resamples: 1_000,
         rule: Rule { strict: true, centre: Centre::MeanSize, ..Rule::PLAIN },
@@ -195,7 +195,7 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        source: "sacrebleu 2.6.0, --paired-ar: swaps, strictly larger, (c + 1)/(R + 1)",
+        source: "sacrebleu 2.6.0, paired-ar: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
         rates: STRICT_SWAPS_RATES,

@@ -53,7 +53,7 @@ restrap_words::as_text!(GridChoice);
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Sample {
-    /// The systems scored different items: columns may differ in length, and only [`super::Test::UNPAIRED`] are defined.
+    /// The systems scored different items: columns may differ in length, and only [`crate::Test::UNPAIRED`] are defined.
     pub unpaired: bool,
     /// Lattice of the scores.
     pub grid: GridChoice,

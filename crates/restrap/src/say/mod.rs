@@ -2,6 +2,7 @@
 
 pub(crate) mod gate;
 pub(crate) mod guard;
+pub(crate) mod method;
 pub(crate) mod methods;
 pub(crate) mod report;
 pub(crate) mod verdict;

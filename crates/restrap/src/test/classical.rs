@@ -1,7 +1,7 @@
 //! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
 use restrap_stats::{
-    Alternative, McNemar, McNemarVariant, Probability, SignTest, SignTies, StudentT, TStatistic,
+    Alternative, McNemar, McNemarVariant, SignTest, SignTies, StudentT, TStatistic,
 };
 use restrap_words::{asked, asked_as};
 
@@ -9,24 +9,18 @@ use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::outcome::Method;
 use crate::request::{Request, SignP, Test};
-
-/// A test outside the resampling family.
-pub(crate) struct Classical {
-    pub p: Probability,
-    pub method: Method,
-    /// Relative error of p by inversion; 0 elsewhere.
-    pub relative_error: f64,
-    pub statistic: Option<f64>,
-    pub floor: Option<Probability>,
-    pub recipe: String,
-    pub notes: Vec<String>,
-}
+use crate::test::closed_form::ClosedForm;
 
 /// Runs a classical test for an alternative about the difference itself.
 ///
 /// # Panics
 /// For resampling tests, which have extreme sums instead.
-pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request) -> Result<Classical, Error> {
+pub(crate) fn run(
+    test: Test,
+    side: Alternative,
+    pair: &Pair,
+    request: &Request,
+) -> Result<ClosedForm, Error> {
     match test {
         Test::T => t(side, pair),
         Test::Sign => Ok(sign(side, pair, request)),
@@ -48,7 +42,7 @@ pub(crate) fn run(test: Test, side: Alternative, pair: &Pair, request: &Request)
     }
 }
 
-fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
+fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
     if pair.items() < 2 {
         return Err(Error::not_applicable(
             asked_as("test", "t"),
@@ -72,7 +66,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
         TStatistic::AllZero => None,
     };
     let recipe = format!("paired t test (Student 1908), {} degrees of freedom", test.df());
-    Ok(Classical {
+    Ok(ClosedForm {
         p: test.p(side),
         method: Method::Asymptotic,
         relative_error: 0.0,
@@ -83,7 +77,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<Classical, Error> {
     })
 }
 
-fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
+fn sign(side: Alternative, pair: &Pair, request: &Request) -> ClosedForm {
     let test = SignTest::new(pair.counts, request.variants.sign_ties);
     let ties = match request.variants.sign_ties {
         SignTies::Drop => format!("{} ties dropped", pair.counts.tied),
@@ -103,10 +97,18 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> Classical {
     };
     let floor = (request.variants.sign_p == SignP::Exact).then(|| test.floor(side));
     let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
-    Classical { p, method, relative_error: 0.0, statistic: Some(statistic), floor, recipe, notes: Vec::new() }
+    ClosedForm {
+        p,
+        method,
+        relative_error: 0.0,
+        statistic: Some(statistic),
+        floor,
+        recipe,
+        notes: Vec::new(),
+    }
 }
 
-fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Classical, Error> {
+fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<ClosedForm, Error> {
     if !pair.binary {
         return Err(Error::not_applicable(
             asked_as("test", "mcnemar"),
@@ -142,7 +144,7 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
         ));
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
-    Ok(Classical {
+    Ok(ClosedForm {
         p: test.p(variant, side),
         method,
         relative_error: 0.0,

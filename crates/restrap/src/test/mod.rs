@@ -1,6 +1,7 @@
 //! From laws, draws or closed forms to p-values.
 
 pub(crate) mod classical;
+pub(crate) mod closed_form;
 pub(crate) mod margin;
 pub(crate) mod recipe;
 pub(crate) mod told;

@@ -1,6 +1,7 @@
 //! Every result names its recipe: test, resampling, comparison, side, add-one, source.
 
 use restrap_stats::{Alternative, Probability};
+use restrap_words::asked_as;
 
 use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
@@ -67,7 +68,8 @@ fn limits(test: Test, items: u64) -> Vec<String> {
     match test {
         Test::Bootstrap if items < SMALL => vec![format!(
             "the centred bootstrap rejects too often on few items (0.0597 at alpha 0.05 and 0.0142 at 0.01 on 50 \
-             topics; Urbano, Lima & Hanjalic 2019); with {items} items prefer --test permutation"
+             topics; Urbano, Lima & Hanjalic 2019); with {items} items prefer {}",
+            asked_as("test", Test::Permutation)
         )],
         Test::BootstrapPercentile => vec![
             "centred on the observed difference, not on 0: an inverted interval, not a null distribution"

@@ -8,7 +8,8 @@ use crate::number::digits::{rounded, supported};
 use crate::outcome::{Method, TestOutcome};
 use crate::request::{Request, Test};
 use crate::resample::bounds::{Value, doubles};
-use crate::test::classical::{self, Classical};
+use crate::test::classical;
+use crate::test::closed_form::ClosedForm;
 use crate::test::recipe;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
@@ -110,7 +111,7 @@ pub(crate) fn classical(
 }
 
 /// What every test outside the resampling family tells.
-pub(crate) fn of_classical(test: Test, done: Classical, request: &Request) -> TestOutcome {
+pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> TestOutcome {
     TestOutcome {
         name: test,
         primary: false,

@@ -8,10 +8,10 @@ use crate::number::format::count;
 use crate::outcome::Method;
 use crate::request::{Request, SignP};
 use crate::resample::extreme::TRUSTED;
-use crate::test::classical::Classical;
+use crate::test::closed_form::ClosedForm;
 
 /// The test for an alternative about the difference itself.
-pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<Classical, Error> {
+pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     let test = ranked(pair, request.variants.zeros)?;
     let continuity = request.variants.wilcoxon_p == SignP::Normal;
     let law = (request.variants.wilcoxon_p == SignP::Exact)
@@ -48,7 +48,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
     };
     let differences = count(test.changed(), "difference");
     let zeros = format!("{} {zeros}", count(pair.items() - test.changed(), "zero"));
-    Ok(Classical {
+    Ok(ClosedForm {
         p,
         method,
         relative_error,

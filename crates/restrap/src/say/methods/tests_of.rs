@@ -2,8 +2,8 @@
 
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
+use super::text::{Text, different, everything, listed};
 use super::works::{self, Work};
-use super::{Text, different, everything, listed};
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;

@@ -1,0 +1,86 @@
+//! Margins: how large a difference still does not matter, fixed beforehand.
+
+use std::fmt;
+use std::str::FromStr;
+
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
+
+vocabulary! {
+    /// What a margin test is to show.
+    pub enum Claim: "a claim about a margin" {
+        /// The system is worse by less than the margin.
+        Noninferior = "noninferior",
+        /// The systems differ by less than the margin, either way.
+        Equivalent = "equivalent",
+    }
+}
+
+/// How large a difference still does not matter: `1pt`, `0.5%` or `abs:0.01`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MarginSize {
+    /// Percentage points, of scores between 0 and 1.
+    Points(f64),
+    /// Per cent of the baseline's score.
+    Percent(f64),
+    /// In the unit of the scores.
+    Absolute(f64),
+}
+
+impl fmt::Display for MarginSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Points(size) => write!(f, "{size}pt"),
+            Self::Percent(size) => write!(f, "{size}%"),
+            Self::Absolute(size) => write!(f, "abs:{size}"),
+        }
+    }
+}
+
+/// A word that is no margin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a size above 0 as 1pt (points), 0.5% (of the baseline) or abs:0.01, found '{0}'")]
+pub struct BadMargin(String);
+
+impl FromStr for MarginSize {
+    type Err = BadMargin;
+
+    fn from_str(word: &str) -> Result<Self, BadMargin> {
+        let size = |text: &str| text.parse::<f64>().ok().filter(|size| *size > 0.0 && size.is_finite());
+        let found = match (word.strip_suffix("pt"), word.strip_suffix('%'), word.strip_prefix("abs:")) {
+            (Some(points), _, _) => size(points).map(Self::Points),
+            (_, Some(percent), _) => size(percent).map(Self::Percent),
+            (_, _, Some(absolute)) => size(absolute).map(Self::Absolute),
+            _ => None,
+        };
+        found.ok_or_else(|| BadMargin(word.to_owned()))
+    }
+}
+
+restrap_words::as_text!(MarginSize);
+
+/// A margin, fixed beforehand.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AskedMargin {
+    /// What the margin test is to show.
+    pub claim: Claim,
+    /// The largest difference that would not matter.
+    pub size: MarginSize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_read_as_they_print() {
+        for word in ["1pt", "0.5%", "abs:0.01"] {
+            assert_eq!(word.parse::<MarginSize>().map(|size| size.to_string()).as_deref(), Ok(word));
+        }
+        for word in ["1", "0pt", "-1pt", "abs:", "abs:nan", "abs:inf", "pt", "1 point", "%"] {
+            assert!(word.parse::<MarginSize>().is_err(), "{word}");
+        }
+    }
+}

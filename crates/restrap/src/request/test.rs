@@ -1,0 +1,45 @@
+//! The tests of a difference.
+
+use restrap_words::vocabulary;
+
+vocabulary! {
+    /// A test of the difference between two systems.
+    pub enum Test: "a test" {
+        /// Random swaps of the paired scores.
+        Permutation = "permutation",
+        /// Bootstrap centred on the observed difference.
+        Bootstrap = "bootstrap",
+        /// Share of bootstrap differences on the wrong side of 0.
+        BootstrapPercentile = "bootstrap-percentile",
+        /// Paired t.
+        T = "t",
+        /// Sign test.
+        Sign = "sign",
+        /// McNemar's test of 0/1 scores.
+        McNemar = "mcnemar",
+        /// Wilcoxon's signed ranks.
+        Wilcoxon = "wilcoxon",
+        /// Welch's t of two samples of different items.
+        Welch = "welch",
+        /// Student's t of two samples, equal variances.
+        Student = "student",
+        /// Mann-Whitney's rank sums of two samples.
+        MannWhitney = "mann-whitney",
+    }
+}
+
+impl Test {
+    /// Tests of two samples of different items, in the order of the documentation.
+    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
+
+    /// Tests of paired scores, in the order of the documentation.
+    pub const PAIRED: [Self; 7] = [
+        Self::Permutation,
+        Self::Bootstrap,
+        Self::BootstrapPercentile,
+        Self::T,
+        Self::Sign,
+        Self::McNemar,
+        Self::Wilcoxon,
+    ];
+}

@@ -1,0 +1,17 @@
+//! What every test outside the resampling family tells.
+
+use restrap_stats::Probability;
+
+use crate::outcome::Method;
+
+/// A test outside the resampling family.
+pub(crate) struct ClosedForm {
+    pub p: Probability,
+    pub method: Method,
+    /// Relative error of p by inversion; 0 elsewhere.
+    pub relative_error: f64,
+    pub statistic: Option<f64>,
+    pub floor: Option<Probability>,
+    pub recipe: String,
+    pub notes: Vec<String>,
+}
