@@ -5,13 +5,13 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Ratio;
 use restrap_lib::{
-    Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize, Outcome, Partial, Parts,
-    Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test, compare,
+    Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize, Outcome, Partial,
+    Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test, compare,
 };
 
 const R: u64 = 2_500;
@@ -63,7 +63,8 @@ impl Case {
 fn cases() -> Vec<Case> {
     let graded = |items| vec![scores("base", items, 4, 1), scores("new", items, 4, 2)];
     let binary = || vec![scores("base", 200, 1, 1), scores("new", 200, 1, 2)];
-    let real = |items| vec![continuous("base", items, 1), continuous("new", items, 2), continuous("more", items, 3)];
+    let real =
+        |items| vec![continuous("base", items, 1), continuous("new", items, 2), continuous("more", items, 3)];
     let drawn = || Request::default().exact(Exact::Never);
     let all = [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile, Test::T, Test::Wilcoxon];
     let mut cases = vec![
@@ -72,8 +73,16 @@ fn cases() -> Vec<Case> {
         Case::new("0/1 drawn", binary(), drawn().tests([Test::Bootstrap, Test::Permutation])),
         Case::new("three systems", real(120), drawn().tests(all).interval(IntervalMethod::Bca)),
         Case::new("studentized", graded(80), Request::default().interval(IntervalMethod::Studentized)),
-        Case::new("margin", real(70), drawn().tests([Test::Bootstrap]).margin(Claim::Noninferior, MarginSize::Absolute(3.0))),
-        Case::new("unpaired", vec![scores("base", 300, 9, 1), scores("new", 280, 9, 2)], drawn().unpaired(true)),
+        Case::new(
+            "margin",
+            real(70),
+            drawn().tests([Test::Bootstrap]).margin(Claim::Noninferior, MarginSize::Absolute(3.0)),
+        ),
+        Case::new(
+            "unpaired",
+            vec![scores("base", 300, 9, 1), scores("new", 280, 9, 2)],
+            drawn().unpaired(true),
+        ),
     ];
     for route in [Route::Compressed, Route::Streamed, Route::Indexed] {
         let request = drawn().tests([Test::Bootstrap, Test::Permutation]).route(route);
@@ -92,7 +101,8 @@ fn cases() -> Vec<Case> {
     cases.push(by);
     for (name, largest) in [("ratio of few rows", 1), ("ratio of many rows", 60)] {
         let system = |name: &str, seed: u64| {
-            let column = |seed| scores("", 130, largest, seed).values.iter().map(|&v| v as i64).collect::<Vec<_>>();
+            let column =
+                |seed| scores("", 130, largest, seed).values.iter().map(|&v| v as i64).collect::<Vec<_>>();
             let part = column(seed);
             let whole = column(seed + 10).iter().zip(&part).map(|(more, part)| part + more + 1).collect();
             Counted { name: name.to_owned(), columns: vec![part, whole] }
@@ -141,14 +151,15 @@ fn seven_processes_give_the_bytes_of_one_call() {
         let whole = compare(case.data(&metric), &case.request, &Control::default()).expect("valid data");
         let parts = Parts::new(case.data(&metric), &case.request).expect("valid data");
         let job = Job::new(&parts, Vec::new()).expect("a job");
-        std::fs::write(folder.path().join("job.json"), serde_json::to_vec(&job).expect("JSON")).expect("a file");
+        std::fs::write(folder.path().join("job.json"), serde_json::to_vec(&job).expect("JSON"))
+            .expect("a file");
         let drawn = |cut: &[u64]| {
             let asked = format!("{number} {} {} {}", cut[0], cut[1], folder.path().display());
             let mut process = Command::new(&binary);
             process.args(["--exact", "one_range", "--quiet"]).env("RESTRAP_RANGE", asked);
             // Other threads and shards than the whole run had.
             process.env("RAYON_NUM_THREADS", (1 + cut[0] % 3).to_string());
-            process.spawn().expect("a process")
+            process.stdout(Stdio::null()).spawn().expect("a process")
         };
         let processes: Vec<_> = CUTS.windows(2).map(drawn).collect();
         for mut process in processes {
@@ -197,7 +208,8 @@ fn what_does_not_belong_to_a_job_is_refused() {
     let draw = |range| plan.draw(range, &Control::default()).expect("memory");
     assert!(job.finish(&parts, draw(0..R - 1)).is_err(), "a resample is missing");
     assert!(draw(0..100).merge(draw(99..200)).is_err(), "a resample came twice");
-    let seed = Job::new(&Parts::new(case.data(&metric), &request.clone().seed(12)).expect("data"), Vec::new());
+    let seed =
+        Job::new(&Parts::new(case.data(&metric), &request.clone().seed(12)).expect("data"), Vec::new());
     let seed = seed.expect("a job");
     assert!(seed.finish(&parts, draw(0..R)).is_err(), "another seed");
     let foreign = Parts::new(other.data(&metric), &other.request).expect("valid data");

@@ -1,8 +1,6 @@
 //! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
-use restrap_stats::{
-    Alternative, McNemar, McNemarVariant, SignTest, SignTies, StudentT, TStatistic,
-};
+use restrap_stats::{Alternative, McNemar, McNemarVariant, SignTest, SignTies, StudentT, TStatistic};
 use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
