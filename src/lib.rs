@@ -4,15 +4,10 @@
 //! systems differ, between which bounds, with which p-value, and what may be said of it.
 //!
 //! ```
-//! use restrap::{Control, Precision, Request, Scores, compare};
+//! use restrap::{Control, Request, Scores, compare};
 //!
-//! let scores = |name: &str, values: &[f64]| Scores {
-//!     name: name.to_owned(),
-//!     values: values.to_vec(),
-//!     precision: Precision::Double,
-//! };
-//! let base = scores("base", &[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
-//! let new = scores("new", &[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+//! let base = Scores::new("base", vec![0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
+//! let new = Scores::new("new", vec![1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
 //! let outcome = compare(&[base, new], &Request::default(), &Control::default())?;
 //! assert_eq!(outcome.comparisons[0].difference, 0.5);
 //! assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.125);
@@ -24,8 +19,9 @@
 //! | question | function |
 //! |---|---|
 //! | Is a system ahead of a baseline, by how much, with what evidence? | [`compare`] |
-//! | The same for a metric of a whole corpus: F1, BLEU, a ratio, a formula | [`compare_metric`], [`compare_mean`] |
-//! | The same for each sub-population, adjusted together | [`compare_by`] |
+//! | The same for a metric of a whole corpus: F1, BLEU, a ratio, a formula | [`compare`] of [`Data::counted`] |
+//! | The same for each sub-population, adjusted together | [`compare`] of [`Data::by`] |
+//! | The same in parts, drawn anywhere and merged | [`Job`], [`Plan`] |
 //! | What does a metric of raw outputs say, item by item? | [`score`] |
 //! | Error bars of each system alone | [`describe`] |
 //! | Which gain can so many items show, and do the tests keep their level? | [`power`] |
@@ -46,3 +42,8 @@
 
 #[doc(inline)]
 pub use restrap_lib::*;
+
+/// The example of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

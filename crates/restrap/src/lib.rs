@@ -5,15 +5,10 @@
 //!
 //! ```
 //! # use restrap_lib as restrap;
-//! use restrap::{Control, Precision, Request, Scores, compare};
+//! use restrap::{Control, Request, Scores, compare};
 //!
-//! let scores = |name: &str, values: &[f64]| Scores {
-//!     name: name.to_owned(),
-//!     values: values.to_vec(),
-//!     precision: Precision::Double,
-//! };
-//! let base = scores("base", &[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
-//! let new = scores("new", &[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+//! let base = Scores::new("base", vec![0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
+//! let new = Scores::new("new", vec![1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
 //! let outcome = compare(&[base, new], &Request::default(), &Control::default())?;
 //! assert_eq!(outcome.comparisons[0].difference, 0.5);
 //! assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.125);
