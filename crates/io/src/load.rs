@@ -1,12 +1,14 @@
 //! From arguments to systems: resolve, read each file once, name, pair.
 
 use rayon::prelude::*;
+use restrap_words::{asked, asked_as};
 
 use crate::ask::argument::{self, Argument, STANDARD_INPUT};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
 use crate::bytes::chunks;
 use crate::error::quote;
+use crate::error::subject::Subject;
 use crate::frame::labels::Labels;
 use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::frame::pivot;
@@ -180,8 +182,9 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         agree(&mut files, gold);
         notes = without_agreement(&systems, &files);
     }
-    let flag = options.by_flag;
-    let by = options.by.as_ref().map(|column| by(column, flag, &groups, &mut files, first)).transpose()?;
+    let asked_by = Subject::Option(options.grouping.name());
+    let by =
+        options.by.as_ref().map(|column| by(column, asked_by, &groups, &mut files, first)).transpose()?;
     let mut loaded = collect(systems, &groups, files, &tallies, by);
     loaded.notes.extend(notes);
     Ok(Loaded { ids, ..loaded })
@@ -200,7 +203,7 @@ fn gold(
     match found[..] {
         [only] => Ok(only),
         _ => Err(Error::OneName {
-            name: "--gold".to_owned(),
+            name: asked("gold").to_string(),
             file: groups
                 .iter()
                 .find(|group| group.arguments.contains(&last))
@@ -275,7 +278,7 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
 /// The sub-population of each item: from the baseline's file where it has the column, else from the first that has.
 fn by(
     column: &str,
-    flag: &'static str,
+    asked_by: Subject,
     groups: &[Group],
     files: &mut [Opened<Parsed>],
     first: usize,
@@ -291,10 +294,15 @@ fn by(
         let file = argument::shown(&groups[first].path).to_owned();
         let format = files[first].format;
         if matches!(format, crate::Format::Text | crate::Format::Npy) {
-            return Err(Error::NoGroups { flag, file, format: format.name() });
+            return Err(Error::NoGroups { by: asked_by, file, format });
         }
         let labels = files[first].content.columns.iter().filter_map(|column| column.label.clone());
-        return Err(Error::NoSuchColumn { file, flag, wanted: column.to_owned(), columns: labels.collect() });
+        return Err(Error::NoSuchColumn {
+            file,
+            by: asked_by,
+            wanted: column.to_owned(),
+            columns: labels.collect(),
+        });
     };
     Ok(By { column: column.to_owned(), values, codes: codes.into_iter().map(|code| code as u32).collect() })
 }
@@ -390,15 +398,15 @@ fn collect(
         if tally.dropped > 0 {
             let rows = quote::count(tally.dropped as u64, "row");
             loaded.notes.push(format!(
-                "{shown_path}: {rows} left out: an item needs a score from every system (--missing {})",
-                Missing::Drop
+                "{shown_path}: {rows} left out: an item needs a score from every system ({})",
+                asked_as("missing", Missing::Drop)
             ));
         }
         if tally.zeroed > 0 {
             let items = quote::count(tally.zeroed as u64, "item");
             loaded.notes.push(format!(
-                "{shown_path}: {items} without a score counted as 0 (--missing {})",
-                Missing::Zero
+                "{shown_path}: {items} without a score counted as 0 ({})",
+                asked_as("missing", Missing::Zero)
             ));
         }
         loaded.inputs.push(Input {

@@ -55,6 +55,18 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What the values of a column of groups are; the names are those of the options that ask for it.
+    #[non_exhaustive]
+    pub enum Grouping: "a kind of groups" {
+        /// Sub-populations of the items.
+        Populations = "by",
+        /// Strata, of which each keeps its number of items.
+        Strata = "stratum",
+    }
+    default Populations
+}
+
+vocabulary! {
     /// What an input is to the comparison.
     pub enum Role: "a role of an input" {
         /// It holds the baseline (and perhaps other systems).
@@ -86,6 +98,29 @@ vocabulary! {
         Gzip = "gzip",
         /// Zstandard (`.zst`).
         Zstd = "zstd",
+    }
+}
+
+vocabulary! {
+    /// What kind of error it is, for programs.
+    #[non_exhaustive]
+    pub enum ErrorClass: "a class of errors" {
+        /// What was asked for cannot be had of these files.
+        Usage = "usage",
+        /// A file cannot be opened, read or written.
+        File = "file",
+        /// A file changed while it was read.
+        Changed = "changed",
+        /// A file holds something else than it should.
+        Unreadable = "unreadable",
+        /// A value is missing or not finite.
+        NonFinite = "non_finite",
+        /// Nothing is left.
+        Empty = "empty",
+        /// Files that are paired by line differ in length.
+        LengthMismatch = "length_mismatch",
+        /// Ids are missing, doubled or do not match.
+        Ids = "ids",
     }
 }
 

@@ -36,16 +36,17 @@ fn spelling() -> Spelling {
 pub struct Asked {
     name: &'static str,
     value: Option<String>,
+    quoted: bool,
 }
 
 /// The option of this name, in the words of the command line: `exact`, `no-mmap`.
 pub const fn asked(name: &'static str) -> Asked {
-    Asked { name, value: None }
+    Asked { name, value: None, quoted: false }
 }
 
 /// The option with this value: `interval`, `invert`.
 pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
-    Asked { name, value: Some(value.to_string()) }
+    Asked { name, value: Some(value.to_string()), quoted: false }
 }
 
 /// Options that Python calls otherwise than by replacing `-` with `_`.
@@ -57,13 +58,20 @@ impl Asked {
         self.name
     }
 
+    /// In quotes where a shell reads it: the value may hold what a shell takes apart.
+    #[must_use]
+    pub fn quoted(self) -> Self {
+        Self { quoted: true, ..self }
+    }
+
     /// In a certain spelling.
     pub fn spelled(&self, spelling: Spelling) -> String {
-        let Self { name, value } = self;
+        let Self { name, value, quoted } = self;
         match (spelling, value) {
             (Spelling::Plain, None) => (*name).to_owned(),
             (Spelling::Plain, Some(value)) => format!("{name}={value}"),
             (Spelling::Flags, None) => format!("--{name}"),
+            (Spelling::Flags, Some(value)) if *quoted => format!("--{name} '{value}'"),
             (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
             (Spelling::Keywords, value) => {
                 let known = KEYWORDS.iter().find(|known| known.0 == *name);
@@ -96,6 +104,10 @@ mod tests {
         assert_eq!(
             spelled(asked_as("interval", "invert")),
             ["interval=invert", "--interval invert", "interval=\"invert\""]
+        );
+        assert_eq!(
+            spelled(asked_as("where", "split=a b").quoted()),
+            ["where=split=a b", "--where 'split=a b'", "where=\"split=a b\""]
         );
         assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);
         assert_eq!(

@@ -57,7 +57,7 @@ const HINT: anstyle::Style = anstyle::AnsiColor::Cyan.on_default().bold();
 impl From<restrap::io::Error> for Failure {
     fn from(error: restrap::io::Error) -> Self {
         let code = match error.class() {
-            "usage" => Self::USAGE,
+            restrap::io::ErrorClass::Usage => Self::USAGE,
             _ => Self::INPUT,
         };
         Self { message: error.to_string(), hint: error.hint(), code }

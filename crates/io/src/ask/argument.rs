@@ -142,6 +142,6 @@ mod tests {
             );
         }
         assert_eq!(error("new=b.csv:f1").to_string(), "new=b.csv:f1: no such file");
-        assert_eq!(error("new=b.csv:f1").class(), "file");
+        assert_eq!(error("new=b.csv:f1").class().name(), "file");
     }
 }

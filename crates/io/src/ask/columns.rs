@@ -3,6 +3,7 @@
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::error::quote;
+use crate::error::subject::Subject;
 use crate::format::identifier::is_identifier;
 use crate::{Error, Kind};
 
@@ -36,8 +37,8 @@ impl Columns<'_> {
         (0..self.width).map(|index| self.label(index)).collect()
     }
 
-    /// The column that `flag` asks for: a header name, else a number from 1.
-    pub(crate) fn find(&self, wanted: &str, flag: &'static str) -> Result<usize, Error> {
+    /// The column that `by` asks for: a header name, else a number from 1.
+    pub(crate) fn find(&self, wanted: &str, by: Subject) -> Result<usize, Error> {
         let file = self.file.to_owned();
         let wanted = wanted.to_owned();
         let named = self.names.unwrap_or_default().iter().enumerate().filter(|(_, name)| **name == wanted);
@@ -47,12 +48,12 @@ impl Columns<'_> {
             [] => {}
             _ => {
                 let at = at.into_iter().map(|index| index + 1).collect();
-                return Err(Error::AmbiguousColumn { file, flag, wanted, at });
+                return Err(Error::AmbiguousColumn { file, by, wanted, at });
             }
         }
         match wanted.parse::<usize>() {
             Ok(number) if (1..=self.width).contains(&number) => Ok(number - 1),
-            _ => Err(Error::NoSuchColumn { file, flag, wanted, columns: self.labels() }),
+            _ => Err(Error::NoSuchColumn { file, by, wanted, columns: self.labels() }),
         }
     }
 }
@@ -147,18 +148,18 @@ mod tests {
     fn a_name_wins_over_a_number_and_a_doubled_name_needs_a_number() {
         let names = names();
         let columns = Columns { file: "a.csv", names: Some(&names), width: 6 };
-        assert_eq!(columns.find("bm25", ":COLUMN").unwrap(), 1);
-        assert_eq!(columns.find("2", ":COLUMN").unwrap(), 4);
-        assert_eq!(columns.find("3", ":COLUMN").unwrap(), 2);
-        let error = columns.find("ance", "--id").unwrap_err();
+        assert_eq!(columns.find("bm25", Subject::COLUMN).unwrap(), 1);
+        assert_eq!(columns.find("2", Subject::COLUMN).unwrap(), 4);
+        assert_eq!(columns.find("3", Subject::COLUMN).unwrap(), 2);
+        let error = columns.find("ance", Subject::ID).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "a.csv: --id asks for the column `ance`, which the header has 2 times (columns 3, 6)"
+            "a.csv: id asks for the column `ance`, which the header has 2 times (columns 3, 6)"
         );
-        let error = columns.find("bm52", ":COLUMN").unwrap_err();
+        let error = columns.find("bm52", Subject::COLUMN).unwrap_err();
         assert_eq!(error.hint().unwrap(), "did you mean `bm25`?");
         for wanted in ["0", "7", "-1", ""] {
-            assert!(columns.find(wanted, ":COLUMN").is_err(), "{wanted}");
+            assert!(columns.find(wanted, Subject::COLUMN).is_err(), "{wanted}");
         }
     }
 
@@ -173,7 +174,7 @@ mod tests {
         let globs = Globs::new("b*, qid").unwrap();
         assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap().0, [0, 1]);
         let globs = Globs::new("q*").unwrap();
-        assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap_err().class(), "usage");
+        assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap_err().class().name(), "usage");
     }
 
     #[test]

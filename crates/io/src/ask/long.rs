@@ -68,7 +68,7 @@ mod tests {
             "a,b,c",
             "system=a,item=b,value=c",
         ] {
-            assert_eq!(text.parse::<Long>().unwrap_err().class(), "usage", "{text}");
+            assert_eq!(text.parse::<Long>().unwrap_err().class().name(), "usage", "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a caller asks of the files: which rows, which columns, what a missing score means.
 
 use crate::ask::long::Long;
-use crate::{Filter, Format, Missing};
+use crate::{Filter, Format, Grouping, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
@@ -23,8 +23,8 @@ pub struct Options {
     pub long: Option<Long>,
     /// The column (`--by`) whose values are sub-populations.
     pub by: Option<String>,
-    /// The flag that named it, for messages: `--by`, or `--stratum` where the values are strata.
-    pub by_flag: &'static str,
+    /// What these values are, for messages.
+    pub grouping: Grouping,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
     pub gold: Option<String>,
     /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
@@ -46,7 +46,7 @@ impl Default for Options {
             systems: None,
             long: None,
             by: None,
-            by_flag: "--by",
+            grouping: Grouping::Populations,
             gold: None,
             paired: true,
             baseline: None,

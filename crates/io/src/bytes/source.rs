@@ -119,7 +119,7 @@ pub(crate) fn unpack(
     match bytes {
         Ok(bytes) => Ok(Some((kind, bytes))),
         Err(Error::Io { path, source, .. }) => {
-            Err(Error::Compressed { path, kind: kind.name(), reason: source.to_string() })
+            Err(Error::Compressed { path, kind, reason: source.to_string() })
         }
         Err(other) => Err(other),
     }
@@ -218,7 +218,7 @@ mod tests {
             assert!(source.unchanged().is_ok());
             file.write_all(b"0.6\n").unwrap();
             let error = source.unchanged().unwrap_err();
-            assert_eq!(error.class(), "changed");
+            assert_eq!(error.class().name(), "changed");
             assert!(error.to_string().contains("from 4 to 8 bytes"), "{error}");
 
             let source = Source::open(file.path().to_str().unwrap(), mmap, true).unwrap();

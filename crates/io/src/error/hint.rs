@@ -2,8 +2,12 @@
 
 use std::io;
 
-use crate::Error;
+use restrap_words::{asked, asked_as};
+
+use crate::error::kind::missing_hint;
 use crate::error::quote;
+use crate::error::subject::Subject;
+use crate::{Error, Missing};
 
 impl Error {
     /// What to do about it, where there is something to say.
@@ -18,7 +22,7 @@ impl Error {
             Self::OutputIsInput { .. } => "name another file".to_owned(),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
-            Self::NoColumns { flag: "--id" | "--where", .. } => {
+            Self::NoColumns { by: Subject::Option(_), .. } => {
                 "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
             }
             Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
@@ -30,7 +34,7 @@ impl Error {
             Self::SameName { .. } => "name them apart: NAME=FILE".to_owned(),
             Self::NoSuchSystem { wanted, systems } => did_you_mean(wanted, systems, "the systems are"),
             Self::NothingPicked { columns, .. } => format!("the columns are {}", quote::list(columns)),
-            Self::NothingToPick => "leave --systems out, or give the table without `:COLUMN`".to_owned(),
+            Self::NothingToPick => format!("leave {} out, or give the table without `:COLUMN`", asked("systems")),
             Self::NotFound { close, .. } if !close.is_empty() => {
                 format!("did you mean {}?", quote::list(close))
             }
@@ -49,12 +53,12 @@ impl Error {
             ),
             Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),
             Self::BadLong { .. } => {
-                "for example --long system=model,item=example_id,score=accuracy".to_owned()
+                format!("for example {}", asked_as("long", "system=model,item=example_id,score=accuracy"))
             }
-            Self::Sparse { .. } => "`--missing drop` leaves such items out of every system, `--missing zero` counts \
-                them as 0, `--systems` picks systems"
-                .to_owned(),
-            Self::NoIds { .. } => "pair by ids: `--id COL`, for tables with such a column".to_owned(),
+            Self::Sparse { .. } => format!("{}, `{}` picks systems", missing_hint("0"), asked("systems")),
+            Self::NoIds { .. } => {
+                format!("pair by ids: `{}`, for tables with such a column", asked_as("id", "COL"))
+            }
             Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
@@ -63,23 +67,28 @@ impl Error {
                 "write it as numbers, booleans or text; take lists and structures apart first".to_owned()
             }
             Self::Columnar { .. } => "write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip".to_owned(),
-            Self::Unsupported { found, .. } => unsupported_hint(found)?,
+            Self::Unsupported { found, .. } => found.hint()?,
             Self::Npy { problem, .. } => problem.hint()?,
             Self::Value(fault) => return fault.hint.clone(),
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
-            Self::Lengths { id: Some(id), .. } => format!("pair the rows by their ids: `--id {id}`"),
+            Self::Lengths { id: Some(id), .. } => pair_by(id),
             Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),
-            Self::Misaligned { column, .. } => format!("pair the rows by their ids: `--id {column}`"),
+            Self::Misaligned { column, .. } => pair_by(column),
             Self::Unmatched { lacks, count, .. } => format!(
-                "{lacks} lacks {}; ids are compared as text; `--missing drop` keeps the ids that all files have, \
-                 `--missing zero` counts a missing one as 0",
-                if *count == 1 { "it" } else { "them" }
+                "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all files have, \
+                 `{}` counts a missing one as 0",
+                if *count == 1 { "it" } else { "them" },
+                asked_as("missing", Missing::Drop),
+                asked_as("missing", Missing::Zero)
             ),
             Self::TasksLost(lost) => lost.hint(),
             Self::Doubled { hint, .. } => hint.clone(),
-            Self::AllDropped { .. } => "`restrap ci FILE... --missing drop` counts the scores of each system: leave out those \
-                with few, or count a missing score as 0 with `--missing zero`"
-                .to_owned(),
+            Self::AllDropped { .. } => format!(
+                "`restrap ci FILE... {}` counts the scores of each system: leave out those with few, or count a missing \
+                 score as 0 with `{}`",
+                asked_as("missing", Missing::Drop),
+                asked_as("missing", Missing::Zero)
+            ),
             Self::UnknownExtension { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
@@ -100,22 +109,17 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
     }
 }
 
-fn unsupported_hint(found: &str) -> Option<String> {
-    let text = match found {
-        "a zip archive (.npz?)" => "save each array with numpy.save, or unpack the archive",
-        "three fields by tabs" => {
-            "if trec_eval printed them, add `--input-format trec_eval`; if they are a table, `--input-format tsv`"
-        }
-        "UTF-16 text" => "save the file as UTF-8",
-        "a TREC run" | "an MS MARCO run" => {
-            "a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints"
-        }
-        "a Parquet file" => "give it the extension .parquet, or use `--input-format parquet`",
-        "an Arrow file" => "give it the extension .arrow, or use `--input-format arrow`",
-        "a Feather file of version 1" => {
-            "write it again as version 2: pyarrow.feather.write_feather(table, path)"
-        }
-        _ => return None,
-    };
-    Some(text.to_owned())
+fn pair_by(id: &str) -> String {
+    format!("pair the rows by their ids: `{}`", asked_as("id", id))
+}
+
+/// What to do about two rows (`what`) with one id, which `differs` tells apart: the column, its value in the first, and in
+/// the second.
+pub(crate) fn same_id(what: &str, differs: (&str, &str, &str), ids: &[&str]) -> String {
+    let (column, value, other) = differs;
+    format!(
+        "the {what} differ in `{column}` (`{value}` and `{other}`): keep one kind with `{}`, or add it to the id: `{}`",
+        asked_as("where", format_args!("{column}={value}")).quoted(),
+        asked_as("id", format_args!("{},{column}", ids.join(",")))
+    )
 }

@@ -1,5 +1,11 @@
 //! What can be wrong at a place, and what to do about it.
 
+use std::borrow::Cow;
+
+use restrap_words::{asked, asked_as};
+
+use crate::{Format, Missing};
+
 /// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
 pub(crate) const LINE_LIMIT: usize = 1 << 20;
 
@@ -75,10 +81,8 @@ pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
 /// What to do about a bad place, from what stands there.
 pub(super) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
     let text = match kind {
-        FaultKind::NotANumber => number_hint(found.trim_ascii(), table, first),
-        FaultKind::Missing => {
-            "`--missing drop` leaves such items out of every system, `--missing zero` counts them as 0"
-        }
+        FaultKind::NotANumber => return Some(number_hint(found.trim_ascii(), table, first).into()),
+        FaultKind::Missing => return Some(missing_hint("0")),
         FaultKind::Infinite | FaultKind::Overflow => {
             "a score must be finite: correct it, or write NaN for a missing one"
         }
@@ -105,7 +109,10 @@ pub(super) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         }
         FaultKind::NotText => "save the file as UTF-8",
         FaultKind::LoneReturn => MACINTOSH,
-        FaultKind::EmptyId => "every row needs an id; `--where COL=VALUE` keeps the rows that have one",
+        FaultKind::EmptyId => {
+            let filter = asked_as("where", "COL=VALUE");
+            return Some(format!("every row needs an id; `{filter}` keeps the rows that have one"));
+        }
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
@@ -122,44 +129,55 @@ pub(super) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
     Some(text.to_owned())
 }
 
-fn number_hint(found: &[u8], table: bool, first: bool) -> &'static str {
+/// What to do about a missing score or label; `zero`: what it counts as if it is to count.
+pub(crate) fn missing_hint(zero: &str) -> String {
+    let [drop, count] = [Missing::Drop, Missing::Zero].map(|choice| asked_as("missing", choice));
+    format!("`{drop}` leaves such items out of every system, `{count}` counts them as {zero}")
+}
+
+fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
+    let read_as =
+        |what: &str, format: Format| format!("{what}, use `{}`", asked_as("input-format", format)).into();
     let lower = found.to_ascii_lowercase();
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
     let unsigned = lower.strip_prefix(b"-").or(lower.strip_prefix(b"+")).unwrap_or(&lower);
     if unsigned.starts_with(b"0x") {
-        "write hexadecimal numbers in decimal"
+        "write hexadecimal numbers in decimal".into()
     } else if matches!(&lower[..], b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n") {
-        if table { "write 1 and 0, or true and false" } else { "write 1 and 0" }
+        if table { "write 1 and 0, or true and false".into() } else { "write 1 and 0".into() }
     } else if let Some(at) = unsigned.iter().position(|b| *b == b',')
         && (at == 0 || digits(&unsigned[..at]))
         && digits(&unsigned[at + 1..])
     {
         if table {
-            "if this is a decimal comma, write a decimal point: 0.5"
+            "if this is a decimal comma, write a decimal point: 0.5".into()
         } else {
-            "if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`"
+            read_as(
+                "if this is a decimal comma, write a decimal point: 0.5; if it separates columns",
+                Format::Csv,
+            )
         }
     } else if unsigned.strip_suffix(b"%").is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok()) {
-        "write percentages as plain numbers, without `%`"
+        "write percentages as plain numbers, without `%`".into()
     } else if found.starts_with("\u{2212}".as_bytes()) {
-        "the minus sign is U+2212: write the ASCII `-`"
+        "the minus sign is U+2212: write the ASCII `-`".into()
     } else if found.contains(&b'\r') {
-        MACINTOSH
+        MACINTOSH.into()
     } else if found.contains(&0) {
-        "is this a binary file?"
+        "is this a binary file?".into()
     } else if table && found.contains(&b';') && !found.iter().any(u8::is_ascii_control) {
-        "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
+        "is `;` the separator? only `,` (csv) and tabs (tsv) are read".into()
     } else if table {
-        "pick columns of numbers with `FILE:COLUMN` or `--systems`"
+        format!("pick columns of numbers with `FILE:COLUMN` or `{}`", asked("systems")).into()
     } else if found.starts_with(b"{") {
-        "if these are JSON lines, use `--input-format jsonl`"
+        read_as("if these are JSON lines", Format::Jsonl)
     } else if found.contains(&b'\t') {
-        "if this is a table, use `--input-format tsv`"
+        read_as("if this is a table", Format::Tsv)
     } else if found.contains(&b',') {
-        "if this is a table, use `--input-format csv`"
+        read_as("if this is a table", Format::Csv)
     } else if first {
-        "a text file holds one number a line; if this is a header, use `--input-format csv`"
+        read_as("a text file holds one number a line; if this is a header", Format::Csv)
     } else {
-        "a text file holds one number a line"
+        "a text file holds one number a line".into()
     }
 }

@@ -1,17 +1,24 @@
 //! Errors: what was expected, what was found, where, and (apart, in [`Error::hint`]) what to do.
 
 pub(crate) mod fault;
-mod hint;
+pub(crate) mod foreign;
+pub(crate) mod hint;
 pub(crate) mod kind;
 pub(crate) mod npy;
 pub(crate) mod quote;
+pub(crate) mod subject;
 pub(crate) mod tasks;
 use std::io;
 
+use restrap_words::{asked, asked_as};
+
 use crate::error::fault::{Fault, Place};
+use crate::error::foreign::Foreign;
 use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;
+use crate::error::subject::Subject;
 use crate::error::tasks::LostTasks;
+use crate::{Compression, ErrorClass, Format, Missing};
 
 /// Why score files could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -71,40 +78,40 @@ pub enum Error {
         reason: String,
     },
     /// A column that the table does not have.
-    #[error("{file}: {flag} asks for the column {}, which this file does not have", quote::quoted(.wanted.as_bytes()))]
+    #[error("{file}: {by} asks for the column {}, which this file does not have", quote::quoted(.wanted.as_bytes()))]
     NoSuchColumn {
         /// The file as typed.
         file: String,
-        /// Where the column was asked for.
-        flag: &'static str,
+        /// What asks for it.
+        by: Subject,
         /// The name or number.
         wanted: String,
         /// The columns that exist.
         columns: Vec<String>,
     },
     /// A column name that stands twice in the header.
-    #[error("{file}: {flag} asks for the column {}, which the header has {} times (columns {})",
+    #[error("{file}: {by} asks for the column {}, which the header has {} times (columns {})",
         quote::quoted(.wanted.as_bytes()), .at.len(),
         .at.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
     AmbiguousColumn {
         /// The file as typed.
         file: String,
-        /// Where the column was asked for.
-        flag: &'static str,
+        /// What asks for it.
+        by: Subject,
         /// The name.
         wanted: String,
         /// The columns that have it, from 1.
         at: Vec<usize>,
     },
     /// A file without named columns, where one is needed.
-    #[error("{file}: {flag} needs a table with columns, found a file of format {format}")]
+    #[error("{file}: {by} needs a table with columns, found a file of format {format}")]
     NoColumns {
         /// The file as typed.
         file: String,
         /// What needs columns.
-        flag: &'static str,
+        by: Subject,
         /// The file's format.
-        format: &'static str,
+        format: Format,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
@@ -132,16 +139,16 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// `--baseline` names no system.
-    #[error("--baseline: no system is called {}", quote::quoted(.wanted.as_bytes()))]
+    /// The option `baseline` names no system.
+    #[error("{}: no system is called {}", asked("baseline"), quote::quoted(.wanted.as_bytes()))]
     NoSuchSystem {
         /// The name asked for.
         wanted: String,
         /// The systems that exist.
         systems: Vec<String>,
     },
-    /// `--systems` picks nothing.
-    #[error("{file}: --systems {} picks none of the columns of numbers", quote::quoted(.pattern.as_bytes()))]
+    /// The option `systems` picks nothing.
+    #[error("{file}: {} {} picks none of the columns of numbers", asked("systems"), quote::quoted(.pattern.as_bytes()))]
     NothingPicked {
         /// The file as typed.
         file: String,
@@ -150,8 +157,8 @@ pub enum Error {
         /// The columns that exist.
         columns: Vec<String>,
     },
-    /// `--systems` without a bare table.
-    #[error("--systems picks columns of a table given without `:COLUMN`, found no such table")]
+    /// The option `systems` without a bare table.
+    #[error("{} picks columns of a table given without `:COLUMN`, found no such table", asked("systems"))]
     NothingToPick,
     /// No such file.
     #[error("{argument}: no such file")]
@@ -200,8 +207,8 @@ pub enum Error {
     Compressed {
         /// The path as typed.
         path: String,
-        /// `gzip` or `zstd`.
-        kind: &'static str,
+        /// How it is compressed.
+        kind: Compression,
         /// What the decoder says.
         reason: String,
     },
@@ -216,12 +223,12 @@ pub enum Error {
         reason: String,
     },
     /// A column of a type that cannot be read as it was asked for.
-    #[error("{file}: {flag} needs a column of {expected}, found {} of type {found}", quote::quoted(.column.as_bytes()))]
+    #[error("{file}: {by} needs a column of {expected}, found {} of type {found}", quote::quoted(.column.as_bytes()))]
     ColumnType {
         /// The file as typed.
         file: String,
-        /// Where the column was asked for.
-        flag: &'static str,
+        /// What asks for it.
+        by: Subject,
         /// Its name.
         column: String,
         /// Types that would do.
@@ -231,12 +238,12 @@ pub enum Error {
     },
     /// A format that is not read.
     #[error("{path}: expected scores in a known format ({}), found {found}",
-        crate::Format::ALL.map(crate::Format::name).join(", "))]
+        Format::ALL.map(Format::name).join(", "))]
     Unsupported {
         /// The path as typed.
         path: String,
         /// What it looks like.
-        found: &'static str,
+        found: Foreign,
     },
     /// An evaluation log that cannot be read.
     #[error("{path}: expected a complete Inspect log, found {problem}")]
@@ -246,7 +253,7 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
-    /// `--long` that does not name its three columns.
+    /// The option `long` that does not name its three columns.
     #[error("expected system=COL,item=COL,score=COL, found {}", quote::quoted(.found.as_bytes()))]
     BadLong {
         /// The text.
@@ -275,15 +282,15 @@ pub enum Error {
         /// The other file.
         file: String,
     },
-    /// `--by` or `--stratum` with a column that no file has.
-    #[error("{file}: {flag} needs a column of groups, found a file of format {format}")]
+    /// A column of sub-populations or strata that no file has.
+    #[error("{file}: {by} needs a column of groups, found a file of format {format}")]
     NoGroups {
-        /// The flag: `--by` or `--stratum`.
-        flag: &'static str,
+        /// The option: `by` or `stratum`.
+        by: Subject,
         /// The file as typed.
         file: String,
         /// Its format.
-        format: &'static str,
+        format: Format,
     },
     /// A `.npy` file that does not keep its word.
     #[error("{path}: {problem}")]
@@ -327,7 +334,8 @@ pub enum Error {
     TasksLost(Box<LostTasks>),
     /// Every item was dropped.
     #[error(
-        "expected items that every system has scored, found none: --missing drop left out {items} of {items}"
+        "expected items that every system has scored, found none: {} left out {items} of {items}",
+        asked_as("missing", Missing::Drop)
     )]
     AllDropped {
         /// Items before.
@@ -422,9 +430,8 @@ fn mismatches(more: usize) -> String {
 }
 
 impl Error {
-    /// The kind of error, for scripts: `empty`, `length_mismatch`, `non_finite`, `unreadable`, `ids`, `usage`,
-    /// `changed` or `file`.
-    pub fn class(&self) -> &'static str {
+    /// What kind of error it is.
+    pub fn class(&self) -> ErrorClass {
         match self {
             Self::NoSystems
             | Self::EmptyPart { .. }
@@ -444,31 +451,31 @@ impl Error {
             | Self::NothingPicked { .. }
             | Self::BadLong { .. }
             | Self::NoGroups { .. }
-            | Self::NothingToPick => "usage",
+            | Self::NothingToPick => ErrorClass::Usage,
             Self::NotFound { .. }
             | Self::Folder { .. }
             | Self::Io { .. }
             | Self::Write { .. }
-            | Self::Memory { .. } => "file",
-            Self::Changed { .. } => "changed",
-            Self::Value(fault) if fault.kind.is_non_finite() => "non_finite",
-            Self::Value(fault) if fault.kind == FaultKind::EmptyId => "ids",
+            | Self::Memory { .. } => ErrorClass::File,
+            Self::Changed { .. } => ErrorClass::Changed,
+            Self::Value(fault) if fault.kind.is_non_finite() => ErrorClass::NonFinite,
+            Self::Value(fault) if fault.kind == FaultKind::EmptyId => ErrorClass::Ids,
             Self::Value(_)
             | Self::NoNumbers { .. }
             | Self::Compressed { .. }
             | Self::Columnar { .. }
             | Self::Unsupported { .. }
             | Self::Log { .. }
-            | Self::Npy { .. } => "unreadable",
+            | Self::Npy { .. } => ErrorClass::Unreadable,
             Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {
-                "empty"
+                ErrorClass::Empty
             }
-            Self::Lengths { .. } => "length_mismatch",
+            Self::Lengths { .. } => ErrorClass::LengthMismatch,
             Self::Misaligned { .. }
             | Self::Unmatched { .. }
             | Self::Sparse { .. }
             | Self::NoIds { .. }
-            | Self::Doubled { .. } => "ids",
+            | Self::Doubled { .. } => ErrorClass::Ids,
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use restrap_words::asked_as;
+
 use crate::error::quote;
 
 /// Tasks of a run of which a filter of the harness keeps nothing.
@@ -38,16 +40,19 @@ impl fmt::Display for LostTasks {
     }
 }
 
+/// A filter as it would be asked for.
+pub(crate) fn filter(column: &str, value: &str) -> String {
+    asked_as("where", format_args!("{column}={value}")).quoted().to_string()
+}
+
 impl LostTasks {
     /// What to do: keep them too, or say that they are not meant.
     pub(crate) fn hint(&self) -> String {
-        let more: Vec<String> =
-            self.seen.iter().map(|value| format!("--where '{}={value}'", self.column)).collect();
+        let more: Vec<String> = self.seen.iter().map(|value| filter(&self.column, value)).collect();
         format!(
-            "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: \
-             --where 'task={}'",
+            "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: {}",
             more.join(" "),
-            self.kept
+            filter("task", &self.kept)
         )
     }
 }

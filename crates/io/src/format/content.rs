@@ -8,6 +8,7 @@
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
 
+use crate::error::foreign::Foreign;
 use crate::format::first_row::{FirstRow, first_row};
 use crate::format::{comments, magic, number, trec};
 use crate::{Error, Format};
@@ -27,7 +28,7 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
             return Ok(Format::TrecEval);
         }
         if matches!(named, Some(Format::Text | Format::Eval)) && trec::may_be_output(bytes) {
-            return Err(Error::Unsupported { path: path.to_owned(), found: "three fields by tabs" });
+            return Err(Error::Unsupported { path: path.to_owned(), found: Foreign::ThreeFields });
         }
     }
     Ok(named.unwrap_or_else(|| by_content(bytes)))
@@ -65,10 +66,10 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
 /// Content without its UTF-8 byte order mark; formats that are not read are refused by name.
 pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> {
     let found = match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text",
-        [b'F', b'E', b'A', b'1', ..] => "a Feather file of version 1",
-        _ if magic::is_parquet(bytes) => "a Parquet file",
-        _ if magic::is_arrow(bytes) => "an Arrow file",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Foreign::Utf16,
+        [b'F', b'E', b'A', b'1', ..] => Foreign::FeatherOne,
+        _ if magic::is_parquet(bytes) => Foreign::Parquet,
+        _ if magic::is_arrow(bytes) => Foreign::Arrow,
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
         _ => return Ok(bytes),
     };
@@ -103,7 +104,7 @@ mod tests {
     fn unpadded_output_of_trec_eval_is_asked_about_where_the_name_says_something_else() {
         for named in [Format::Text, Format::Eval] {
             let error = settle(Some(named), b"map\t1\t0.5\n", "e1").unwrap_err();
-            assert!(error.hint().unwrap().contains("`--input-format trec_eval`"), "{error}");
+            assert!(error.hint().unwrap().contains("`input-format=trec_eval`"), "{error}");
             for other in [&b"0.5\n"[..], b"0.5\t1\t2\n", b"map\t1\n", b"a\tb\tc\n"] {
                 assert_eq!(settle(Some(named), other, "e1").unwrap(), named);
             }

@@ -1,5 +1,6 @@
 //! Text by tabs that trec_eval prints or reads.
 
+use crate::error::foreign::Foreign;
 use crate::format::number;
 
 /// Fields of a line that trec_eval prints: measure, topic, value.
@@ -23,7 +24,7 @@ pub(crate) fn may_be_output(text: &[u8]) -> bool {
 }
 
 /// What kind of run a text is, if it is one: of TREC, or of MS MARCO with the first two ranks of a query.
-pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
+pub(crate) fn run(text: &[u8]) -> Option<Foreign> {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let words: Vec<&[u8]> =
         line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(7).collect();
@@ -32,12 +33,12 @@ pub(crate) fn run(text: &[u8]) -> Option<&'static str> {
         && is_digits(rank)
         && number::score(score, false).is_ok()
     {
-        return Some("a TREC run");
+        return Some(Foreign::TrecRun);
     }
     let (first, second) = (first_fields(text, 0), first_fields(text, 1));
     let all_digits = first.iter().chain(&second).all(|field| is_digits(field));
     match (&first[..], &second[..]) {
-        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some("an MS MARCO run"),
+        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some(Foreign::MsMarcoRun),
         _ => None,
     }
 }

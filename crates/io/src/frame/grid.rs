@@ -8,6 +8,7 @@ use std::collections::TryReserveError;
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
+use crate::error::subject::Subject;
 use crate::format::identifier;
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
@@ -86,7 +87,7 @@ pub(crate) trait Grid {
     /// The error of the first fault.
     fn fault(&self, faults: Faults) -> Error;
 
-    /// The error of two rows with one id, with the flag that tells them apart.
+    /// The error of two rows with one id, with the option that tells them apart.
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error;
 
     /// Which filter leaves nothing, and what stands in its column.
@@ -113,7 +114,7 @@ pub(crate) trait Grid {
     }
 
     /// Whether a column can be read as scores (`scores`) or as text at all.
-    fn check(&self, _column: usize, _flag: &'static str, _scores: bool) -> Result<(), Error> {
+    fn check(&self, _column: usize, _by: Subject, _scores: bool) -> Result<(), Error> {
         Ok(())
     }
 
@@ -124,22 +125,22 @@ pub(crate) trait Grid {
 pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, Error> {
     let columns = grid.columns();
     let file = columns.file;
-    let find = |name: &str, flag: &'static str| {
-        let column = columns.find(name, flag)?;
-        grid.check(column, flag, false)?;
+    let find = |name: &str, by: Subject| {
+        let column = columns.find(name, by)?;
+        grid.check(column, by, false)?;
         Ok(column)
     };
     let mut wanted =
         Wanted { filters: Vec::new(), scores: Vec::new(), keys: Vec::new(), missing: request.missing };
     for filter in request.filters {
-        Condition::add(&mut wanted.filters, find(&filter.column, "--where")?, filter);
+        Condition::add(&mut wanted.filters, find(&filter.column, Subject::WHERE)?, filter);
     }
-    let mut ids = request.ids.iter().map(|id| find(id, "--id")).collect::<Result<Vec<_>, Error>>()?;
+    let mut ids = request.ids.iter().map(|id| find(id, Subject::ID)).collect::<Result<Vec<_>, Error>>()?;
     if ids.is_empty() {
         ids.extend(grid.own_id());
     }
     // Another file of the comparison may have the column.
-    let by = match request.by.map(|by| find(by, "--by")) {
+    let by = match request.by.map(|by| find(by, Subject::Option("by"))) {
         Some(Err(Error::NoSuchColumn { .. })) | None => None,
         Some(found) => Some(found?),
     };
@@ -225,8 +226,8 @@ fn pick(
     let mut picks = Vec::with_capacity(request.arguments.len());
     for argument in &request.arguments {
         if let Some(name) = argument {
-            let column = columns.find(name, ":COLUMN")?;
-            grid.check(column, ":COLUMN", request.labels.is_none())?;
+            let column = columns.find(name, Subject::COLUMN)?;
+            grid.check(column, Subject::COLUMN, request.labels.is_none())?;
             picks.push(vec![column]);
             continue;
         }
@@ -242,7 +243,7 @@ fn pick(
                 other => other?,
             };
             for column in &picked {
-                grid.check(*column, ":COLUMN", request.labels.is_none())?;
+                grid.check(*column, Subject::COLUMN, request.labels.is_none())?;
             }
             // One measure against another would be no comparison of systems.
             if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {
@@ -262,7 +263,7 @@ fn lookalikes(grid: &impl Grid) -> Vec<usize> {
     let columns = grid.columns();
     let names = columns.names.into_iter().flatten().enumerate();
     let looks = |(column, name): &(usize, &String)| {
-        identifier::is_identifier(name) && grid.check(*column, "--id", false).is_ok()
+        identifier::is_identifier(name) && grid.check(*column, Subject::ID, false).is_ok()
     };
     names.filter(looks).map(|(column, _)| column).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::fault::{Fault, Place};
-use crate::error::kind::FaultKind;
+use crate::error::kind::{FaultKind, missing_hint};
 use crate::format::number;
 use crate::frame::ids::Ids;
 use crate::{Error, Missing};
@@ -57,10 +57,7 @@ impl Labels {
                 let name = name.map(str::to_owned);
                 let place = Place::Line { file: file.to_owned(), line, column: None, name };
                 let found = "an empty one".to_owned();
-                let hint = Some(
-                    "`--missing drop` leaves such items out of every system, `--missing zero` counts them as wrong"
-                        .to_owned(),
-                );
+                let hint = Some(missing_hint("wrong"));
                 Err(Fault { place, kind: FaultKind::NoLabel, found, more: gaps - 1, hint }.into())
             }
         }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::ask::columns::{Columns, Globs};
+use crate::error::subject::Subject;
 use crate::format::number;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Groups, Parsed};
@@ -105,7 +106,7 @@ fn pick(
     let mut picks = Vec::with_capacity(arguments.len());
     for argument in arguments {
         if let Some(wanted) = argument {
-            picks.push(vec![columns.find(wanted, ":SYSTEM")?]);
+            picks.push(vec![columns.find(wanted, Subject::SYSTEM)?]);
             continue;
         }
         let picked: Vec<usize> =

@@ -2,6 +2,7 @@
 
 use crate::ask::argument;
 use crate::bytes::source::{self, Source};
+use crate::error::subject::Subject;
 use crate::format::{content, extension, magic};
 use crate::frame::grid;
 use crate::frame::parsed::{Parsed, Precision, Request};
@@ -85,7 +86,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Text => {
             refuse_keys(format, request)?;
             if request.arguments.iter().flatten().any(|column| *column != "1") {
-                return Err(no_columns(format, request, ":COLUMN"));
+                return Err(no_columns(format, request, Subject::COLUMN));
             }
             let scores = text_scores(bytes, request.file, request.missing, request.chunk)?;
             Ok(Parsed::single(scores, request.arguments.len(), Precision::Double))
@@ -113,16 +114,16 @@ pub(crate) fn text_scores(
 
 fn refuse_keys(format: Format, request: &Request<'_>) -> Result<(), Error> {
     if !request.ids.is_empty() {
-        return Err(no_columns(format, request, "--id"));
+        return Err(no_columns(format, request, Subject::ID));
     }
     if !request.filters.is_empty() {
-        return Err(no_columns(format, request, "--where"));
+        return Err(no_columns(format, request, Subject::WHERE));
     }
     Ok(())
 }
 
-fn no_columns(format: Format, request: &Request<'_>, flag: &'static str) -> Error {
-    Error::NoColumns { file: request.file.to_owned(), flag, format: format.name() }
+fn no_columns(format: Format, request: &Request<'_>, by: Subject) -> Error {
+    Error::NoColumns { file: request.file.to_owned(), by, format }
 }
 
 #[cfg(test)]
@@ -212,7 +213,7 @@ mod tests {
                 file.write_all(b"0.25\n").unwrap();
                 Err::<(), Error>(Error::NoSystems)
             });
-            assert_eq!(outcome.unwrap_err().class(), "changed");
+            assert_eq!(outcome.unwrap_err().class().name(), "changed");
         }
     }
 

@@ -9,8 +9,10 @@ use std::collections::{HashMap, TryReserveError};
 
 use crate::ask::columns::Columns;
 use crate::error::fault::Faults;
+use crate::error::foreign::Foreign;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
+use crate::error::subject::Subject;
 use crate::format::number;
 use crate::format::trec::FIELDS;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
@@ -89,7 +91,7 @@ impl<'a> Evaluated<'a> {
                 read.topics.len() - 1
             });
             if measure > MEASURES {
-                let found = "more than 4096 measures";
+                let found = Foreign::ManyMeasures;
                 return Err(Error::Unsupported { path: file.to_owned(), found });
             }
             if let Some(first) = read.cells.insert((measure, topic), Cell { text: value, line, byte }) {
@@ -236,7 +238,7 @@ impl Grid for Evaluated<'_> {
             id: ids::readable(doubles.key),
             lines: doubles.lines,
             more: doubles.more,
-            hint: "leave `--id` out: topics are the ids".to_owned(),
+            hint: format!("leave `{}` out: topics are the ids", Subject::ID),
         }
     }
 

@@ -43,7 +43,7 @@ mod tests {
         for same in [path("in.csv"), path("./in.csv"), clash] {
             let error = keep_apart([same.as_str()], &input).unwrap_err();
             assert_eq!(error.to_string(), format!("{same} is an input"));
-            assert_eq!(error.class(), "usage");
+            assert_eq!(error.class().name(), "usage");
         }
     }
 }

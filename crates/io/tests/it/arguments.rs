@@ -28,11 +28,11 @@ fn a_column_of_a_file_without_columns_is_refused() {
     hint: leave `:COLUMN` out
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"0.5\n")]).said(&["DIR/a.txt"], &id()), @"
-    usage: a.txt: --id needs a table with columns, found a file of format text
+    usage: a.txt: id needs a table with columns, found a file of format text
     hint: give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"0.5\n")]).said(&["DIR/a.txt"], &filtered(&["k=x"])), @"
-    usage: a.txt: --where needs a table with columns, found a file of format text
+    usage: a.txt: where needs a table with columns, found a file of format text
     hint: give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line
     ");
 }
@@ -97,7 +97,7 @@ fn the_baseline_goes_first_by_name() {
     a [1.0]
     ");
     assert_snapshot!(few().said(&["DIR/a.txt", "DIR/b.txt"], &baseline("c")), @"
-    usage: --baseline: no system is called `c`
+    usage: baseline: no system is called `c`
     hint: the systems are `a`, `b`
     ");
 }
@@ -106,17 +106,17 @@ fn the_baseline_goes_first_by_name() {
 fn globs_pick_columns_of_a_bare_table() {
     assert_snapshot!(few().said(&["DIR/t.csv"], &systems("e*")), @"t [1.0]");
     assert_snapshot!(few().said(&["DIR/t.csv"], &systems("x*")), @"
-    usage: t.csv: --systems `x*` picks none of the columns of numbers
+    usage: t.csv: systems `x*` picks none of the columns of numbers
     hint: the columns are `qid`, `f1`, `em`
     ");
     assert_snapshot!(few().said(&["DIR/t.csv"], &systems("[x")), @"usage: expected a glob for column names, found `[x`: unclosed character class; missing ']'");
     assert_snapshot!(few().said(&["DIR/a.txt"], &systems("e*")), @"
-    usage: --systems picks columns of a table given without `:COLUMN`, found no such table
-    hint: leave --systems out, or give the table without `:COLUMN`
+    usage: systems picks columns of a table given without `:COLUMN`, found no such table
+    hint: leave systems out, or give the table without `:COLUMN`
     ");
     assert_snapshot!(few().said(&["DIR/t.csv:f1"], &systems("em")), @"
-    usage: --systems picks columns of a table given without `:COLUMN`, found no such table
-    hint: leave --systems out, or give the table without `:COLUMN`
+    usage: systems picks columns of a table given without `:COLUMN`, found no such table
+    hint: leave systems out, or give the table without `:COLUMN`
     ");
 }
 

@@ -86,7 +86,7 @@ fn numpy_types_that_are_not_numbers_are_refused() {
 fn numpy_values_that_are_not_finite_are_refused_by_row() {
     assert_snapshot!(one("a.npy", &npy("<f8", "(2,)", &doubles(&[1., f64::NAN]))), @"
     non_finite: a.npy: row 2: expected a number, found `NaN`
-    hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+    hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
     ");
     assert_snapshot!(one("a.npy", &npy("<f8", "(1, 2)", &doubles(&[1., f64::NEG_INFINITY]))), @"
     non_finite: a.npy: row 1 (column 2): expected a finite number, found `-inf`

@@ -112,7 +112,7 @@ fn a_long_table_is_read() {
     assert_snapshot!(said("zstd.parquet", &[""], &options), @"
     test [0.8050029237453802, 0.053930702381656426, 0.04875771072716806]
     dev [0.8079407897364937, 0.515325561042142, 0.2858013800881416, 0.38336888078551823, 0.40847320541999865, 0.045275193902445166, 0.9991761150650714, 0.6523691115879877, 0.23451020166982395]
-    note: zstd.parquet: 12 rows left out: an item needs a score from every system (--missing drop)
+    note: zstd.parquet: 12 rows left out: an item needs a score from every system (missing=drop)
     ");
 }
 
@@ -123,11 +123,11 @@ fn the_first_bytes_tell_what_a_file_is() {
     }
     assert_snapshot!(one("a.csv", &bytes("small.parquet")), @"
     unreadable: a.csv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a Parquet file
-    hint: give it the extension .parquet, or use `--input-format parquet`
+    hint: give it the extension .parquet, or use `input-format=parquet`
     ");
     assert_snapshot!(one("a.txt", &bytes("small.feather")), @"
     unreadable: a.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found an Arrow file
-    hint: give it the extension .arrow, or use `--input-format arrow`
+    hint: give it the extension .arrow, or use `input-format=arrow`
     ");
     assert_snapshot!(one("a.feather", &bytes("old.feather")), @"
     unreadable: a.feather: expected a complete Arrow file, found a damaged or unsupported one: Feather of version 1, which is not Arrow; version 2 is
@@ -154,11 +154,11 @@ fn missing_and_infinite_scores_are_named_by_row_and_column() {
         let error = |column: &str| said(name, &[column], &Options::default()).replace(name, "gaps");
         assert_snapshot!(error(":null"), @"
         non_finite: gaps: row 2 (column `null`): expected a number, found `null`
-        hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+        hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
         ");
         assert_snapshot!(error(":nan"), @"
         non_finite: gaps: row 3 (column `nan`): expected a number, found `NaN`
-        hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+        hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
         ");
         assert_snapshot!(error(":inf"), @"
         non_finite: gaps: row 4 (column `inf`): expected a finite number, found `-inf`
@@ -170,21 +170,21 @@ fn missing_and_infinite_scores_are_named_by_row_and_column() {
         ");
         assert_snapshot!(error(":none"), @"
         non_finite: gaps: row 1 (column `none`): expected a number, found an empty cell (and 3 more in this file)
-        hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+        hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
         ");
         let other = Options { missing: Missing::Drop, ..id() };
         assert_snapshot!(said(name, &[":null"], &other).replace(name, "gaps"), @"
         ids: gaps: row 3 (column `qid`): expected an id, found an empty cell
-        hint: every row needs an id; `--where COL=VALUE` keeps the rows that have one
+        hint: every row needs an id; `where=COL=VALUE` keeps the rows that have one
         ");
         assert_snapshot!(said(name, &[":null", ":nan"], &missing(Missing::Drop)).replace(name, "gaps"), @"
         null [0.5, 1.0]
         nan [0.5, 1.0]
-        note: gaps: 2 rows left out: an item needs a score from every system (--missing drop)
+        note: gaps: 2 rows left out: an item needs a score from every system (missing=drop)
         ");
         assert_snapshot!(said(name, &[":null"], &missing(Missing::Zero)).replace(name, "gaps"), @"
         gaps [0.5, 0.0, 0.25, 1.0]
-        note: gaps: 1 item without a score counted as 0 (--missing zero)
+        note: gaps: 1 item without a score counted as 0 (missing=zero)
         ");
     } }
 }
@@ -205,7 +205,7 @@ fn columns_that_hold_no_scores_are_refused() {
     ");
     let by_day = Options { id: vec!["day".into()], ..Options::default() };
     assert_snapshot!(said("plain.arrow", &[":f64"], &by_day), @"
-    usage: plain.arrow: --id needs a column of text, numbers or booleans, found `day` of type Date32
+    usage: plain.arrow: id needs a column of text, numbers or booleans, found `day` of type Date32
     hint: write it as numbers, booleans or text; take lists and structures apart first
     ");
     assert_snapshot!(said("nested.parquet", &[""], &Options::default()), @r#"
@@ -229,12 +229,12 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     let by_id = Options { id: vec!["id".into()], ..Options::default() };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
-    hint: the rows differ in `a` (`3` and `4`): keep one kind with `--where 'a=3'`, or add it to the id: `--id id,a`
+    hint: the rows differ in `a` (`3` and `4`): keep one kind with `where=a=3`, or add it to the id: `id=id,a`
     ");
     let by_split = Options { id: vec!["split".into()], ..Options::default() };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
-    hint: the rows differ in `qid` (`q01` and `q02`): keep one kind with `--where 'qid=q01'`, or add it to the id: `--id split,qid`
+    hint: the rows differ in `qid` (`q01` and `q02`): keep one kind with `where=qid=q01`, or add it to the id: `id=split,qid`
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");
 }

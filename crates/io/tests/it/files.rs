@@ -23,7 +23,7 @@ const NO_MMAP: Options = Options {
     baseline: None,
     long: None,
     by: None,
-    by_flag: "--by",
+    grouping: restrap_io::Grouping::Populations,
     gold: None,
     paired: true,
     keep_ids: false,
@@ -164,7 +164,7 @@ fn an_unreadable_file_says_why() {
         return;
     }
     let error = folder.load(&["DIR/a.txt"], &Options::default()).expect_err("permission denied");
-    assert_eq!(error.class(), "file");
+    assert_eq!(error.class().name(), "file");
     assert!(error.to_string().contains("cannot be opened: Permission denied"), "{error}");
 }
 
@@ -244,7 +244,7 @@ fn a_file_that_grows_is_read_right_or_reported() {
                 assert_eq!(scores[..values.len()], values);
                 assert!(scores[values.len()..].iter().all(|score| *score == 0.5));
             }
-            Err(error) => assert_eq!(error.class(), "changed", "{error}"),
+            Err(error) => assert_eq!(error.class().name(), "changed", "{error}"),
         });
     }
 }
@@ -267,7 +267,7 @@ fn a_file_that_is_truncated_is_read_right_or_reported_without_mmap() {
             let whole = scores.len() - 1;
             assert_eq!(scores[..whole], values[..whole]);
         }
-        Err(error) => assert!(["changed", "unreadable"].contains(&error.class()), "{error}"),
+        Err(error) => assert!(["changed", "unreadable"].contains(&error.class().name()), "{error}"),
     });
 }
 

@@ -52,7 +52,7 @@ fn bad_utf_8_is_shown_escaped() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\xc3\x28\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\xc3(`
-    hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
 }
 
@@ -108,7 +108,7 @@ fn hexadecimal_is_refused() {
 fn a_decimal_comma_is_refused() {
     assert_snapshot!(text(b"0,5\n0,25\n"), @"
     unreadable: a.txt:1:1: expected a number, found `0,5` (and 1 more in this file)
-    hint: if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`
+    hint: if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `input-format=csv`
     ");
     assert_snapshot!(csv(b"s\n0,5\n"), @"
     unreadable: a.csv:2:1: expected 1 field as in the first line, found 2
@@ -124,7 +124,7 @@ fn a_decimal_comma_is_refused() {
     ");
     assert_snapshot!(one("scores", b"0,5\n0,25\n"), @"
     unreadable: scores:1:1: expected a number, found `0,5` (and 1 more in this file)
-    hint: if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `--input-format csv`
+    hint: if this is a decimal comma, write a decimal point: 0.5; if it separates columns, use `input-format=csv`
     ");
 }
 
@@ -172,15 +172,15 @@ fn old_macintosh_line_ends_are_refused() {
 fn several_numbers_on_a_line_are_refused() {
     assert_snapshot!(text(b"0.5 0.25\n"), @"
     unreadable: a.txt:1:1: expected a number, found `0.5 0.25`
-    hint: a text file holds one number a line; if this is a header, use `--input-format csv`
+    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
     ");
     assert_snapshot!(text(b"0.5\t0.25\n"), @r"
     unreadable: a.txt:1:1: expected a number, found `0.5\t0.25`
-    hint: if this is a table, use `--input-format tsv`
+    hint: if this is a table, use `input-format=tsv`
     ");
     assert_snapshot!(text(b"0.5,0.25,1\n"), @"
     unreadable: a.txt:1:1: expected a number, found `0.5,0.25,1`
-    hint: if this is a table, use `--input-format csv`
+    hint: if this is a table, use `input-format=csv`
     ");
 }
 
@@ -188,7 +188,7 @@ fn several_numbers_on_a_line_are_refused() {
 fn a_header_in_a_text_file_is_refused() {
     assert_snapshot!(text(b"score\n0.5\n"), @"
     unreadable: a.txt:1:1: expected a number, found `score`
-    hint: a text file holds one number a line; if this is a header, use `--input-format csv`
+    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
     ");
 }
 
@@ -196,11 +196,11 @@ fn a_header_in_a_text_file_is_refused() {
 fn a_missing_score_is_an_error_that_names_the_flag() {
     assert_snapshot!(text(b"0.5\nNaN\nNA\n"), @"
     non_finite: a.txt:2:1: expected a number, found `NaN` (and 1 more in this file)
-    hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+    hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
     ");
     assert_snapshot!(csv(b"qid,s\n1,0.5\n2,\n3,null\n"), @"
     non_finite: a.csv:3:3 (column `s`): expected a number, found an empty cell (and 1 more in this file)
-    hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+    hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
     ");
 }
 
@@ -237,11 +237,11 @@ fn one_or_two_items_are_enough_to_load() {
 fn control_characters_never_reach_the_terminal() {
     assert_snapshot!(text(b"\x1b[31mred\n"), @r"
     unreadable: a.txt:1:1: expected a number, found `\u{1b}[31mred`
-    hint: a text file holds one number a line; if this is a header, use `--input-format csv`
+    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
     ");
     assert_snapshot!(csv(b"qid,s\n1,\x1b]0;title\x07\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\u{1b}]0;title\u{7}`
-    hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
     assert_snapshot!(csv(b"\"a\x1b[31m\",b\n1,2\n"), @r"
     a\u{1b}[31m [1.0]

@@ -102,12 +102,12 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
     ]);
     let by_id = options(|o| o.id = vec!["id".to_owned()]);
     assert_eq!(folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &by_id), "a [0.1, 0.2]\nb [10.0, 20.0]\n");
-    assert!(folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &Options::default()).contains("`--id id`"));
+    assert!(folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &Options::default()).contains("`id=id`"));
     assert_eq!(
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
-         hint: the records differ in `f` (`x` and `y`): keep one kind with `--where 'f=x'`, or add it to the id: \
-         `--id id,f`\n"
+         hint: the records differ in `f` (`x` and `y`): keep one kind with `where=f=x`, or add it to the id: \
+         `id=id,f`\n"
     );
 }
 
@@ -168,10 +168,10 @@ fn sub_populations_follow_the_items_through_pairing() {
         assert_eq!(folder.load(&arguments, &by("kind")).unwrap().by, Some(expected.clone()));
     }
     assert!(
-        folder.said(&["DIR/a.csv:s", "DIR/b.csv:s"], &by("sort")).contains("--by asks for the column `sort`")
+        folder.said(&["DIR/a.csv:s", "DIR/b.csv:s"], &by("sort")).contains("by asks for the column `sort`")
     );
     let text = options(|o| o.by = Some("kind".to_owned()));
-    assert!(folder.said(&["DIR/c.txt"], &text).starts_with("usage: c.txt: --by needs a column of groups"));
+    assert!(folder.said(&["DIR/c.txt"], &text).starts_with("usage: c.txt: by needs a column of groups"));
 }
 
 fn sample(doc: u32, filter: &str, score: f64) -> String {
@@ -202,7 +202,7 @@ fn samples_of_the_harness_pair_by_task_and_document() {
     let loaded = folder.load(&["DIR/base", "DIR/new"], &options(|o| o.by = Some("task".to_owned()))).unwrap();
     assert_eq!(loaded.by.unwrap().codes, [1, 2, 2, 2]);
     let said = folder.said(&["DIR/both"], &Options::default());
-    assert!(said.contains("keep one kind with `--where 'filter=strict-match'`"), "{said}");
+    assert!(said.contains("keep one kind with `where=filter=strict-match`"), "{said}");
     let one = options(|o| o.filters = vec!["filter=strict-match".parse().unwrap()]);
     assert_eq!(folder.said(&["DIR/both"], &one), "both [0.0, 1.0, 0.0]\n");
     let said = folder.said(&["DIR/base", "DIR/scores.txt"], &Options::default());
@@ -226,8 +226,8 @@ fn a_filter_that_a_task_does_not_have_names_the_task() {
     assert_eq!(
         said(&["filter=strict-match"]),
         "empty: run: 2 of 3 tasks have no row with filter=strict-match: `arc`, `piqa`; the column holds `none` there\n\
-         hint: keep them too: add --where 'filter=none' (filters of one column are alternatives); or name the tasks \
-         that you mean: --where 'task=gsm8k'\n"
+         hint: keep them too: add where=filter=none (filters of one column are alternatives); or name the tasks \
+         that you mean: where=task=gsm8k\n"
     );
     assert_eq!(said(&["filter=strict-match", "filter=none"]), "run [1.0, 1.0, 1.0, 1.0]\n");
     assert_eq!(said(&["filter=strict-match", "task=gsm8k"]), "run [1.0, 1.0]\n");
@@ -294,7 +294,7 @@ fn metrics_of_tasks_that_are_filtered_out_are_no_systems() {
         let said = folder.said(&[argument], &Options::default());
         assert!(said.starts_with("non_finite: le/base/samples_arc_easy_"), "{said}");
         let hint = "hint: the tasks report different metrics: name one, and the tasks that have it: \
-                    `le/base:exact_match` --where 'task=gsm8k'\n";
+                    `le/base:exact_match` where=task=gsm8k\n";
         assert!(said.ends_with(hint), "{said}");
     }
     let named = filtered(&["task=arc_easy"]);
@@ -305,7 +305,7 @@ fn metrics_of_tasks_that_are_filtered_out_are_no_systems() {
         ("r/samples_a_2025-01-01.jsonl", gap.as_bytes()),
         ("r/samples_b_2025-01-01.jsonl", sample(0, "none", 1.0).as_bytes()),
     ]);
-    assert!(folder.said(&["DIR/r"], &Options::default()).contains("hint: `--missing drop` leaves"));
+    assert!(folder.said(&["DIR/r"], &Options::default()).contains("hint: `missing=drop` leaves"));
 }
 
 #[test]
@@ -405,7 +405,7 @@ fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
         let argument = format!("DIR/{name}");
         let gap = said(&argument, Missing::Error);
         let expected = format!(
-            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found no value\nhint: `--missing drop`"
+            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found no value\nhint: `missing=drop`"
         );
         assert!(gap.starts_with(&expected), "{gap}");
         let dropped = said(&argument, Missing::Drop);

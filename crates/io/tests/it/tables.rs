@@ -46,7 +46,7 @@ fn quoted_fields_may_hold_commas_quotes_and_newlines() {
     ");
     assert_snapshot!(csv(b"qid,s\n\"a\nb\",0.5\n\"c\nd\",x\n"), @"
     unreadable: a.csv:5:4 (column `s`): expected a number, found `x`
-    hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
 }
 
@@ -58,7 +58,7 @@ fn a_mixture_of_words_and_numbers_in_the_first_line_is_never_guessed() {
     ");
     assert_snapshot!(one("run", b"30\tQ0\tdoc1\t1\t23.5\tbm25\n30\tQ0\tdoc2\t2\t22.5\tbm25\n"), @"
     unreadable: run: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a TREC run
-    hint: a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints
+    hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
 }
 
@@ -82,7 +82,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"model,s\ngpt,0.5\n")]).said(&["DIR/a.csv:model"], &Options::default()), @"
     unreadable: a.csv:2:1 (column `model`): expected a number, found `gpt`
-    hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
     assert_snapshot!(csv(b"model,split\ngpt,dev\n"), @"
     unreadable: a.csv: expected a column of numbers, found none among `model`, `split`
@@ -94,7 +94,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
 fn a_column_that_turns_to_words_is_refused() {
     assert_snapshot!(csv(b"qid,s\n1,0.5\n2,n.a.\n3,-\n"), @"
     unreadable: a.csv:3:3 (column `s`): expected a number, found `n.a.` (and 1 more in this file)
-    hint: pick columns of numbers with `FILE:COLUMN` or `--systems`
+    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
 }
 
@@ -110,23 +110,23 @@ fn ids_pair_rows_in_the_order_of_the_baseline() {
 fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Error), @"
     ids: expected the same ids in every file, found 2 ids only in a.csv (`x` at a.csv:2, `z` at a.csv:4) (and 1 more mismatch)
-    hint: b.csv lacks them; ids are compared as text; `--missing drop` keeps the ids that all files have, `--missing zero` counts a missing one as 0
+    hint: b.csv lacks them; ids are compared as text; `missing=drop` keeps the ids that all files have, `missing=zero` counts a missing one as 0
     ");
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Drop), @"
     a [2.0]
     b [20.0]
-    note: a.csv: 2 rows left out: an item needs a score from every system (--missing drop)
-    note: b.csv: 1 row left out: an item needs a score from every system (--missing drop)
+    note: a.csv: 2 rows left out: an item needs a score from every system (missing=drop)
+    note: b.csv: 1 row left out: an item needs a score from every system (missing=drop)
     ");
     assert_snapshot!(paired("qid,s\nx,1\ny,2\nz,3\n", "qid,s\ny,20\nw,10\n", Missing::Zero), @"
     a [1.0, 2.0, 3.0, 0.0]
     b [0.0, 20.0, 0.0, 10.0]
-    note: a.csv: 1 item without a score counted as 0 (--missing zero)
-    note: b.csv: 2 items without a score counted as 0 (--missing zero)
+    note: a.csv: 1 item without a score counted as 0 (missing=zero)
+    note: b.csv: 2 items without a score counted as 0 (missing=zero)
     ");
     assert_snapshot!(paired("qid,s\nx,1\n", "qid,s\ny,2\n", Missing::Drop), @"
-    empty: expected items that every system has scored, found none: --missing drop left out 2 of 2
-    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    empty: expected items that every system has scored, found none: missing=drop left out 2 of 2
+    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `missing=zero`
     ");
 }
 
@@ -134,7 +134,7 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
 fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
     assert_snapshot!(paired("qid,filter,s\n1,strict,0\n2,strict,1\n1,flexible,1\n2,flexible,1\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4 (and 1 more doubled id)
-    hint: the rows differ in `filter` (`strict` and `flexible`): keep one kind with `--where 'filter=strict'`, or add it to the id: `--id qid,filter`
+    hint: the rows differ in `filter` (`strict` and `flexible`): keep one kind with `where=filter=strict`, or add it to the id: `id=qid,filter`
     ");
     assert_snapshot!(paired("qid,s\n1,1\n2,1\n1,0\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4
@@ -150,7 +150,7 @@ fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
 fn an_empty_id_is_refused() {
     assert_snapshot!(paired("qid,s\n1,1\n,0\n ,1\n", "qid,s\n1,1\n", Missing::Drop), @"
     ids: a.csv:3:1 (column `qid`): expected an id, found an empty cell (and 1 more in this file)
-    hint: every row needs an id; `--where COL=VALUE` keeps the rows that have one
+    hint: every row needs an id; `where=COL=VALUE` keeps the rows that have one
     ");
 }
 
@@ -166,7 +166,7 @@ fn an_id_that_is_not_text_is_refused() {
 fn tables_paired_by_line_must_agree_in_their_ids() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s\n1,0.5\n2,1\n"), ("b.csv", b"qid,s\n2,1\n1,0.5\n")]).said(&["DIR/a.csv:s", "DIR/b.csv:s"], &Options::default()), @"
     ids: paired by line, but the column `qid` differs: `1` at a.csv:2 and `2` at b.csv:2 (2 of 2 rows differ)
-    hint: pair the rows by their ids: `--id qid`
+    hint: pair the rows by their ids: `id=qid`
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s\n1,0.5\n2,1\n"), ("b.csv", b"qid,s\n1,1\n2,0.5\n")]).said(&["DIR/a.csv:s", "DIR/b.csv:s"], &Options::default()), @"
     a [0.5, 1.0]
@@ -182,7 +182,7 @@ fn tables_paired_by_line_must_agree_in_their_ids() {
 fn unequal_lengths_show_both() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s\n1,0.5\n2,1\n"), ("b.csv", b"qid,s\n1,0.5\n")]).said(&["DIR/a.csv:s", "DIR/b.csv:s"], &Options::default()), @"
     length_mismatch: expected as many scores in every file, found 2 in a.csv and 1 in b.csv
-    hint: pair the rows by their ids: `--id qid`
+    hint: pair the rows by their ids: `id=qid`
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"1\n2\n"), ("b.txt", b"1\n2\n"), ("c.txt", b"1\n"), ("d.txt", b"1\n")]).said(&["DIR/a.txt", "DIR/b.txt", "DIR/c.txt", "DIR/d.txt"], &Options::default()), @"
     length_mismatch: expected as many scores in every file, found 2 in a.txt and 1 in c.txt (and 1 more file)
@@ -195,7 +195,7 @@ fn filters_keep_rows_before_their_values_are_judged() {
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=x"])), @"a [0.5, 1.0]");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=z"])), @"empty: a.csv: no row has k=z; the column holds `x`, `y`");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["kind=z"])), @"
-    usage: a.csv: --where asks for the column `kind`, which this file does not have
+    usage: a.csv: where asks for the column `kind`, which this file does not have
     hint: did you mean `k`, `qid`?
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,k,s\n1,x,0.5\n2,y,bad\n3,x,1\n")]).said(&["DIR/a.csv:s"], &filtered(&["k=x", "qid=9"])), @"empty: a.csv: no row has k=x and qid=9; the column holds `1`, `3`");
@@ -211,16 +211,16 @@ fn a_missing_score_is_dropped_from_every_system_or_zero() {
     assert_snapshot!(Folder::new(&[("a.txt", b"1\nNaN\n3\n"), ("b.txt", b"1\n2\n3\n")]).said(&["DIR/a.txt", "DIR/b.txt"], &missing(Missing::Drop)), @"
     a [1.0, 3.0]
     b [1.0, 3.0]
-    note: a.txt: 1 row left out: an item needs a score from every system (--missing drop)
-    note: b.txt: 1 row left out: an item needs a score from every system (--missing drop)
+    note: a.txt: 1 row left out: an item needs a score from every system (missing=drop)
+    note: b.txt: 1 row left out: an item needs a score from every system (missing=drop)
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"1\nNaN\n3\n"), ("b.txt", b"1\n2\n3\n")]).said(&["DIR/a.txt", "DIR/b.txt"], &missing(Missing::Zero)), @"
     a [1.0, 0.0, 3.0]
     b [1.0, 2.0, 3.0]
-    note: a.txt: 1 item without a score counted as 0 (--missing zero)
+    note: a.txt: 1 item without a score counted as 0 (missing=zero)
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"NaN\n")]).said(&["DIR/a.txt"], &missing(Missing::Drop)), @"
-    empty: expected items that every system has scored, found none: --missing drop left out 1 of 1
-    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    empty: expected items that every system has scored, found none: missing=drop left out 1 of 1
+    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `missing=zero`
     ");
 }

@@ -50,7 +50,7 @@ fn measures_are_columns_and_topics_are_ids_in_any_order() {
     ");
     assert_snapshot!(folder.said(&["DIR/a.eval:map"], &filtered(&["topic=302"])), @"a [0.4]");
     assert_snapshot!(folder.said(&["DIR/a.eval:map"], &id()), @"
-    usage: a.eval: --id asks for the column `qid`, which this file does not have
+    usage: a.eval: id asks for the column `qid`, which this file does not have
     hint: the columns are `topic`, `num_ret`, `map`
     ");
     assert_snapshot!(said(&["DIR/a.eval:map", "DIR/missing.eval:map"]), @"
@@ -66,22 +66,22 @@ fn topics_that_one_file_lacks_are_named() {
     let said = |options: &Options| folder.said(&["DIR/a:map", "DIR/b:map"], options);
     assert_snapshot!(said(&Options::default()), @"
     non_finite: b:2:1 (column `map`): expected a number, found `no row for topic 301`
-    hint: `--missing drop` leaves such items out of every system, `--missing zero` counts them as 0
+    hint: `missing=drop` leaves such items out of every system, `missing=zero` counts them as 0
     ");
     assert_snapshot!(said(&missing(Missing::Drop)), @"
     a [0.4]
     b [0.5]
-    note: a: 1 row left out: an item needs a score from every system (--missing drop)
-    note: b: 1 row left out: an item needs a score from every system (--missing drop)
+    note: a: 1 row left out: an item needs a score from every system (missing=drop)
+    note: b: 1 row left out: an item needs a score from every system (missing=drop)
     ");
     assert_snapshot!(said(&missing(Missing::Zero)), @"
     a [0.0324, 0.4]
     b [0.0, 0.5]
-    note: b: 1 item without a score counted as 0 (--missing zero)
+    note: b: 1 item without a score counted as 0 (missing=zero)
     ");
     assert_snapshot!(folder.said(&["DIR/a:map", "DIR/c.txt"], &Options::default()), @"
     ids: expected ids in every file, because a pairs by ids of its own; found none in c.txt
-    hint: pair by ids: `--id COL`, for tables with such a column
+    hint: pair by ids: `id=COL`, for tables with such a column
     ");
 }
 
@@ -107,7 +107,7 @@ fn damaged_output_is_refused_with_its_line() {
     ");
     assert_snapshot!(with("                      \t301\t0.5\n"), @"
     ids: a:8:1: expected an id, found an empty cell
-    hint: every row needs an id; `--where COL=VALUE` keeps the rows that have one
+    hint: every row needs an id; `where=COL=VALUE` keeps the rows that have one
     ");
     assert_snapshot!(one("a", &output(&[("map", "all", "0.2162")])), @"empty: a: expected scores, found means over all topics alone: evaluate with `trec_eval -q`");
     let wide: Vec<u8> =
@@ -119,11 +119,11 @@ fn damaged_output_is_refused_with_its_line() {
 fn runs_are_told_from_scores() {
     assert_snapshot!(one("run.txt", b"30 Q0 d1 1 23.5 bm25\n30 Q0 d2 2 22.5 bm25\n"), @"
     unreadable: run.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a TREC run
-    hint: a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints
+    hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
     assert_snapshot!(one("run.tsv", b"1048585\t7187158\t1\n1048585\t7187157\t2\n"), @"
     unreadable: run.tsv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found an MS MARCO run
-    hint: a run ranks documents: score it with `--metric rr@10 --qrels FILE`, or give what `trec_eval -q` prints
+    hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
     let folder = Folder::new(&[("run.tsv", b"1048585\t7187158\t1\n1048585\t7187157\t2\n")]);
     assert_snapshot!(folder.said(&["DIR/run.tsv:3"], &format(Format::Tsv)), @"run [1.0, 2.0]");

@@ -27,7 +27,7 @@ impl ScoreError {
     /// The command line was wrong, rather than a file.
     pub fn is_usage(&self) -> bool {
         match self {
-            Self::Io(error) => error.class() == "usage",
+            Self::Io(error) => error.class() == restrap_io::ErrorClass::Usage,
             Self::Metric(error) => error.class() == "usage",
             Self::Usage { .. } => true,
         }

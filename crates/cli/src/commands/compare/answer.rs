@@ -1,5 +1,6 @@
 //! From files to an outcome.
 
+use restrap::io::Grouping;
 use restrap::metrics::Spec;
 use restrap::outcome::{AlsoOutcome, Outcome};
 use restrap::{
@@ -147,7 +148,7 @@ fn options(args: &CompareArgs) -> restrap::io::Options {
     restrap::io::Options {
         gold: args.metric.gold.clone(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
-        by_flag: if args.stratum.is_some() { "--stratum" } else { "--by" },
+        grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
         keep_ids: margin(args).is_some(),
         ..args.input.options()
     }

@@ -13,7 +13,8 @@ use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
-use crate::error::quote;
+use crate::error::subject::Subject;
+use crate::error::{hint, quote};
 use crate::format::number;
 use crate::frame::grid::{Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::ids;
@@ -219,14 +220,14 @@ impl Grid for Frame<'_> {
         if !used.is_empty() && used.iter().all(single) { Precision::Single } else { Precision::Double }
     }
 
-    fn check(&self, column: usize, flag: &'static str, scores: bool) -> Result<(), Error> {
+    fn check(&self, column: usize, by: Subject, scores: bool) -> Result<(), Error> {
         let data_type = &self.types[column];
         match cells::kind(data_type) {
             Some(Kind::Numbers | Kind::Nothing) => Ok(()),
             Some(Kind::Text) if !scores => Ok(()),
             kind => Err(Error::ColumnType {
                 file: self.file.to_owned(),
-                flag,
+                by,
                 column: self.columns().label(column),
                 expected: if scores { "numbers or booleans" } else { "text, numbers or booleans" },
                 found: if kind.is_some() { "text".to_owned() } else { data_type.to_string() },
@@ -248,11 +249,7 @@ impl Grid for Frame<'_> {
         let hint = match differs {
             Some((label, value, other)) => {
                 let ids: Vec<&str> = doubles.columns.iter().map(|column| labels[*column].as_str()).collect();
-                format!(
-                    "the rows differ in `{label}` (`{value}` and `{other}`): keep one kind with \
-                     `--where '{label}={value}'`, or add it to the id: `--id {},{label}`",
-                    ids.join(",")
-                )
+                hint::same_id("rows", (&label, &value, &other), &ids)
             }
             None => "the rows differ only in their scores, if at all: remove one".to_owned(),
         };

@@ -11,7 +11,7 @@ use crate::ask::filter::Condition;
 use crate::error::fault::Fault;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
-use crate::error::tasks::LostTasks;
+use crate::error::tasks::{LostTasks, filter};
 use crate::read::jsonl::part::{Part, TASK};
 use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::tally::{First, Tally};
@@ -90,10 +90,8 @@ fn having(parts: &[Part<'_>], tally: &Tally, part: usize, slot: usize) -> Option
     }
     match tasks.len() {
         0 => None,
-        1..=FEW => {
-            Some(tasks.iter().map(|task| format!("--where '{TASK}={task}'")).collect::<Vec<_>>().join(" "))
-        }
-        _ => Some(format!("--where '{TASK}={}' and so on", tasks[0])),
+        1..=FEW => Some(tasks.iter().map(|task| filter(TASK, task)).collect::<Vec<_>>().join(" ")),
+        _ => Some(format!("{} and so on", filter(TASK, &tasks[0]))),
     }
 }
 

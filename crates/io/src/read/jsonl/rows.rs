@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::error::kind::FaultKind;
-use crate::error::quote;
+use crate::error::subject::Subject;
+use crate::error::{hint, quote};
 use crate::format::identifier;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
@@ -180,7 +181,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     notes.extend(drop_empty(&mut rows, &mut fields, &mut picks, &plan, request));
     let first = rows.tally.first();
     let asked = asked(request, ids);
-    if let Some((flag, wanted)) = asked.into_iter().find(|(_, path)| {
+    if let Some((by, wanted)) = asked.into_iter().find(|(_, path)| {
         plan.wanted.iter().position(|wanted| wanted == path).is_some_and(|index| !rows.present[index])
     }) {
         // A record that cannot be read explains a field that is not there.
@@ -188,7 +189,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
             let columns = columns.labels();
             return Err(Error::NoSuchColumn {
                 file: file.to_owned(),
-                flag,
+                by,
                 wanted: wanted.to_owned(),
                 columns,
             });
@@ -245,11 +246,11 @@ fn label(path: &str) -> String {
     if path.contains(char::is_control) { path.escape_debug().to_string() } else { path.to_owned() }
 }
 
-/// Fields that must be somewhere, and the flag that asks for each.
-fn asked<'r>(request: &'r Request<'_>, ids: &'r [String]) -> Vec<(&'static str, &'r str)> {
-    let filters = request.filters.iter().map(|filter| ("--where", filter.column.as_str()));
-    let ids = ids.iter().map(|id| ("--id", id.as_str()));
-    let columns = request.arguments.iter().flatten().map(|column| (":COLUMN", *column));
+/// Fields that must be somewhere, and what asks for each.
+fn asked<'r>(request: &'r Request<'_>, ids: &'r [String]) -> Vec<(Subject, &'r str)> {
+    let filters = request.filters.iter().map(|filter| (Subject::WHERE, filter.column.as_str()));
+    let ids = ids.iter().map(|id| (Subject::ID, id.as_str()));
+    let columns = request.arguments.iter().flatten().map(|column| (Subject::COLUMN, *column));
     filters.chain(ids).chain(columns).collect()
 }
 
@@ -374,7 +375,7 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
     Ok(all)
 }
 
-/// The error for a doubled id, with the flag that would tell the two records apart.
+/// The error for a doubled id, with the option that would tell the two records apart.
 fn doubled(
     parts: &[Part<'_>],
     plan: &Plan<'_>,
@@ -404,11 +405,10 @@ fn doubled(
         (value != other && short && !is_key(&path)).then_some((path, value, other))
     });
     let hint = match differs {
-        Some((path, value, other)) => format!(
-            "the records differ in `{path}` (`{value}` and `{other}`): keep one kind with `--where '{path}={value}'`, \
-             or add it to the id: `--id {},{path}`",
-            ids.join(",")
-        ),
+        Some((path, value, other)) => {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            hint::same_id("records", (&path, &value, &other), &ids)
+        }
         None if one.file != two.file => {
             format!("{} and {} hold the same items: keep one of the files", one.file, two.file)
         }

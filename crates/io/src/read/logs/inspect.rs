@@ -17,6 +17,7 @@ use zip::result::ZipError;
 
 use crate::bytes::source;
 use crate::error::fault::{Fault, Place};
+use crate::error::foreign::Foreign;
 use crate::error::kind::{self, FaultKind};
 use crate::error::quote;
 use crate::format::extension;
@@ -80,7 +81,7 @@ pub(crate) struct Unpacked {
 /// Unpacks what is needed of an archive.
 pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
     let broken = |error: ZipError| Error::Log { path: file.to_owned(), problem: error.to_string() };
-    let foreign = || Error::Unsupported { path: file.to_owned(), found: "a zip archive (.npz?)" };
+    let foreign = || Error::Unsupported { path: file.to_owned(), found: Foreign::Zip };
     let is_named = extension::by_name(file).1 == Some(Format::Eval);
     let mut archive = ZipArchive::new(Cursor::new(bytes))
         .map_err(|error| if is_named { broken(error) } else { foreign() })?;

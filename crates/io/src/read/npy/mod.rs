@@ -16,6 +16,7 @@ use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;
 use crate::error::quote;
+use crate::error::subject::Subject;
 use crate::frame::parsed::{Column, Parsed, Request};
 use crate::{Error, Kind, Missing};
 use header::Header;
@@ -47,7 +48,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
     let mut picks = Vec::with_capacity(request.arguments.len());
     for argument in &request.arguments {
         picks.push(match argument {
-            Some(wanted) => vec![columns.find(wanted, ":COLUMN")?],
+            Some(wanted) => vec![columns.find(wanted, Subject::COLUMN)?],
             None if header.columns.is_none() => vec![0],
             None => {
                 // Bounded by the file: each column has at least one element in it.
@@ -212,7 +213,7 @@ mod tests {
             assert_eq!(columns, [[1., 4.], [2., 5.], [3., 6.]]);
             let one = load(&bytes, Some("2"), Missing::Error).unwrap();
             assert_eq!((one.columns.len(), &one.columns[0].scores[..]), (1, &[2., 5.][..]));
-            assert_eq!(load(&bytes, Some("4"), Missing::Error).unwrap_err().class(), "usage");
+            assert_eq!(load(&bytes, Some("4"), Missing::Error).unwrap_err().class().name(), "usage");
         }
     }
 
@@ -225,7 +226,7 @@ mod tests {
             "m.npy: row 1 (column 2): expected a finite number, found `inf` (and 1 more in this file)"
         );
         let bytes = file("<f8", "False", "(2,)", &doubles(&[1., f64::NAN]));
-        assert_eq!(load(&bytes, None, Missing::Error).unwrap_err().class(), "non_finite");
+        assert_eq!(load(&bytes, None, Missing::Error).unwrap_err().class().name(), "non_finite");
         assert!(load(&bytes, None, Missing::Drop).unwrap().columns[0].scores[1].is_nan());
     }
 

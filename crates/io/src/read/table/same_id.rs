@@ -3,6 +3,7 @@
 use super::record::{Records, Step};
 use super::scan::{self, Plan};
 use crate::ask::columns::Columns;
+use crate::error::hint;
 use crate::frame::grid::Doubles;
 use crate::frame::ids;
 use crate::{Error, Kind};
@@ -33,11 +34,7 @@ pub(super) fn error(
             let (label, value) = (&labels[*index], first.get(*index).map_or("", String::as_str));
             let other = second.get(*index).map_or("", String::as_str);
             let ids: Vec<&str> = id_fields.iter().map(|field| labels[*field].as_str()).collect();
-            format!(
-                "the rows differ in `{label}` (`{value}` and `{other}`): keep one kind with \
-                     `--where '{label}={value}'`, or add it to the id: `--id {},{label}`",
-                ids.join(",")
-            )
+            hint::same_id("rows", (label, value, other), &ids)
         }
         None if first == second => "the rows are the same: remove one".to_owned(),
         None => "the rows differ only in their scores: remove one".to_owned(),

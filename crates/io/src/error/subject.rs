@@ -1,0 +1,35 @@
+//! What an error is about.
+
+use std::fmt;
+
+use restrap_words::asked;
+
+/// What asked for a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Subject {
+    /// The option of this name.
+    Option(&'static str),
+    /// A part of the argument that names a system: `:COLUMN`, or `:SYSTEM` of a long table.
+    Part(&'static str),
+}
+
+impl Subject {
+    /// `FILE:COLUMN`.
+    pub(crate) const COLUMN: Self = Self::Part(":COLUMN");
+    /// `FILE:SYSTEM`.
+    pub(crate) const SYSTEM: Self = Self::Part(":SYSTEM");
+    /// The option `id`.
+    pub(crate) const ID: Self = Self::Option("id");
+    /// The option `where`.
+    pub(crate) const WHERE: Self = Self::Option("where");
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(name) => asked(name).fmt(f),
+            Self::Part(part) => f.write_str(part),
+        }
+    }
+}
