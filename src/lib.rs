@@ -19,9 +19,8 @@
 //! | question | function |
 //! |---|---|
 //! | Is a system ahead of a baseline, by how much, with what evidence? | [`compare`] |
-//! | The same for a metric of a whole corpus: F1, BLEU, a ratio, a formula | [`compare`] of [`Data::counted`] |
-//! | The same for each sub-population, adjusted together | [`compare`] of [`Data::by`] |
-//! | The same in parts, drawn anywhere and merged | [`Job`], [`Plan`] |
+//! | The same for a metric of a whole corpus, for sub-populations, within strata | [`Data`] |
+//! | The same in parts, drawn in other processes or later | [`Job`], [`Plan`], [`Partial`] |
 //! | What does a metric of raw outputs say, item by item? | [`score`] |
 //! | Error bars of each system alone | [`describe`] |
 //! | Which gain can so many items show, and do the tests keep their level? | [`power`] |

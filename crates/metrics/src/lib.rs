@@ -13,6 +13,8 @@
 //! here opens a file, prints, draws or resamples. Results do not depend on the number of threads; functions beyond
 //! `+ − × ÷ √` come from `libm`.
 //!
+//! Feature `scorers` (on by default): without it only the traits are here, for metrics of your own.
+//!
 //! ```
 //! use restrap_metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
 //! use restrap_metrics::{Input, Metric};
@@ -27,22 +29,36 @@
 //! # Ok::<(), restrap_metrics::Error>(())
 //! ```
 
+#[cfg(feature = "scorers")]
 pub mod counts;
+#[cfg(feature = "scorers")]
 mod error;
+#[cfg(feature = "scorers")]
 mod input;
+#[cfg(feature = "scorers")]
 pub mod labels;
 mod metric;
+#[cfg(feature = "scorers")]
 mod quote;
+#[cfg(feature = "scorers")]
 pub mod rankings;
+#[cfg(feature = "scorers")]
 pub mod spans;
+#[cfg(feature = "scorers")]
 mod spec;
 mod statistics;
+#[cfg(feature = "scorers")]
 mod table;
+#[cfg(feature = "scorers")]
 pub mod text;
+#[cfg(feature = "scorers")]
 pub mod trees;
 
+#[cfg(feature = "scorers")]
 pub use error::{Error, Place};
+#[cfg(feature = "scorers")]
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
+#[cfg(feature = "scorers")]
 pub use spec::{Named, Spec};
 pub use statistics::{Scores, Statistics};

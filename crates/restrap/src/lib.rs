@@ -31,6 +31,7 @@ mod resample;
 mod say;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "files")]
 mod score;
 mod test;
 
@@ -56,6 +57,7 @@ pub use resample::merge::MergeError;
 pub use resample::partial::Partial;
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Progress, Route};
+#[cfg(feature = "files")]
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
@@ -63,6 +65,7 @@ pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]
 pub use schema::schemas;
+#[cfg(feature = "files")]
 pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, score,
     score_saved,

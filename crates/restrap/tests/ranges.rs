@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use restrap_lib::metrics::Metric;
-use restrap_lib::metrics::counts::Ratio;
+use restrap_lib::metrics::counts::Formula;
+use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
     Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize, Outcome, Partial,
     Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test, compare,
@@ -33,7 +34,7 @@ fn continuous(name: &str, items: u64, seed: u64) -> Scores<'static> {
 struct Case {
     name: &'static str,
     systems: Vec<Scores<'static>>,
-    counted: Option<Vec<Counted>>,
+    counted: Option<(Box<dyn Metric>, Vec<Counted>)>,
     strata: Option<Strata>,
     populations: Option<(Vec<String>, Vec<u32>)>,
     request: Request,
@@ -45,9 +46,9 @@ impl Case {
         Self { name, systems, counted: None, strata: None, populations: None, request }
     }
 
-    fn data<'c>(&'c self, metric: &'c dyn Metric) -> Data<'c> {
+    fn data(&self) -> Data<'_> {
         let mut data = match &self.counted {
-            Some(counted) => Data::counted(metric, counted),
+            Some((metric, counted)) => Data::counted(metric.as_ref(), counted),
             None => Data::from(&self.systems),
         };
         if let Some(strata) = &self.strata {
@@ -99,24 +100,35 @@ fn cases() -> Vec<Case> {
     let mut by = Case::new("sub-populations", graded(90), drawn().alternative(Alternative::Greater));
     by.populations = Some((names, codes));
     cases.push(by);
-    for (name, largest) in [("ratio of few rows", 1), ("ratio of many rows", 60)] {
-        let system = |name: &str, seed: u64| {
-            let column =
-                |seed| scores("", 130, largest, seed).values.iter().map(|&v| v as i64).collect::<Vec<_>>();
-            let part = column(seed);
-            let whole = column(seed + 10).iter().zip(&part).map(|(more, part)| part + more + 1).collect();
-            Counted { name: name.to_owned(), columns: vec![part, whole] }
+    let tests = [Test::Permutation, Test::Bootstrap];
+    let mut of_metric = |name, metric: Box<dyn Metric>, counted: &dyn Fn(&str, u64) -> Counted| {
+        let mut case = Case::new(name, Vec::new(), Request::default().tests(tests));
+        case.counted = Some((
+            metric,
+            ["base", "new", "more"].into_iter().zip(1..).map(|(name, seed)| counted(name, seed)).collect(),
+        ));
+        cases.push(case);
+    };
+    let column = |items, largest, seed| {
+        scores("", items, largest, seed).values.iter().map(|&v| v as i64).collect::<Vec<_>>()
+    };
+    let named = |name: &str, columns| Counted { name: name.to_owned(), columns };
+    let f1 = || Box::new(Formula::new(&["tp", "fp", "fn"], "tp/(tp+0.5*(fp+fn))").expect("a formula"));
+    // Few distinct rows are drawn compressed, many by a byte per item.
+    for (name, largest) in [("F1 of few rows", 1), ("F1 of many rows", 60)] {
+        let counts = |name: &str, seed| {
+            let of = |more| column(130, largest, seed + more);
+            named(name, vec![of(0).iter().map(|tp| tp + 1).collect(), of(10), of(20)])
         };
-        let request = Request::default().tests([Test::Permutation, Test::Bootstrap]);
-        let mut ratio = Case::new(name, Vec::new(), request);
-        ratio.counted = Some(vec![system("base", 1), system("new", 2), system("more", 3)]);
-        cases.push(ratio);
+        of_metric(name, f1(), &counts);
     }
+    let bleu = Box::new(Bleu::new(BleuOptions::default(), 1).expect("a metric"));
+    of_metric("BLEU", bleu, &|name, seed| {
+        let columns = (0..10_i64)
+            .map(|order| column(90, 8, seed * 10 + order as u64).iter().map(|n| 20 - order + n).collect());
+        named(name, columns.collect())
+    });
     cases
-}
-
-fn metric() -> Ratio {
-    Ratio::new("ratio", "part", "whole")
 }
 
 fn bytes(outcome: &Outcome) -> String {
@@ -131,11 +143,10 @@ fn one_range() {
     let mut number = || words.next().and_then(|word| word.parse::<u64>().ok()).expect("a number");
     let (case, start, end) = (number() as usize, number(), number());
     let folder = Path::new(asked.splitn(4, ' ').last().expect("a folder"));
-    let metric = metric();
     let case = &cases()[case];
     let job = std::fs::read(folder.join("job.json")).expect("a job");
     let job: Job = serde_json::from_slice(&job).expect("a job");
-    let parts = Parts::new(case.data(&metric), &job.request).expect("valid data");
+    let parts = Parts::new(case.data(), &job.request).expect("valid data");
     let plan = job.plan(&parts).expect("the data of the job");
     let partial = plan.draw(start..end, &Control::default()).expect("memory");
     let mut file = File::create(folder.join(format!("{start}-{end}.part"))).expect("a file");
@@ -145,11 +156,10 @@ fn one_range() {
 #[test]
 fn seven_processes_give_the_bytes_of_one_call() {
     let binary = std::env::current_exe().expect("this binary");
-    let metric = metric();
     for (number, case) in cases().iter().enumerate() {
         let folder = tempfile::tempdir().expect("a folder");
-        let whole = compare(case.data(&metric), &case.request, &Control::default()).expect("valid data");
-        let parts = Parts::new(case.data(&metric), &case.request).expect("valid data");
+        let whole = compare(case.data(), &case.request, &Control::default()).expect("valid data");
+        let parts = Parts::new(case.data(), &case.request).expect("valid data");
         let job = Job::new(&parts, Vec::new()).expect("a job");
         std::fs::write(folder.path().join("job.json"), serde_json::to_vec(&job).expect("JSON"))
             .expect("a file");
@@ -183,39 +193,36 @@ fn seven_processes_give_the_bytes_of_one_call() {
 
 #[test]
 fn more_resamples_continue_a_job() {
-    let metric = metric();
     for case in cases() {
-        let parts = Parts::new(case.data(&metric), &case.request).expect("valid data");
+        let parts = Parts::new(case.data(), &case.request).expect("valid data");
         let job = Job::new(&parts, Vec::new()).expect("a job");
         let early = job.plan(&parts).expect("a plan").draw(0..R, &Control::default()).expect("memory");
         let job = job.resamples(4_000);
         let late = job.plan(&parts).expect("a plan").draw(R..4_000, &Control::default()).expect("memory");
         let outcome = job.finish(&parts, early.merge(late).expect("one job")).expect("all resamples");
         let request = case.request.clone().resamples(4_000);
-        let whole = compare(case.data(&metric), &request, &Control::default()).expect("valid data");
+        let whole = compare(case.data(), &request, &Control::default()).expect("valid data");
         assert_eq!(bytes(&outcome), bytes(&whole), "{}", case.name);
     }
 }
 
 #[test]
 fn what_does_not_belong_to_a_job_is_refused() {
-    let metric = metric();
     let (case, other) = (&cases()[3], &cases()[2]);
     let request = case.request.clone();
-    let parts = Parts::new(case.data(&metric), &request).expect("valid data");
+    let parts = Parts::new(case.data(), &request).expect("valid data");
     let job = Job::new(&parts, Vec::new()).expect("a job");
     let plan = job.plan(&parts).expect("a plan");
     let draw = |range| plan.draw(range, &Control::default()).expect("memory");
     assert!(job.finish(&parts, draw(0..R - 1)).is_err(), "a resample is missing");
     assert!(draw(0..100).merge(draw(99..200)).is_err(), "a resample came twice");
-    let seed =
-        Job::new(&Parts::new(case.data(&metric), &request.clone().seed(12)).expect("data"), Vec::new());
+    let seed = Job::new(&Parts::new(case.data(), &request.clone().seed(12)).expect("data"), Vec::new());
     let seed = seed.expect("a job");
     assert!(seed.finish(&parts, draw(0..R)).is_err(), "another seed");
-    let foreign = Parts::new(other.data(&metric), &other.request).expect("valid data");
+    let foreign = Parts::new(other.data(), &other.request).expect("valid data");
     assert!(job.plan(&foreign).is_err(), "other data");
     // Threads, shards and level belong to a machine.
     let machine = request.shard_size(7).level(restrap_lib::Level::available()[0]);
-    let same = Job::new(&Parts::new(case.data(&metric), &machine).expect("data"), Vec::new()).expect("a job");
+    let same = Job::new(&Parts::new(case.data(), &machine).expect("data"), Vec::new()).expect("a job");
     assert_eq!(same.digest, job.digest);
 }
