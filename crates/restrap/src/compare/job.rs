@@ -16,7 +16,7 @@ use crate::compare::parts::Parts;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
-use crate::resample::draw::Draw;
+use crate::resample::draw::{Draw, room_for};
 use crate::resample::merge::MergeError;
 use crate::resample::partial::Partial;
 use crate::resample::ready::Ready;
@@ -195,6 +195,8 @@ impl Plan<'_> {
     /// # Errors
     /// Where memory for what is kept cannot be had.
     pub fn draw(&self, range: Range<u64>, control: &Control) -> Result<Partial, Error> {
+        let resamples = range.end.saturating_sub(range.start);
+        room_for(self.draws.iter().map(Ready::draw), resamples)?;
         let mut drawn = Vec::with_capacity(self.draws.len());
         let mut interrupted = false;
         for ready in &self.draws {

@@ -25,6 +25,7 @@ use restrap_engine::Control;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
+use crate::resample::draw::room_for;
 use comparisons::Comparisons;
 
 /// Compares every system after the first with the first.
@@ -56,7 +57,9 @@ pub fn compare<'a>(
     let mut stopped = false;
     for contrasts in &contrasts {
         let mut comparisons = Comparisons::new(contrasts, request)?;
-        for draw in comparisons.draws(request)? {
+        let draws = comparisons.draws(request)?;
+        room_for(draws.iter(), request.compute.resamples)?;
+        for draw in draws {
             if stopped {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use restrap_engine::{Route, Threshold};
+use restrap_engine::{EngineError, Route, Threshold};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,24 @@ pub struct Draw {
     pub tails: Vec<Tail>,
     /// Values of a resample that are kept, 8 bytes each.
     pub keep: Vec<usize>,
+}
+
+/// Refuses draws whose kept values find no room, before anything is drawn: another draw may take hours.
+///
+/// # Errors
+/// [`EngineError::Memory`] with the bytes.
+pub(crate) fn room_for<'d>(
+    draws: impl Iterator<Item = &'d Draw>,
+    resamples: u64,
+) -> Result<(), EngineError> {
+    for draw in draws {
+        let values = resamples.saturating_mul(draw.keep.len() as u64);
+        let memory = EngineError::Memory { resamples, bytes: values.saturating_mul(8) };
+        let mut room: Vec<i64> = Vec::new();
+        let room = usize::try_from(values).ok().and_then(|values| room.try_reserve_exact(values).ok());
+        room.ok_or(memory)?;
+    }
+    Ok(())
 }
 
 /// Values that were kept of one column, in order of resample number.
