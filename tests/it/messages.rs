@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 24] = [
+const ELSEWHERE: [(&str, &str); 26] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
     ("io::Io", "a disk that fails; root may open everything"),
@@ -35,6 +35,8 @@ const ELSEWHERE: [(&str, &str); 24] = [
     ("restrap::Grid", "under grid"),
     ("restrap::Engine", "under engine"),
     ("restrap::Stats", "under stats"),
+    ("restrap::Merge", "ranges of a job: tests of the library"),
+    ("restrap::Container", "files of ranges: tests of the library"),
     ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
     ("stats::LengthMismatch", "the reader says it first"),
     ("stats::NonFinite", "the reader says it first"),

@@ -68,10 +68,7 @@ pub struct Draw {
 ///
 /// # Errors
 /// [`EngineError::Memory`] with the bytes.
-pub(crate) fn room_for<'d>(
-    draws: impl Iterator<Item = &'d Draw>,
-    resamples: u64,
-) -> Result<(), EngineError> {
+pub(crate) fn room_for<'d>(draws: impl Iterator<Item = &'d Draw>, resamples: u64) -> Result<(), EngineError> {
     for draw in draws {
         let values = resamples.saturating_mul(draw.keep.len() as u64);
         let memory = EngineError::Memory { resamples, bytes: values.saturating_mul(8) };
