@@ -320,9 +320,14 @@ fn filters_of_one_field_are_alternatives() {
 }
 
 fn zipped(members: &[(&str, &str)]) -> Vec<u8> {
+    zipped_by(zip::CompressionMethod::Deflated, members)
+}
+
+fn zipped_by(method: zip::CompressionMethod, members: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(method);
     for (name, text) in members {
-        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.start_file(*name, options).unwrap();
         archive.write_all(text.as_bytes()).unwrap();
     }
     archive.finish().unwrap().into_inner()
@@ -334,6 +339,26 @@ const SUMMARIES: &str = r#"[
     {"id": 9, "epoch": 1, "scores": {"match": {"value": "I"}, "f": {"value": {"p": 0, "r": 1}}}, "metadata": {"k": "y"}},
     {"id": 10, "epoch": 2, "scores": {"match": {"value": "P"}, "f": {"value": {"p": 1, "r": 1}}}},
     {"id": 9, "epoch": 2, "scores": {"match": {"value": "N"}, "f": {"value": {"p": 0, "r": 1}}}}]"#;
+
+#[test]
+fn logs_of_inspect_are_read_however_their_members_are_packed() {
+    use zip::CompressionMethod::{Deflated, Stored, Zstd};
+    let members = [("header.json", HEADER), ("summaries.json", SUMMARIES)];
+    for method in [Stored, Deflated, Zstd] {
+        let mut log = zipped_by(method, &members);
+        let folder = Folder::new(&[("a.eval", &log)]);
+        let loaded = folder.load(&["DIR/a.eval:match"], &Options::default()).unwrap();
+        assert_eq!(loaded.systems[0].scores, [0.0, 0.75], "{method:?}");
+        // A changed byte of a member is noticed: archives hold checksums.
+        let at = log.windows(4).position(|bytes| bytes == b"json").unwrap() + 40;
+        log[at] ^= 1;
+        let folder = Folder::new(&[("a.eval", &log)]);
+        assert!(folder.load(&["DIR/a.eval:match"], &Options::default()).is_err(), "{method:?}");
+    }
+    // Method 93 is Zstandard: what Inspect writes.
+    let log = zipped_by(Zstd, &members);
+    assert_eq!(u16::from_le_bytes([log[8], log[9]]), 93);
+}
 
 #[test]
 fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
