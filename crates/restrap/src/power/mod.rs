@@ -2,28 +2,20 @@
 //!
 //! One file a question; all outcomes share the schema [`SCHEMA`] and tell it apart by `kind`.
 
-mod answer;
 mod audit;
-mod binary;
 mod compare;
-mod corpus;
 mod curve;
-mod inner;
-mod method;
-mod model;
-mod outcome;
 mod plan;
 mod scenario;
 mod simulate;
 
-pub use compare::{PowerRequest, compare};
-pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
-pub use method::PowerMethod;
-pub use model::{Null, Observed, PowerModel, Setting};
-pub use outcome::{CellOutcome, MethodInfo, PowerOutcome, Rate, TestRates};
-
-pub use answer::{enough, gain_words, power_beside};
 pub use audit::{Accuracy, AuditOutcome, AuditPoint, AuditRequest, End, NoAccuracy, Published, audit};
+pub use compare::{
+    CellOutcome, MethodInfo, Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, Rate,
+    Setting, TestRates, compare,
+};
+pub use curve::{Curve, CurveOutcome, CurveRequest, Panel, Point, Recipe, curve, helped_and_hurt};
+pub use plan::answer::{enough, gain_words, power_beside};
 pub use plan::{Known, PlanOutcome, PlanRequest, PowerCurve, plan, power_curves};
 pub use scenario::{Method, Scenario};
 pub use simulate::{Draws, Simulated, simulate_pilot, simulate_table};

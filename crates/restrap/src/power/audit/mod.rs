@@ -10,12 +10,12 @@ use restrap_stats::power::{Accuracies, Bounds};
 use restrap_stats::{Alternative, McNemar, McNemarVariant};
 use serde::Serialize;
 
-use super::SCHEMA;
-use super::answer::{enough, gain_words, power_words, share};
-use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, grouped, p_is, plain};
+use crate::power::SCHEMA;
+use crate::power::plan::answer::{enough, gain_words, power_words, share};
+use crate::power::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario};
 use crate::test::told;
 
 /// Points of the curve of p against items lost.

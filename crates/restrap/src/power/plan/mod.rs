@@ -5,21 +5,22 @@
 //! it, or the variance of real differences, but never the gain: power at the pilot's own difference restates its p-value
 //! (Hoenig & Heisey 2001).
 
+pub(super) mod answer;
+
 use rayon::prelude::*;
 use restrap_stats::interval::clopper_pearson;
 use restrap_stats::power::MeanDifference;
 use restrap_stats::{Alternative, McNemarVariant};
 use serde::Serialize;
 
-use super::SCHEMA;
-use super::answer;
-use super::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario, of_variance};
-use super::simulate::{Draws, simulate_pilot, simulate_table};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, grouped, plain};
 use crate::outcome::InputInfo;
+use crate::power::SCHEMA;
+use crate::power::scenario::{Asked, Binary, Disagreement, MOST_ITEMS, Scenario, of_variance};
+use crate::power::simulate::{Draws, simulate_pilot, simulate_table};
 
 /// Simulated items are drawn one by one: at most so many for all simulations of a pilot.
 const MOST_DRAWS: u64 = 200_000_000;

@@ -15,9 +15,9 @@ use restrap_core::{
 use restrap_engine::Threshold;
 use restrap_stats::Alternative;
 
-use super::compare::PowerRequest;
 use super::method::PowerMethod;
 use super::model::Setting;
+use super::plan::PowerRequest;
 use crate::error::Error;
 use crate::request::Test;
 use crate::request::rule::{Centre, Draws, Rule};

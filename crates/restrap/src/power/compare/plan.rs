@@ -20,9 +20,9 @@ use rayon::prelude::*;
 use restrap_core::{Experiment, Level};
 use restrap_engine::{Control, Experiments, Simulation, simulate};
 
-use super::binary;
-use super::corpus::Corpus;
-use super::inner::{Inner, Room};
+use super::column::{Inner, Room};
+use super::counts;
+use super::f1::Corpus;
 use super::method::PowerMethod;
 use super::model::{ItemLaw, PowerModel, Setting};
 use super::outcome::{PowerCell, PowerOutcome, outcome};
@@ -279,7 +279,7 @@ fn of_pairs(
 ) -> Result<Vec<Rejections>, Error> {
     let pairs: Vec<_> = pairs.iter().collect();
     let judged = pairs.par_iter().map(|&(&(helped, hurt), &times)| {
-        let decisions = binary::decisions(&request.methods, (setting.items, helped, hurt), request.alpha)?;
+        let decisions = counts::decisions(&request.methods, (setting.items, helped, hurt), request.alpha)?;
         Ok((decisions, helped, hurt, times))
     });
     let mut tests = vec![Rejections::default(); request.methods.len()];

@@ -1,8 +1,8 @@
 //! Plans in words.
 
-use super::plan::{PILOT, PlanOutcome};
-use super::scenario::{Method, Scenario};
+use super::{PILOT, PlanOutcome};
 use crate::number::format::{count, grouped, percent, plain, probability};
+use crate::power::scenario::{Method, Scenario};
 use restrap_words::asked;
 
 /// `97.5 %`.

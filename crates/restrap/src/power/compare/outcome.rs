@@ -5,13 +5,13 @@ use restrap_stats::MonteCarlo;
 use restrap_words::asked;
 use serde::Serialize;
 
-use super::SCHEMA;
-use super::compare::{PowerRequest, Rejections};
 use super::method::PowerMethod;
 use super::model::{Null, Observed, PowerModel, Setting};
+use super::plan::{PowerRequest, Rejections};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, grouped, plain};
+use crate::power::SCHEMA;
 use crate::request::Test;
 
 /// A share with its Monte Carlo interval (Clopper & Pearson 1934).
@@ -180,7 +180,7 @@ fn of_cell(request: &PowerRequest, cell: &PowerCell, exact: bool) -> Result<Cell
     let effect = cell.setting.effect;
     // What an integer estimate is divided by to give a difference.
     let units =
-        request.model.per_one().map_or(super::corpus::UNITS, |per_one| per_one * cell.setting.items as f64);
+        request.model.per_one().map_or(super::f1::UNITS, |per_one| per_one * cell.setting.items as f64);
     let rate = |part: u64, whole: u64| -> Result<Rate, Error> {
         let interval = MonteCarlo::new(part, whole)?.clopper_pearson(request.confidence)?;
         let value = rounded(part as f64 / whole as f64);
