@@ -144,6 +144,11 @@ impl Error {
             Self::Engine(EngineError::Memory { .. }) => {
                 format!("lower {}, or use {}", asked("resamples"), asked_as("interval", "none"))
             }
+            Self::Merge(MergeError::OtherJob { .. }) => "merge results of one job, drawn by one version".to_owned(),
+            Self::Merge(MergeError::Twice { .. }) => "leave one of the two out".to_owned(),
+            Self::Merge(MergeError::Missing { .. }) => "draw what is missing, and merge it too".to_owned(),
+            Self::Merge(MergeError::Beyond { .. }) => "ask for as many as were drawn".to_owned(),
+            Self::Container(ContainerError::Damaged { .. }) => "draw that range again".to_owned(),
             _ => return None,
         })
     }

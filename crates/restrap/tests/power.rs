@@ -1,6 +1,6 @@
 //! Enumerated power against simulated power.
 
-use restrap_lib::power::{Draws, simulate_pilot, simulate_table};
+use restrap_lib::power::{Simulations, simulate_pilot, simulate_table};
 use restrap_lib::{Alternative, McNemarVariant};
 use restrap_stats::power::{Agreement, Discordant, MeanDifference};
 
@@ -40,8 +40,9 @@ fn enumeration_equals_simulation_on_50_settings() {
     let settings = settings();
     assert_eq!(settings.len(), 50);
     for (k, (table, items, variant, alternative, alpha)) in settings.into_iter().enumerate() {
-        let draws = Draws { simulations: 4_000, seed: k as u64, confidence: CONFIDENCE };
-        let drawn = simulate_table(&table, items, variant, alternative, alpha, draws).expect("simulated");
+        let simulations = Simulations { count: 4_000, seed: k as u64, confidence: CONFIDENCE };
+        let drawn =
+            simulate_table(&table, items, variant, alternative, alpha, simulations).expect("simulated");
         let test = Discordant::new(table.only_system, table.only_baseline, alpha, variant, alternative);
         let exact = test.expect("valid").rejections(items);
         let power = exact.power.expect("an effect");
@@ -64,8 +65,8 @@ fn a_pilot_of_normal_differences_has_the_power_of_the_noncentral_t() {
     let pilot: Vec<f64> =
         (0..400).map(|k| restrap_stats::special::normal_quantile((f64::from(k) + 0.5) / 400.0)).collect();
     let variance = pilot.iter().map(|x| x * x).sum::<f64>() / 399.0;
-    let draws = Draws { simulations: 2_000, seed: 1, confidence: CONFIDENCE };
-    let drawn = simulate_pilot(&pilot, 0.4, 50, Alternative::TwoSided, 0.05, draws).expect("simulated");
+    let simulations = Simulations { count: 2_000, seed: 1, confidence: CONFIDENCE };
+    let drawn = simulate_pilot(&pilot, 0.4, 50, Alternative::TwoSided, 0.05, simulations).expect("simulated");
     let mean = MeanDifference::new(variance, 0.05, Alternative::TwoSided).expect("valid");
     let power = mean.t(0.4).rejections(50.0).power.expect("an effect");
     let [low, high] = drawn.power_interval;
@@ -76,12 +77,12 @@ fn a_pilot_of_normal_differences_has_the_power_of_the_noncentral_t() {
 #[test]
 fn simulations_do_not_depend_on_threads() {
     let table = Agreement::new(0.8, 0.02, 0.9).expect("a table");
-    let draws = Draws { simulations: 500, seed: 3, confidence: 0.95 };
+    let simulations = Simulations { count: 500, seed: 3, confidence: 0.95 };
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
             let drawn =
-                simulate_table(&table, 300, McNemarVariant::Exact, Alternative::TwoSided, 0.05, draws)
+                simulate_table(&table, 300, McNemarVariant::Exact, Alternative::TwoSided, 0.05, simulations)
                     .expect("simulated");
             serde_json::to_string(&drawn).expect("JSON")
         })

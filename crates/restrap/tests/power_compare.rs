@@ -2,53 +2,34 @@
 
 use std::sync::atomic::AtomicBool;
 
+use restrap_lib::outcome::Method;
 use restrap_lib::power::{
-    Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, Rate, TestRates, compare,
+    Null, Observed, PowerModel, PowerOutcome, PowerRequest, Proportion, TestRates, compare, compare_files,
 };
-use restrap_lib::{Control, Error, Exact, Level, McNemarVariant, Profile, Request, Scores, Test};
+use restrap_lib::{Control, Error, Exact, Level, McNemarVariant, Scores, Test};
 
 /// Level of the judge's intervals: of some hundred checks with fixed seeds, none fails by chance.
 const JUDGE: f64 = 1.0 - 1e-6;
 
-fn all(model: &PowerModel) -> Vec<PowerMethod> {
-    let request = Request::default();
-    let tests = Test::PAIRED.into_iter().filter(|&test| test != Test::McNemar || model.is_binary());
-    let tests = tests.map(|test| PowerMethod::test(test, &request));
-    tests.chain(Profile::ALL.map(|profile| PowerMethod::profile(profile, &request))).collect()
-}
-
 fn design(model: PowerModel, items: &[u64], effects: &[f64]) -> PowerRequest {
-    PowerRequest {
-        methods: all(&model),
-        model,
-        items: items.to_vec(),
-        effects: effects.to_vec(),
-        ties: Vec::new(),
-        correlations: Vec::new(),
-        skews: Vec::new(),
-        cluster_sizes: vec![1],
-        icc: 0.3,
-        experiments: 2_000,
-        resamples: 199,
-        alpha: 0.05,
-        confidence: JUDGE,
-        seed: 1,
-        exact: Exact::Auto,
-        in_full: false,
-        level: None,
-    }
+    let request = PowerRequest::default().model(model).items(items).effects(effects);
+    request.resamples(199).confidence(JUDGE).seed(1)
 }
 
 fn run(request: &PowerRequest) -> PowerOutcome {
     compare(request, &Control::default()).expect("a design")
 }
 
+fn run_files(request: &PowerRequest, observed: &Observed) -> PowerOutcome {
+    compare_files(request, observed, &Control::default()).expect("a design")
+}
+
 fn test<'a>(outcome: &'a PowerOutcome, cell: usize, name: &str) -> &'a TestRates {
-    let found = outcome.cells[cell].tests.iter().find(|test| test.name == name);
+    let found = outcome.cells[cell].tests.iter().find(|test| test.name.name() == name);
     found.unwrap_or_else(|| panic!("{name} is judged"))
 }
 
-fn holds(rate: Rate, value: f64) -> bool {
+fn holds(rate: Proportion, value: f64) -> bool {
     rate.low <= value && value <= rate.high
 }
 
@@ -91,11 +72,11 @@ fn enumerated(n: u64, helped: f64, hurt: f64, mid: bool) -> [f64; 3] {
 fn simulated_power_of_mcnemar_is_that_of_enumeration() {
     for (n, ties, effect) in [(100, 0.93, 0.03), (50, 0.8, 0.1), (100, 0.9, -0.05)] {
         let mut request = design(PowerModel::Accuracy, &[n], &[effect]);
-        let mid = Request::default().mcnemar(McNemarVariant::MidP);
-        for (variant, is_mid) in [(Request::default(), false), (mid, true)] {
+        for (variant, is_mid) in [(McNemarVariant::Exact, false), (McNemarVariant::MidP, true)] {
             request.ties = vec![ties];
             request.experiments = 200_000;
-            request.methods = vec![PowerMethod::test(Test::McNemar, &variant)];
+            request.methods = vec![Test::McNemar.into()];
+            request.variants.mcnemar = variant;
             let outcome = run(&request);
             let got = test(&outcome, 0, "mcnemar");
             let half = |sign: f64| f64::midpoint(1.0 - ties, sign * effect);
@@ -129,19 +110,19 @@ fn sampled_tests_of_0_1_scores_reject_as_often_as_exact_ones() {
     let mut request = design(PowerModel::Accuracy, &[40, 150], &[0.0, 0.1]);
     request.ties = vec![0.7];
     request.resamples = 999;
-    let exact = run(&PowerRequest { experiments: 100_000, ..request.clone() });
-    let sampled = run(&PowerRequest { exact: Exact::Never, experiments: 4_000, ..request.clone() });
+    let exact = run(&request.clone().experiments(100_000));
+    let sampled = run(&request.clone().exact(Exact::Never).experiments(4_000));
     let mut seen = 0;
     for (cell, of_exact) in exact.cells.iter().enumerate() {
         for wanted in &of_exact.tests {
-            if wanted.method != "exact" || wanted.name == "mcnemar" {
+            if wanted.method != Method::Exact || wanted.name == Test::McNemar.into() {
                 continue;
             }
             let Some(got) = sampled.cells[cell].tests.iter().find(|test| test.name == wanted.name) else {
                 continue;
             };
             // Their centres are those of R resamples, not its limit: what ties at the limit falls to either side.
-            if matches!(wanted.name, "urbano" | "sacrebleu-bs" | "moses") {
+            if matches!(wanted.name.name(), "urbano" | "sacrebleu-bs" | "moses") {
                 continue;
             }
             // A p at alpha is drawn to either side of it: 0.01 stands for that.
@@ -170,7 +151,7 @@ fn permutation_holds_its_level_on_every_exchangeable_model_and_strict_recipes_do
         PowerModel::Beta,
         PowerModel::Laplace,
     ] {
-        let outcome = run(&design(model.clone(), &[10, 60], &[0.0]));
+        let outcome = run(&design(model, &[10, 60], &[0.0]));
         for cell in 0..2 {
             for name in ["permutation", "noreen", "scipy", "sign"] {
                 let rate = test(&outcome, cell, name).rate;
@@ -197,7 +178,7 @@ fn a_wrong_null_is_seen() {
     assert!(holds(test(&outcome, 0, "permutation").rate, 0.05), "no clusters");
     assert!(test(&outcome, 1, "permutation").rate.low > 0.15, "clusters of 10");
     let mut request = design(PowerModel::F1, &[100], &[0.0, 0.05]);
-    request.methods = vec![PowerMethod::test(Test::Permutation, &Request::default())];
+    request.methods = vec![Test::Permutation.into()];
     let outcome = run(&request);
     assert!(holds(test(&outcome, 0, "permutation").rate, 0.05));
     assert!(test(&outcome, 1, "permutation").power.expect("an effect").low > 0.5);
@@ -206,31 +187,20 @@ fn a_wrong_null_is_seen() {
 #[test]
 fn threads_levels_and_early_stopping_change_nothing() {
     for model in [PowerModel::Graded, PowerModel::Accuracy, PowerModel::F1] {
-        let mut request = design(model.clone(), &[30, 70], &[0.0, 0.03]);
+        let mut request = design(model, &[30, 70], &[0.0, 0.03]);
         request.experiments = 60;
-        if model == PowerModel::F1 {
-            request.methods.retain(|method| {
-                matches!(
-                    method.request.question.tests[0],
-                    Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile
-                )
-            });
-        }
         let expected = json(&run(&request));
         for threads in [1, 2, 3, 7] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
             assert_eq!(json(&pool.install(|| run(&request))), expected, "{threads} threads");
         }
         for level in Level::available() {
-            let at = PowerRequest { level: Some(level), ..request.clone() };
-            assert_eq!(json(&run(&at)), expected, "{}", level.name());
+            assert_eq!(json(&run(&request.clone().level(level))), expected, "{}", level.name());
         }
         // All methods, and one alone, which may stop before the centred ones let the rest.
-        let full = PowerRequest { in_full: true, ..request.clone() };
-        assert_eq!(json(&run(&full)), expected, "in full");
+        assert_eq!(json(&run(&request.clone().in_full(true))), expected, "in full");
         let alone = |in_full| {
-            let methods = vec![PowerMethod::test(Test::BootstrapPercentile, &Request::default())];
-            json(&run(&PowerRequest { methods, in_full, ..request.clone() }))
+            json(&run(&request.clone().methods([Test::BootstrapPercentile.into()]).in_full(in_full)))
         };
         assert_eq!(alone(false), alone(true), "one method");
     }
@@ -247,15 +217,15 @@ fn experiments_beyond_a_tile_and_beyond_32_bits_are_resampled_too() {
         assert!(test(&outcome, 1, name).rate.low > 0.5, "{name}");
     }
     let differences: Vec<i64> = (0..40).map(|i| (i * 7 % 41 - 20) << 34).collect();
-    let wide = Observed { differences, per_one: (1_u64 << 34) as f64, binary: false, null: Null::Swaps };
+    let wide = Observed { differences, per_one: (1_u64 << 34) as f64, binary: false };
     let narrow = Observed {
         differences: wide.differences.iter().map(|d| d >> 34).collect(),
         per_one: 1.0,
         ..wide.clone()
     };
     let rates = [wide, narrow].map(|observed| {
-        let request = design(PowerModel::Files(observed), &[40], &[0.0]);
-        test(&run(&request), 0, "permutation").rate
+        let request = design(PowerModel::Files, &[40], &[0.0]);
+        test(&run_files(&request, &observed), 0, "permutation").rate
     });
     assert!(rates.iter().all(|&rate| holds(rate, 0.05)), "{rates:?}");
 }
@@ -271,9 +241,9 @@ fn files_are_a_null_by_swaps_and_by_equal_means_and_have_the_effect_asked_for() 
     let new = base.iter().enumerate().map(|(i, b)| if i % 12 == 0 { b + 2.0 } else { b - 0.1 }).collect();
     let (base, new) = (scores("base", base), scores("new", new));
     for null in Null::ALL {
-        let observed =
-            Observed::of(&base, &new, restrap_lib::GridChoice::Auto, null).expect("files that differ");
-        let outcome = run(&design(PowerModel::Files(observed), &[60, 200], &[0.0, 0.1]));
+        let observed = Observed::of(&base, &new, restrap_lib::GridChoice::Auto).expect("files that differ");
+        let request = design(PowerModel::Files, &[60, 200], &[0.0, 0.1]).null(null);
+        let outcome = run_files(&request, &observed);
         let sign = test(&outcome, 1, "sign").rate;
         match null {
             Null::Swaps => assert!(holds(test(&outcome, 0, "permutation").rate, 0.05), "a test of swaps"),
@@ -284,7 +254,7 @@ fn files_are_a_null_by_swaps_and_by_equal_means_and_have_the_effect_asked_for() 
         let m = test(&outcome, 3, "t").type_m.expect("an effect");
         assert!((0.9..3.0).contains(&m), "{} {m}", null.name());
     }
-    let same = Observed::of(&base, &base, restrap_lib::GridChoice::Auto, Null::Swaps);
+    let same = Observed::of(&base, &base, restrap_lib::GridChoice::Auto);
     assert!(matches!(same, Err(Error::NotApplicable { .. })));
 }
 
@@ -309,14 +279,15 @@ fn designs_that_are_none_are_refused() {
     names(&refused(&|r| r.skews = vec![1.0]), "skew");
     names(&refused(&|r| r.correlations = vec![0.5]), "correlations");
     names(&refused(&|r| r.items = vec![0]), "items");
-    names(&refused(&|r| r.items = vec![]), "cells");
+    names(&refused(&|r| r.cluster_sizes = vec![]), "cells");
     names(&refused(&|r| r.experiments = 0), "experiments");
     names(&refused(&|r| r.resamples = 0), "resamples");
     names(&refused(&|r| r.cluster_sizes = vec![101]), "clusters");
     names(&refused(&|r| r.icc = f64::NAN), "intraclass");
     names(&refused(&|r| r.effects = vec![f64::INFINITY]), "effect");
-    names(&refused(&|r| r.model = PowerModel::Graded), "0 or 1");
-    names(&refused(&|r| r.methods.clear()), "test");
+    names(&refused(&|r| (r.model, r.methods) = (PowerModel::Graded, vec![Test::McNemar.into()])), "0 or 1");
+    names(&refused(&|r| r.methods = vec![Test::Welch.into()]), "tests of paired scores");
+    names(&refused(&|r| r.model = PowerModel::Files), "scores of two systems");
     names(&refused(&|r| r.alpha = 1.0), "alpha");
 }
 

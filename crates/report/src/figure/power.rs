@@ -1,5 +1,6 @@
 //! Answers as figures.
 
+use restrap::Alternative;
 use restrap::number::{count, plain};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
 
@@ -27,8 +28,8 @@ pub fn curves(outcome: &CurveOutcome) -> Figure {
             })
             .collect(),
     });
-    let test = outcome.test.profile.unwrap_or(outcome.test.name);
-    let side = if outcome.test.alternative == "two-sided" { "two-sided" } else { "one-sided" };
+    let test = outcome.test.profile.map_or(outcome.test.name.name(), |profile| profile.name());
+    let side = if outcome.test.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
     let effects = outcome.panels.first().map_or(&[][..], |panel| &panel.curves);
     Figure {
         title: format!("p of a fixed gain against the share of items hurt ({test}, {side})"),

@@ -171,7 +171,7 @@ pub fn plan_csv(out: &mut dyn io::Write, outcome: &PlanOutcome) -> io::Result<()
         for method in &scenario.methods {
             writer.write_record(common.iter().cloned().chain([
                 method.test.clone(),
-                method.how.to_owned(),
+                method.how.to_string(),
                 method.items_needed.map_or_else(String::new, |items| items.to_string()),
                 number(method.power),
                 number(method.type_m),

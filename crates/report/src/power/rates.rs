@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use restrap::number::{grouped, percent, plain};
-use restrap::power::{CellOutcome, PowerOutcome, Rate, Setting, TestRates};
+use restrap::power::{CellOutcome, PowerOutcome, Proportion, Setting, TestRates};
 
 use crate::export::{escaped_latex, escaped_markdown};
 use crate::table::{Name, Table, filled, width};
@@ -32,7 +32,11 @@ pub(crate) struct Row<'a> {
 
 pub(crate) fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
-    let without_items = |cell: &CellOutcome| Setting { items: 0, ..cell.setting };
+    let without_items = |cell: &CellOutcome| {
+        let mut setting = cell.setting;
+        setting.items = 0;
+        setting
+    };
     for cell in &outcome.cells {
         match blocks.iter_mut().find(|block| without_items(block.cells[0]) == without_items(cell)) {
             Some(block) => block.cells.push(cell),
@@ -64,42 +68,42 @@ fn title(outcome: &PowerOutcome, setting: &Setting) -> String {
 }
 
 pub(crate) fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRates> {
-    cell.tests.iter().find(|test| test.name == name)
+    cell.tests.iter().find(|test| test.name.name() == name)
 }
 
 /// Rows in the order of the methods, alike ones together.
 pub(crate) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
     let judged = |name: &str| outcome.cells.iter().any(|cell| test(cell, name).is_some());
     let mut rows: Vec<Row> = Vec::new();
-    for method in outcome.methods.iter().filter(|method| judged(method.name)) {
-        match rows.iter_mut().find(|row| method.same_as == Some(row.name)) {
-            Some(row) => row.alike.push(method.name),
-            None => rows.push(Row { name: method.name, alike: Vec::new() }),
+    for method in outcome.methods.iter().filter(|method| judged(method.name.name())) {
+        match rows.iter_mut().find(|row| method.same_as.is_some_and(|same| same.name() == row.name)) {
+            Some(row) => row.alike.push(method.name.name()),
+            None => rows.push(Row { name: method.name.name(), alike: Vec::new() }),
         }
     }
     rows
 }
 
 /// What a cell shows: power in the direction of the effect, else the share of rejections.
-pub(crate) fn shown(test: &TestRates) -> Rate {
+pub(crate) fn shown(test: &TestRates) -> Proportion {
     test.power.unwrap_or(test.rate)
 }
 
 /// As many decimals as the interval supports, three at least.
-fn decimals(rate: &Rate) -> usize {
+fn decimals(rate: &Proportion) -> usize {
     if rate.high - rate.low < 0.001 { 5 } else { 3 }
 }
 
-fn share(rate: &Rate, digits: usize) -> String {
+fn share(rate: &Proportion, digits: usize) -> String {
     format!("{:.digits$}", rate.value)
 }
 
-fn interval(rate: &Rate, digits: usize) -> String {
+fn interval(rate: &Proportion, digits: usize) -> String {
     format!("{:.digits$} to {:.digits$}", rate.low, rate.high)
 }
 
 /// A null that is rejected too often: alpha lies below the interval.
-fn too_often(outcome: &PowerOutcome, cell: &CellOutcome, rate: &Rate) -> bool {
+fn too_often(outcome: &PowerOutcome, cell: &CellOutcome, rate: &Proportion) -> bool {
     cell.setting.effect == 0.0 && rate.low > outcome.alpha
 }
 
@@ -176,7 +180,7 @@ fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> (String, 
             cells.push(test.type_s.map_or_else(|| "−".to_owned(), |rate| share(&rate, 3)));
             cells.push(test.type_m.map_or_else(|| "−".to_owned(), |value| format!("{value:.2}")));
         }
-        cells.push(test.method.to_owned());
+        cells.push(test.method.to_string());
         table.row(Name::Of(row.name), cells);
     }
     (format!("{}\n  {} of {}", table, counted(cell), items(cell)), marked)
@@ -249,12 +253,12 @@ fn flat(outcome: &PowerOutcome) -> Vec<[String; 8]> {
                 lines.push([
                     block.title.clone(),
                     grouped(cell.setting.items),
-                    test.name.to_owned(),
+                    test.name.to_string(),
                     share(&rate, digits),
                     interval(&rate, digits),
                     test.type_s.map_or_else(String::new, |rate| share(&rate, 3)),
                     test.type_m.map_or_else(String::new, |value| format!("{value:.2}")),
-                    test.method.to_owned(),
+                    test.method.to_string(),
                 ]);
             }
         }
@@ -329,7 +333,7 @@ pub fn csv(out: &mut dyn Write, outcome: &PowerOutcome) -> io::Result<()> {
         "type_m_error",
     ];
     let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    let three = |rate: Option<Rate>| match rate {
+    let three = |rate: Option<Proportion>| match rate {
         Some(rate) => [rate.value, rate.low, rate.high].map(|value| value.to_string()),
         None => [const { String::new() }; 3],
     };
@@ -339,15 +343,15 @@ pub fn csv(out: &mut dyn Write, outcome: &PowerOutcome) -> io::Result<()> {
         let setting = &cell.setting;
         for test in &cell.tests {
             let mut record = vec![
-                outcome.model.to_owned(),
+                outcome.model.to_string(),
                 setting.items.to_string(),
                 setting.effect.to_string(),
                 text(setting.ties),
                 text(setting.correlation),
                 text(setting.skew),
                 setting.cluster_size.to_string(),
-                test.name.to_owned(),
-                test.method.to_owned(),
+                test.name.to_string(),
+                test.method.to_string(),
                 cell.experiments.to_string(),
                 test.rejected.to_string(),
             ];

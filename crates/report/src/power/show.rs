@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use anstyle::Style;
 use restrap::number::{count, grouped, number, percent, plain, probability};
 use restrap::power::{
-    AuditOutcome, Curve, CurveOutcome, End, Method, Panel, PlanOutcome, Scenario, Simulated, enough,
-    power_beside,
+    AuditOutcome, Curve, CurveOutcome, End, Panel, PlanOutcome, PowerApproach, PowerEstimate, Scenario,
+    Simulated, enough, power_beside,
 };
 
 use crate::table::{Name, Table, filled, width};
@@ -112,10 +112,10 @@ fn methods(scenario: &Scenario, outcome: &PlanOutcome) -> String {
 }
 
 /// The method of a row.
-pub fn method_name(method: &Method) -> String {
+pub fn method_name(method: &PowerEstimate) -> String {
     match method.how {
-        "enumeration" => method.test.clone(),
-        "noncentral t" => "t (noncentral t)".to_owned(),
+        PowerApproach::Enumeration => method.test.clone(),
+        PowerApproach::NoncentralT => "t (noncentral t)".to_owned(),
         _ => "closed form (normal)".to_owned(),
     }
 }
@@ -169,7 +169,7 @@ pub fn headers(outcome: &PlanOutcome) -> Vec<String> {
 }
 
 /// The same, for a method.
-pub fn cells(method: &Method, outcome: &PlanOutcome) -> Vec<String> {
+pub fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
     let dash = || "−".to_owned();
     let mut row = Vec::new();
     if outcome.gain.is_some() {
@@ -217,7 +217,7 @@ pub fn audit(out: &mut dyn Write, outcome: &AuditOutcome) -> io::Result<()> {
         let [first, last] = accuracy.right;
         let right =
             if first == last { grouped(first) } else { format!("{} to {}", grouped(first), grouped(last)) };
-        table.row(Name::Of(name), [accuracy.published.clone(), right]);
+        table.row(Name::Of(name), [accuracy.published.to_string(), right]);
     }
     writeln!(out, "{table}\n")?;
     let mut table = Table::new(&["p", "won", "lost", "agreement", "p"]).right(1..5);

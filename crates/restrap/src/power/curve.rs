@@ -5,24 +5,40 @@
 //! columns by [`compare`], so any test of paired scores can draw it, by law or by resampling; sampled points all use the
 //! seed as it is, so that each is what `compare --seed` prints on the same data.
 
-use serde::Serialize;
+use restrap_engine::Control;
+use restrap_stats::Alternative;
+use serde::{Deserialize, Serialize};
 
-use super::SCHEMA;
+use super::schema::{PowerQuestion, SCHEMA};
+use super::setters::setters;
 use crate::compare::compare;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::format::{count, grouped};
 use crate::outcome::Method;
-use crate::request::{IntervalMethod, Request};
-use restrap_engine::Control;
+use crate::request::{IntervalMethod, Profile, Request, Test};
 
 /// Most items of a panel: the columns of each point are built in memory, 16 bytes an item and thread.
 const MOST_ITEMS: u64 = 1_000_000;
 /// Most points of all curves.
 const MOST_POINTS: usize = 100_000;
 
-/// Which curves.
-#[derive(Clone, Debug)]
+/// Which curves; by default Jansen's four figures.
+///
+/// ```
+/// # use restrap_lib as restrap;
+/// use restrap::Control;
+/// use restrap::power::{CurveRequest, curve};
+///
+/// let request = CurveRequest::default().items([100]).effects([5.0]).hurt([0.0, 10.0]);
+/// let outcome = curve(&request, &Control::default())?;
+/// assert_eq!(outcome.panels[0].curves[0].points[1].helped, 15);
+/// # Ok::<(), restrap::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
 pub struct CurveRequest {
     /// Items, one panel each; 1 to 1,000,000.
     pub items: Vec<u64>,
@@ -34,25 +50,49 @@ pub struct CurveRequest {
     pub request: Request,
 }
 
+impl Default for CurveRequest {
+    fn default() -> Self {
+        Self {
+            items: vec![100, 500, 2_000, 10_000],
+            effects: vec![0.5, 1.0, 2.0, 5.0, 10.0],
+            hurt: (0..20).map(f64::from).collect(),
+            request: Request::default().profile(Profile::Jansen),
+        }
+    }
+}
+
+setters!(CurveRequest {
+    /// Items, one panel each.
+    items: impl Into<Vec<u64>> => items.into(),
+    /// Effects in percent of the items, one curve each.
+    effects: impl Into<Vec<f64>> => effects.into(),
+    /// Shares of hurt items in percent.
+    hurt: impl Into<Vec<f64>> => hurt.into(),
+    /// The test.
+    request: Request => request,
+});
+
 /// The test of every point.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Recipe {
+#[non_exhaustive]
+pub struct CurveTest {
     /// Name of the test.
-    pub name: &'static str,
+    pub name: Test,
     /// The published profile, if one was asked for.
-    pub profile: Option<&'static str>,
+    pub profile: Option<Profile>,
     /// All that determines a p-value, in words.
     pub recipe: String,
     /// Side.
-    pub alternative: &'static str,
+    pub alternative: Alternative,
     /// How p was obtained.
     pub method: Method,
 }
 
 /// One point of a curve.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Point {
     /// Share of hurt items in percent, as asked.
     pub hurt_percent: f64,
@@ -67,8 +107,9 @@ pub struct Point {
 }
 
 /// Points of one effect; shares at which helped and hurt items exceed all items have none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Curve {
     /// helped − hurt in percent of the items, as asked.
     pub effect_percent: f64,
@@ -79,8 +120,9 @@ pub struct Curve {
 }
 
 /// The curves of one number of items.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Panel {
     /// Items.
     pub items: u64,
@@ -89,15 +131,16 @@ pub struct Panel {
 }
 
 /// All curves.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CurveOutcome {
-    /// [`SCHEMA`].
-    pub schema: &'static str,
+    /// [`SCHEMA`](crate::power::SCHEMA).
+    pub schema: String,
     /// `curve`.
-    pub kind: &'static str,
+    pub kind: PowerQuestion,
     /// Version of restrap.
-    pub version: &'static str,
+    pub version: String,
     /// Seed of the draws; none by law.
     pub seed: Option<u64>,
     /// Resamples of each point; none by law.
@@ -105,13 +148,15 @@ pub struct CurveOutcome {
     /// Level at which a point counts as significant.
     pub alpha: f64,
     /// The test.
-    pub test: Recipe,
+    pub test: CurveTest,
     /// One a number of items.
     pub panels: Vec<Panel>,
     /// What the reader must know.
     pub warnings: Vec<String>,
     /// One line for the paper.
     pub report: String,
+    /// What was asked.
+    pub request: CurveRequest,
 }
 
 /// Helped and hurt items at `hurt` percent hurt and `effect` percent gained of `items`: truncated, in doubles, and in the
@@ -172,20 +217,22 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let report = report(&panels, &test, &request);
     let caution = request.question.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
     Ok(CurveOutcome {
-        schema: SCHEMA,
-        kind: "curve",
-        version: env!("CARGO_PKG_VERSION"),
+        schema: SCHEMA.to_owned(),
+        kind: PowerQuestion::Curve,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: sampled.then_some(request.compute.seed),
         resamples: sampled.then_some(request.compute.resamples),
         alpha: request.question.alpha,
         warnings: if caution.is_empty() {
             Vec::new()
         } else {
-            vec![format!("profile {}: {caution}", test.profile.unwrap_or(test.name))]
+            let name = test.profile.map_or(test.name.name(), Profile::name);
+            vec![format!("profile {name}: {caution}")]
         },
         test,
         panels,
         report,
+        request: asked.clone(),
     })
 }
 
@@ -217,7 +264,7 @@ fn point(
     hurt: u64,
     request: &Request,
     control: &Control,
-) -> Result<(Point, Recipe), Error> {
+) -> Result<(Point, CurveTest), Error> {
     let (helped_end, hurt_end) = (helped as usize, (helped + hurt) as usize);
     let column = |name: &str, ones: std::ops::Range<usize>| {
         let mut values = vec![0.0; items as usize];
@@ -238,17 +285,17 @@ fn point(
         pvalue: test.pvalue,
         pvalue_interval: test.pvalue_interval,
     };
-    let recipe = Recipe {
-        name: test.name.name(),
-        profile: request.question.profile.map(|profile| profile.name()),
+    let recipe = CurveTest {
+        name: test.name,
+        profile: request.question.profile,
         recipe: test.recipe,
-        alternative: test.alternative.name(),
+        alternative: test.alternative,
         method: test.method,
     };
     Ok((told, recipe))
 }
 
-fn report(panels: &[Panel], test: &Recipe, request: &Request) -> String {
+fn report(panels: &[Panel], test: &CurveTest, request: &Request) -> String {
     let sizes: Vec<String> = panels.iter().map(|panel| grouped(panel.items)).collect();
     let drawn = match test.method {
         Method::Sampled => {

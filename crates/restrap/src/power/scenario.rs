@@ -4,7 +4,8 @@ use restrap_stats::power::{
     Agreement, Discordant, MeanDifference, Rejections, disagreement_range, least_effect, least_items,
 };
 use restrap_stats::{Alternative, McNemarVariant};
-use serde::Serialize;
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
 
 use super::simulate::Simulated;
 use crate::error::Error;
@@ -15,14 +16,27 @@ pub(crate) const MOST_ITEMS: u64 = 10_000_000;
 /// Discordant items up to which outcomes are enumerated: a tenth of a second for one number of items.
 const ENUMERATED: f64 = 100_000.0;
 
-/// What a method says.
-#[derive(Clone, Debug, Serialize)]
+vocabulary! {
+    /// How the power of a test is computed.
+    pub enum PowerApproach: "a way to compute power" {
+        /// Every number of discordant items and every split of them, each with its probability.
+        Enumeration = "enumeration",
+        /// The noncentral t distribution of the mean difference.
+        NoncentralT = "noncentral t",
+        /// Miller's (2024) closed form, by the normal law.
+        ClosedForm = "closed form (Miller 2024)",
+    }
+}
+
+/// What one way to compute power says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Method {
+#[non_exhaustive]
+pub struct PowerEstimate {
     /// The test.
     pub test: String,
-    /// `enumeration`, `noncentral t` or `closed form (Miller 2024)`.
-    pub how: &'static str,
+    /// How its power is computed.
+    pub how: PowerApproach,
     /// Probability of rejecting in the direction of the gain, at the items and the gain asked.
     pub power: Option<f64>,
     /// Probability of the wrong sign, given rejection.
@@ -39,8 +53,9 @@ pub struct Method {
 }
 
 /// The answers under one assumption.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Scenario {
     /// The assumption in words.
     pub name: String,
@@ -51,39 +66,40 @@ pub struct Scenario {
     /// Variance of an item's difference, at the gain asked.
     pub variance: Option<f64>,
     /// The first is what the answer quotes.
-    pub methods: Vec<Method>,
+    pub methods: Vec<PowerEstimate>,
     /// The test of the first method on simulated data, at the items asked or needed.
     pub simulated: Option<Simulated>,
     /// Power where it was simulated, by the method that is quoted.
-    #[serde(skip)]
-    pub(crate) predicted: Option<f64>,
+    pub predicted: Option<f64>,
     /// What the answers were computed from.
-    #[serde(skip)]
-    pub(crate) law: Law,
+    pub assumption: Assumption,
 }
 
-/// Where an item's difference comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Law {
+/// What is assumed of an item's difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Assumption {
     /// 0/1 scores.
-    Binary(Binary),
+    Binary(BinaryAssumption),
     /// Real scores, by the variance of their differences.
     Variance(f64),
 }
 
 impl Scenario {
     /// The method whose figures are the answer: the first that could compute all of them.
-    pub fn quoted(&self) -> &Method {
+    pub fn quoted(&self) -> &PowerEstimate {
         self.methods.iter().find(|method| !method.out_of_reach).unwrap_or(&self.methods[0])
     }
 
     /// Power with `items` items, by the first method (`true`) or by the noncentral t; `None` where that is out of reach.
-    pub(crate) fn power_at(&self, items: u64, gain: f64, asked: &Asked, first: bool) -> Option<f64> {
-        match self.law {
-            Law::Binary(binary) if first => binary.enumerated(gain, items, asked)?.power,
-            Law::Binary(binary) => binary.mean(gain, asked)?.t(gain).rejections(items as f64).power,
-            Law::Variance(variance) => {
-                let mean = MeanDifference::new(variance, asked.alpha, asked.alternative).ok()?;
+    pub(crate) fn power_at(&self, items: u64, gain: f64, target: &Target, first: bool) -> Option<f64> {
+        match self.assumption {
+            Assumption::Binary(binary) if first => binary.enumerated(gain, items, target)?.power,
+            Assumption::Binary(binary) => binary.mean(gain, target)?.t(gain).rejections(items as f64).power,
+            Assumption::Variance(variance) => {
+                let mean = MeanDifference::new(variance, target.alpha, target.alternative).ok()?;
                 if first {
                     mean.t(gain).rejections(items as f64).power
                 } else {
@@ -94,9 +110,9 @@ impl Scenario {
     }
 }
 
-/// What is asked of every scenario.
+/// What every scenario is asked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Target {
     pub gain: Option<f64>,
     pub items: Option<u64>,
     pub power: f64,
@@ -106,8 +122,10 @@ pub(crate) struct Asked {
 }
 
 /// How much the systems disagree, as a function of the gain.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Disagreement {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Disagreement {
     /// On this share of the items.
     Fixed(f64),
     /// Between as little as the gain allows (0) and as much as the accuracies allow (1), on a logarithmic scale.
@@ -115,15 +133,18 @@ pub(crate) enum Disagreement {
 }
 
 /// 0/1 scores of a baseline's accuracy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Binary {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BinaryAssumption {
+    /// Accuracy of the baseline.
     pub baseline: f64,
+    /// Share of items on which exactly one system is right.
     pub disagreement: Disagreement,
 }
 
-impl Binary {
+impl BinaryAssumption {
     /// The table at a gain.
-    pub fn table(&self, gain: f64) -> Result<Agreement, Error> {
+    pub(crate) fn table(&self, gain: f64) -> Result<Agreement, Error> {
         let (least, most) = disagreement_range(self.baseline, gain)?;
         let disagreement = match self.disagreement {
             Disagreement::Fixed(share) => share,
@@ -147,67 +168,68 @@ impl Binary {
     }
 
     /// More than one gain is possible.
-    pub fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         let (low, high) = self.gains();
         low < high
     }
 
     /// Rejections of the test of discordant items; `None` where there are too many to enumerate.
-    fn enumerated(&self, gain: f64, items: u64, asked: &Asked) -> Option<Rejections> {
+    fn enumerated(&self, gain: f64, items: u64, target: &Target) -> Option<Rejections> {
         let table = self.table(gain).ok()?;
         if table.disagreement() * items as f64 > ENUMERATED {
             return None;
         }
         let cells = (table.only_system, table.only_baseline);
-        let test = Discordant::new(cells.0, cells.1, asked.alpha, asked.variant, asked.alternative).ok()?;
+        let test =
+            Discordant::new(cells.0, cells.1, target.alpha, target.variant, target.alternative).ok()?;
         Some(test.rejections(items))
     }
 
     /// The same difference as a mean; `None` where it has no variance.
-    fn mean(&self, gain: f64, asked: &Asked) -> Option<MeanDifference> {
+    fn mean(&self, gain: f64, target: &Target) -> Option<MeanDifference> {
         let table = self.table(gain).ok()?;
-        MeanDifference::new(table.disagreement() - gain * gain, asked.alpha, asked.alternative).ok()
+        MeanDifference::new(table.disagreement() - gain * gain, target.alpha, target.alternative).ok()
     }
 
-    /// Everything that is asked, by every method.
-    pub fn scenario(&self, name: String, asked: &Asked) -> Result<Scenario, Error> {
-        let table = asked.gain.map(|gain| self.table(gain)).transpose()?;
+    /// Everything that is target, by every method.
+    pub(crate) fn scenario(&self, name: String, target: &Target) -> Result<Scenario, Error> {
+        let table = target.gain.map(|gain| self.table(gain)).transpose()?;
         let (low, high) = self.gains();
         // A gain that was asked for stands, whether others are possible or not.
-        if !self.has_room() && asked.gain.is_none() {
+        if !self.has_room() && target.gain.is_none() {
             return Err(Error::BadParameter {
                 expected: "an agreement that leaves room for a gain at this baseline",
                 found: format!("{name} at accuracy {}", self.baseline),
             });
         }
-        let enumerated = |gain: f64, items: u64| self.enumerated(gain, items, asked);
-        let mean = |gain: f64| self.mean(gain, asked);
-        let test = match asked.variant {
+        let enumerated = |gain: f64, items: u64| self.enumerated(gain, items, target);
+        let mean = |gain: f64| self.mean(gain, target);
+        let test = match target.variant {
             McNemarVariant::Exact => "exact McNemar".to_owned(),
             variant => format!("McNemar {variant}"),
         };
         let methods = vec![
-            answers(test, "enumeration", asked, (low, high), mean, enumerated),
-            by_t(asked, (low, high), mean),
-            closed_form(asked, (low, high), mean),
+            answers(test, PowerApproach::Enumeration, target, (low, high), mean, enumerated),
+            by_t(target, (low, high), mean),
+            closed_form(target, (low, high), mean),
         ];
         Ok(Scenario {
             name,
             disagreement: table.map(|table| rounded(table.disagreement())),
             agreement: table.map(|table| rounded(1.0 - table.disagreement())),
             variance: table
-                .and_then(|table| asked.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
+                .and_then(|table| target.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
             methods,
             simulated: None,
             predicted: None,
-            law: Law::Binary(*self),
+            assumption: Assumption::Binary(*self),
         })
     }
 }
 
 /// Real scores whose differences have a variance.
-pub(crate) fn of_variance(variance: f64, name: String, asked: &Asked) -> Result<Scenario, Error> {
-    let known = MeanDifference::new(variance, asked.alpha, asked.alternative)?;
+pub(crate) fn of_variance(variance: f64, name: String, target: &Target) -> Result<Scenario, Error> {
+    let known = MeanDifference::new(variance, target.alpha, target.alternative)?;
     let mean = |_: f64| Some(known);
     // Beyond this gain two items would do.
     let gains = (0.0, 100.0 * libm::sqrt(variance));
@@ -216,59 +238,63 @@ pub(crate) fn of_variance(variance: f64, name: String, asked: &Asked) -> Result<
         disagreement: None,
         agreement: None,
         variance: Some(rounded(variance)),
-        methods: vec![by_t(asked, gains, mean), closed_form(asked, gains, mean)],
+        methods: vec![by_t(target, gains, mean), closed_form(target, gains, mean)],
         simulated: None,
         predicted: None,
-        law: Law::Variance(variance),
+        assumption: Assumption::Variance(variance),
     })
 }
 
-fn by_t(asked: &Asked, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> Method {
+fn by_t(target: &Target, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> PowerEstimate {
     let rejections = |gain: f64, items: u64| Some(mean(gain)?.t(gain).rejections(items as f64));
-    answers("t".to_owned(), "noncentral t", asked, gains, &mean, rejections)
+    answers("t".to_owned(), PowerApproach::NoncentralT, target, gains, &mean, rejections)
 }
 
-fn closed_form(asked: &Asked, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> Method {
+fn closed_form(
+    target: &Target,
+    gains: (f64, f64),
+    mean: impl Fn(f64) -> Option<MeanDifference>,
+) -> PowerEstimate {
     let power = |gain: f64, items: u64| {
         let power = mean(gain).map(|mean| mean.power(gain, items as f64));
         Some(Rejections { power: Some(power?), reject_rate: 0.0, type_s: None, type_m: None })
     };
-    answers("normal".to_owned(), "closed form (Miller 2024)", asked, gains, &mean, power)
+    answers("normal".to_owned(), PowerApproach::ClosedForm, target, gains, &mean, power)
 }
 
 /// Power, items and least gain by one way to compute power.
 fn answers(
     test: String,
-    how: &'static str,
-    asked: &Asked,
+    how: PowerApproach,
+    target: &Target,
     (low, high): (f64, f64),
     mean: impl Fn(f64) -> Option<MeanDifference>,
     rejections: impl Fn(f64, u64) -> Option<Rejections>,
-) -> Method {
+) -> PowerEstimate {
     let power = |gain: f64, items: u64| rejections(gain, items).and_then(|told| told.power);
-    let at = asked.gain.zip(asked.items).map(|(gain, items)| rejections(gain, items));
+    let at = target.gain.zip(target.items).map(|(gain, items)| rejections(gain, items));
     let mut out_of_reach = matches!(at, Some(None));
     let at = at.flatten();
-    let items_needed = asked.gain.and_then(|gain| {
-        let guess = mean(gain).and_then(|mean| mean.items(gain, asked.power).ok());
+    let items_needed = target.gain.and_then(|gain| {
+        let guess = mean(gain).and_then(|mean| mean.items(gain, target.power).ok());
         let guess = guess.map_or(100, |items| items.clamp(1.0, MOST_ITEMS as f64) as u64);
         let near = power(gain, guess);
         let enough = |items: u64| power(gain, items).unwrap_or(1.0);
-        let found = near.and_then(|_| least_items(enough, asked.power, guess, MOST_ITEMS));
+        let found = near.and_then(|_| least_items(enough, target.power, guess, MOST_ITEMS));
         out_of_reach |= near.is_none() || found.is_some_and(|items| power(gain, items).is_none());
         found
     });
-    let least_gain = asked.items.and_then(|items| {
+    let least_gain = target.items.and_then(|items| {
         // Far from the answer a normal law may stand in where enumeration is out of reach; at the answer it may not.
         let normal = |gain: f64| mean(gain).map(|mean| mean.power(gain, items as f64));
         let reach = |gain: f64| power(gain, items).or_else(|| normal(gain)).unwrap_or(0.0);
         let found =
-            if low < high { least_effect(reach, asked.power, low, high * (1.0 - 1e-9)) } else { None };
+            if low < high { least_effect(reach, target.power, low, high * (1.0 - 1e-9)) } else { None };
         out_of_reach |= found.is_some_and(|gain| power(gain, items).is_none());
         found
     });
     let told = |value: Option<f64>| value.map(rounded);
-    Method {
+    PowerEstimate {
         test,
         how,
         power: told(at.and_then(|at| at.power)),

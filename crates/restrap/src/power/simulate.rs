@@ -11,7 +11,7 @@ use restrap_engine::Control;
 use restrap_stats::interval::clopper_pearson;
 use restrap_stats::power::Agreement;
 use restrap_stats::{Alternative, McNemar, McNemarVariant};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::compare;
 use crate::data::scores::Scores;
@@ -19,8 +19,9 @@ use crate::error::Error;
 use crate::request::{Exact, IntervalMethod, Request, Test};
 
 /// Rejections counted on simulated data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Simulated {
     /// Simulated data sets.
     pub simulations: u64,
@@ -42,9 +43,9 @@ pub struct Simulated {
 
 /// How often, and from which seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Draws {
+pub struct Simulations {
     /// Simulated data sets.
-    pub simulations: u64,
+    pub count: u64,
     /// Seed; 0 is a seed.
     pub seed: u64,
     /// Level of the bounds.
@@ -64,12 +65,12 @@ pub fn simulate_table(
     variant: McNemarVariant,
     alternative: Alternative,
     alpha: f64,
-    draws: Draws,
+    simulations: Simulations,
 ) -> Result<Simulated, Error> {
     let disagreement = table.disagreement();
     let any = binomial(items, disagreement)?;
     let share = if disagreement > 0.0 { table.only_system / disagreement } else { 0.0 };
-    let found = collect(draws, Order::Parallel, |stream, _| {
+    let found = collect(simulations, Order::Parallel, |stream, _| {
         let discordant = any.sample(stream);
         let b = binomial(discordant, share)?.sample(stream);
         let test = McNemar { b, c: discordant - b };
@@ -77,7 +78,7 @@ pub fn simulate_table(
         let sign = (test.b > test.c).cmp(&(test.b < test.c)) as i8;
         Ok((if rejected { sign } else { 0 }, test.b.abs_diff(test.c) as f64 / items as f64))
     })?;
-    told(&found, table.only_system - table.only_baseline, draws)
+    told(&found, table.only_system - table.only_baseline, simulations)
 }
 
 /// The permutation test of `items` differences drawn with replacement from a pilot's, which are shifted to a mean of `gain` and
@@ -92,7 +93,7 @@ pub fn simulate_pilot(
     items: u64,
     alternative: Alternative,
     alpha: f64,
-    draws: Draws,
+    simulations: Simulations,
 ) -> Result<Simulated, Error> {
     /// Swaps of a test.
     const SWAPS: u64 = 1_999;
@@ -108,19 +109,19 @@ pub fn simulate_pilot(
         .alternative(alternative)
         .alpha(alpha)
         .interval(IntervalMethod::None)
-        .seed(draws.seed);
+        .seed(simulations.seed);
     let scores = |name: &str, values: Vec<f64>| Scores::new(name, values);
-    let found = collect(draws, Order::Serial, |stream, k| {
+    let found = collect(simulations, Order::Serial, |stream, k| {
         let drawn: Vec<f64> = (0..items).map(|_| shifted[stream.random_range(0..shifted.len())]).collect();
         let systems = [scores("baseline", vec![0.0; drawn.len()]), scores("system", drawn)];
         // Another seed for each data set: swaps that all share would move all p-values alike.
-        let request = request.clone().seed(draws.seed.wrapping_add(k));
+        let request = request.clone().seed(simulations.seed.wrapping_add(k));
         let outcome = compare(&systems, &request, &Control::default())?;
         let Some(first) = outcome.comparisons.first() else { return Ok((0, 0.0)) };
         let sign = (first.difference > 0.0).cmp(&(first.difference < 0.0)) as i8;
         Ok((if first.tests[0].pvalue <= alpha { sign } else { 0 }, first.difference.abs()))
     })?;
-    told(&found, gain, draws)
+    told(&found, gain, simulations)
 }
 
 /// Bin(n, p), for a p that rounding may have left a hair above 1.
@@ -141,15 +142,15 @@ enum Order {
 }
 
 fn collect(
-    draws: Draws,
+    simulations: Simulations,
     order: Order,
     one: impl Fn(&mut ScalarStream, u64) -> Result<Found, Error> + Sync,
 ) -> Result<Vec<Found>, Error> {
-    if draws.simulations == 0 {
+    if simulations.count == 0 {
         return Err(Error::BadParameter { expected: "at least 1 simulation", found: "0".to_owned() });
     }
     let address = |resample| Address {
-        seed: draws.seed,
+        seed: simulations.seed,
         domain: Domain::Bootstrap,
         comparison: u16::MAX,
         resample,
@@ -158,28 +159,28 @@ fn collect(
     };
     let one = |k| one(&mut address(k).scalar(), k);
     match order {
-        Order::Parallel => (0..draws.simulations).into_par_iter().map(one).collect(),
-        Order::Serial => (0..draws.simulations).map(one).collect(),
+        Order::Parallel => (0..simulations.count).into_par_iter().map(one).collect(),
+        Order::Serial => (0..simulations.count).map(one).collect(),
     }
 }
 
 /// Counts and, in the order of the simulations, the mean size of what was significant.
-fn told(found: &[Found], effect: f64, draws: Draws) -> Result<Simulated, Error> {
+fn told(found: &[Found], effect: f64, simulations: Simulations) -> Result<Simulated, Error> {
     let toward = if effect < 0.0 { -1 } else { 1 };
     let right = found.iter().filter(|one| one.0 == toward).count() as u64;
     let wrong = found.iter().filter(|one| one.0 == -toward).count() as u64;
     let size: f64 = found.iter().filter(|one| one.0 != 0).map(|one| one.1).sum();
-    let interval = clopper_pearson(right, draws.simulations, draws.confidence)?;
+    let interval = clopper_pearson(right, simulations.count, simulations.confidence)?;
     let rejected = (right + wrong) as f64;
     let given = |value: f64| (rejected > 0.0).then(|| value / rejected);
     Ok(Simulated {
-        simulations: draws.simulations,
+        simulations: simulations.count,
         right,
         wrong,
-        power: right as f64 / draws.simulations as f64,
+        power: right as f64 / simulations.count as f64,
         power_interval: [interval.low, interval.high],
         type_s: given(wrong as f64),
         type_m: given(size).filter(|_| effect != 0.0).map(|size| size / effect.abs()),
-        seed: draws.seed,
+        seed: simulations.seed,
     })
 }

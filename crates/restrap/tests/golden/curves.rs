@@ -6,12 +6,10 @@ use restrap_lib::{Alternative, Control, Exact, Profile, Request, Test};
 use serde_json::{Value, json as value};
 
 fn drawn(case: &Case, request: Request) -> CurveOutcome {
-    let asked = CurveRequest {
-        items: vec![case.count("n")],
-        effects: vec![case.number("effect_percent")],
-        hurt: (0..20).map(f64::from).collect(),
-        request: request.exact(Exact::Always),
-    };
+    let asked = CurveRequest::default()
+        .items([case.count("n")])
+        .effects([case.number("effect_percent")])
+        .request(request.exact(Exact::Always));
     curve(&asked, &Control::default()).expect("a curve")
 }
 

@@ -3,8 +3,8 @@
 use crate::law;
 use crate::reader::{Answer, Case, check, family, number, object};
 use crate::topics::{Copula, Design, TESTS, Test, Topics, WRONG};
-use restrap_lib::power::{PowerMethod, PowerModel, PowerRequest, compare};
-use restrap_lib::{Control, Exact, Request};
+use restrap_lib::Control;
+use restrap_lib::power::{PowerModel, PowerRequest, compare};
 use restrap_stats::binomial;
 use restrap_stats::power::{Agreement, Discordant, Rejections};
 use restrap_stats::replicability::{Combination, replicated};
@@ -136,27 +136,15 @@ fn rejections(case: &Case, [system, baseline]: [f64; 2], alpha: f64) -> Rejectio
 /// The source printed 500 trials, with a standard error of 0.019; 10,000 have one of 0.004. The case allows 0.065.
 fn bleu(case: &Case) -> Value {
     assert_eq!(case.number("b_zero"), 25.8, "the scale of the model, a constant of it");
-    let method = PowerMethod::test(restrap_lib::Test::Permutation, &Request::default());
-    let request = PowerRequest {
-        model: PowerModel::Laplace,
-        items: vec![case.count("n")],
-        effects: vec![case.number("delta_bleu")],
-        ties: vec![case.number("p_zero")],
-        correlations: Vec::new(),
-        skews: Vec::new(),
-        cluster_sizes: vec![1],
-        icc: 0.0,
-        experiments: 10_000,
+    let request = PowerRequest::default()
+        .model(PowerModel::Laplace)
+        .items([case.count("n")])
+        .effects([case.number("delta_bleu")])
+        .ties([case.number("p_zero")])
+        .experiments(10_000)
         // The observed labels are one of the source's randomizations.
-        resamples: case.count("randomizations") - 1,
-        methods: vec![method],
-        alpha: 0.05,
-        confidence: 0.95,
-        seed: 0,
-        exact: Exact::Auto,
-        in_full: false,
-        level: None,
-    };
+        .resamples(case.count("randomizations") - 1)
+        .methods([restrap_lib::Test::Permutation.into()]);
     let outcome = compare(&request, &Control::default()).expect("a design");
     let rates = &outcome.cells[0].tests[0];
     let power = rates.power.expect("an effect").value;

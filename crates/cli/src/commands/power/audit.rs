@@ -53,14 +53,10 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
             "add --items N, or give the scores as counts: 426/500",
         ));
     };
-    let asked = AuditRequest {
-        items,
-        baseline: args.baseline.clone(),
-        system: args.system.clone(),
-        alternative: args.alternative,
-        alpha: args.alpha,
-        power: args.power,
-    };
+    let asked = AuditRequest::new(items, args.baseline.clone(), args.system.clone())
+        .alternative(args.alternative)
+        .alpha(args.alpha)
+        .power(args.power);
     let outcome = audit(&asked)?;
     args.plot.write(|| figure::audit(&outcome))?;
     if args.print.json(&outcome)? {

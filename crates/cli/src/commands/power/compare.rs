@@ -2,20 +2,22 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use restrap::io::{Filter, Format, Missing};
-use restrap::power::{Null, Observed, PowerMethod, PowerModel, PowerRequest, compare};
+use restrap::power::{
+    Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare, compare_files,
+};
 use restrap::{
-    Alternative, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignTies, Test, Zeros,
+    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Scores, SignP, SignTies, Test, Variants,
+    Zeros,
 };
 use restrap_report::Output;
 
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::{
-    ExactWord, FORMAT_NAMES, PROFILE_NAMES, SignTiesWord, SignWord, TEST_NAMES, level, words,
-};
+use crate::args::word::{one_of, word};
+use crate::args::words::{FORMAT_NAMES, PROFILE_NAMES, TEST_NAMES, level, words};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::scores::scores;
@@ -33,8 +35,8 @@ pub struct CompareArgs {
     #[arg(long, requires = "systems", conflicts_with_all = ["effect", "items", "null"], help_heading = "Files")]
     pub self_check: bool,
     /// How files are made a null: labels swapped, or items drawn from differences less their mean
-    #[arg(long, value_name = "NULL", requires = "systems", default_value = "swaps", help_heading = "Files")]
-    pub null: NullWord,
+    #[arg(long, value_name = "NULL", requires = "systems", default_value_t = Null::default(), value_parser = word::<Null>(), help_heading = "Files")]
+    pub null: Null,
     /// Columns that identify an item; without it rows pair by line
     #[arg(
         long,
@@ -59,8 +61,8 @@ pub struct CompareArgs {
 
     /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
     /// gains of sentences, or F1 of sentences' counts
-    #[arg(long, value_name = "MODEL", default_value = "accuracy", help_heading = "Data")]
-    pub model: ModelWord,
+    #[arg(long, value_name = "MODEL", default_value_t = PowerModel::default(), value_parser = one_of(&PowerModel::WITHOUT_FILES), help_heading = "Data")]
+    pub model: PowerModel,
     /// Items of an experiment [default: 25,100,400; the files' own]
     #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, help_heading = "Data")]
     pub items: Vec<u64>,
@@ -128,17 +130,17 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
     /// Ties in the sign test: left out, or half to each side
-    #[arg(long, value_name = "WORD", default_value = "drop", help_heading = "Tests")]
-    pub sign_ties: SignTiesWord,
+    #[arg(long, value_name = "WORD", default_value_t = SignTies::Drop, value_parser = word::<SignTies>(), help_heading = "Tests")]
+    pub sign_ties: SignTies,
     /// Variant of McNemar's test
-    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
     /// Differences of 0 in Wilcoxon's test
-    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = word::<Zeros>(), help_heading = "Tests")]
     pub zeros: Zeros,
     /// How Wilcoxon's p-value is computed; exact up to 50 items that differ, normal beyond
-    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
-    pub wilcoxon: SignWord,
+    #[arg(long, value_name = "HOW", default_value_t = SignP::default(), value_parser = word::<SignP>(), help_heading = "Tests")]
+    pub wilcoxon: SignP,
 
     /// Experiments of each cell
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = at_least_one, help_heading = "Simulation")]
@@ -154,8 +156,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Simulation")]
     pub confidence: f64,
     /// Compute p-values by law: where it takes two counts (0/1 scores), always (or fail), or never (draw)
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Simulation")]
-    pub exact: ExactWord,
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Simulation")]
+    pub exact: Exact,
     /// Draw every resample, also where no decision depends on it any more; changes no result
     #[arg(long, help_heading = "Simulation")]
     pub in_full: bool,
@@ -173,47 +175,6 @@ pub struct CompareArgs {
     /// Vector level; never changes a result
     #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
     pub level: Option<Level>,
-}
-
-/// A data model.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ModelWord {
-    Accuracy,
-    Graded,
-    Continuous,
-    Beta,
-    Laplace,
-    F1,
-}
-
-/// How files are made a null.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum NullWord {
-    Swaps,
-    Centred,
-}
-
-impl ModelWord {
-    fn model(self) -> PowerModel {
-        match self {
-            Self::Accuracy => PowerModel::Accuracy,
-            Self::Graded => PowerModel::Graded,
-            Self::Continuous => PowerModel::Continuous,
-            Self::Beta => PowerModel::Beta,
-            Self::Laplace => PowerModel::Laplace,
-            Self::F1 => PowerModel::F1,
-        }
-    }
-
-    /// An effect that 100 to 400 items may see.
-    fn effect(self) -> f64 {
-        match self {
-            Self::Accuracy | Self::Beta => 0.05,
-            Self::Graded | Self::F1 => 0.03,
-            Self::Continuous => 0.2,
-            Self::Laplace => 2.0,
-        }
-    }
 }
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
@@ -243,44 +204,49 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 
-fn answer(args: &CompareArgs) -> Result<(restrap::power::PowerOutcome, Vec<String>), Failure> {
-    let (model, notes) = model(args)?;
-    let own_items = match &model {
-        PowerModel::Files(observed) => vec![observed.differences.len() as u64],
-        _ => vec![25, 100, 400],
+fn answer(args: &CompareArgs) -> Result<(PowerOutcome, Vec<String>), Failure> {
+    let (observed, notes) = observed(args)?;
+    let model = if observed.is_some() { PowerModel::Files } else { args.model };
+    let binary = match &observed {
+        Some(observed) => observed.is_binary(args.null),
+        None => model == PowerModel::Accuracy,
     };
-    let own_effects = match &model {
-        PowerModel::Files(_) => vec![0.0],
-        _ => vec![0.0, args.model.effect()],
-    };
-    let or = |list: &[u64], own: Vec<u64>| if list.is_empty() { own } else { list.to_vec() };
-    let asked = PowerRequest {
-        methods: methods(args, &model)?,
-        items: or(&args.items, own_items),
-        effects: if args.effect.is_empty() { own_effects } else { args.effect.clone() },
-        ties: args.ties.clone(),
-        correlations: args.correlation.clone(),
-        skews: args.skew.clone(),
-        cluster_sizes: args.cluster_size.clone(),
-        icc: args.icc,
-        experiments: args.experiments,
-        resamples: args.resamples,
-        alpha: args.alpha,
-        confidence: args.confidence,
-        seed: args.seed,
-        exact: args.exact.into(),
-        in_full: args.in_full,
-        level: args.level,
-        model,
-    };
+    let mut variants = Variants::default();
+    (variants.sign_ties, variants.mcnemar) = (args.sign_ties, args.mcnemar);
+    (variants.zeros, variants.wilcoxon_p) = (args.zeros, args.wilcoxon);
+    let request = PowerRequest::default()
+        .model(model)
+        .null(args.null)
+        .items(&args.items[..])
+        .effects(&args.effect[..])
+        .ties(&args.ties[..])
+        .correlations(&args.correlation[..])
+        .skews(&args.skew[..])
+        .cluster_sizes(&args.cluster_size[..])
+        .icc(args.icc)
+        .methods(methods(args, model, binary)?)
+        .alternative(args.alternative)
+        .variants(variants)
+        .alpha(args.alpha)
+        .experiments(args.experiments)
+        .resamples(args.resamples)
+        .exact(args.exact)
+        .seed(args.seed)
+        .confidence(args.confidence)
+        .in_full(args.in_full)
+        .level(args.level);
     let watch = Watch::start(!args.print.quiet && !args.no_progress);
-    Ok((compare(&asked, &watch.control())?, notes))
+    let outcome = match &observed {
+        Some(observed) => compare_files(&request, observed, &watch.control()),
+        None => compare(&request, &watch.control()),
+    };
+    Ok((outcome?, notes))
 }
 
-/// The model, or the files as one.
-fn model(args: &CompareArgs) -> Result<(PowerModel, Vec<String>), Failure> {
+/// The files, if there are any, and what reading them was worth a note.
+fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failure> {
     if args.systems.is_empty() {
-        return Ok((args.model.model(), Vec::new()));
+        return Ok((None, Vec::new()));
     }
     let options = restrap::io::Options {
         id: args.id.clone(),
@@ -297,59 +263,31 @@ fn model(args: &CompareArgs) -> Result<(PowerModel, Vec<String>), Failure> {
             "pick columns as FILE:COLUMN",
         ));
     };
-    let null = match args.null {
-        NullWord::Swaps => Null::Swaps,
-        NullWord::Centred => Null::Centred,
-    };
-    Ok((PowerModel::Files(Observed::of(baseline, system, args.grid, null)?), loaded.notes))
+    Ok((Some(Observed::of(baseline, system, args.grid)?), loaded.notes))
 }
 
-/// The tests and profiles that were asked for: all of both where none was.
-fn methods(args: &CompareArgs, model: &PowerModel) -> Result<Vec<PowerMethod>, Failure> {
-    let request = Request::default()
-        .alternative(args.alternative)
-        .sign_ties(SignTies::from(args.sign_ties))
-        .mcnemar(args.mcnemar)
-        .zeros(args.zeros)
-        .wilcoxon_p(args.wilcoxon.0);
-    let nothing = args.tests.is_empty() && args.profiles.is_empty();
-    let every = |words: &[String]| nothing || words.iter().any(|word| word == "all");
-    let allowed = |test: &Test| match test {
-        Test::McNemar => model.is_binary(),
-        Test::T | Test::Sign | Test::Wilcoxon => *model != PowerModel::F1,
-        _ => true,
-    };
-    let mut methods = Vec::new();
-    if every(&args.tests) {
-        methods.extend(
-            Test::PAIRED.iter().filter(|test| allowed(test)).map(|&test| PowerMethod::test(test, &request)),
-        );
-    } else {
-        let named = |word: &String| Test::PAIRED.into_iter().find(|test| test.name() == word);
-        methods.extend(args.tests.iter().filter_map(named).map(|test| PowerMethod::test(test, &request)));
-    }
-    if every(&args.profiles) {
-        let all = Profile::ALL.iter().filter(|profile| allowed(&profile.row().test));
-        methods.extend(all.map(|&profile| PowerMethod::profile(profile, &request)));
-    } else {
-        let named = |word: &String| Profile::ALL.into_iter().find(|profile| profile.name() == word);
-        methods.extend(
-            args.profiles.iter().filter_map(named).map(|profile| PowerMethod::profile(profile, &request)),
-        );
-    }
+/// The tests and profiles that were asked for; none is all that the data allow.
+fn methods(args: &CompareArgs, model: PowerModel, binary: bool) -> Result<Vec<PowerMethod>, Failure> {
+    let mut methods = named(&args.tests, &Test::PAIRED.map(PowerMethod::Test), model, binary);
+    methods.extend(named(&args.profiles, &Profile::ALL.map(PowerMethod::Profile), model, binary));
     for (place, method) in methods.iter().enumerate() {
-        if methods[..place].iter().any(|other| other.name == method.name) {
-            return Err(Failure::usage(
-                format!("expected each test once, found {} twice", method.name),
-                "drop one",
-            ));
+        if methods[..place].contains(method) {
+            return Err(Failure::usage(format!("expected each test once, found {method} twice"), "drop one"));
         }
-        if *model == PowerModel::F1 && !allowed(&method.request.question.tests[0]) {
+        if model == PowerModel::F1 && !model.allows(*method, binary) {
             return Err(Failure::usage(
-                format!("{} is a test of item scores, and F1 of a corpus is none", method.name),
+                format!("{method} is a test of item scores, and F1 of a corpus is none"),
                 "use --test permutation,bootstrap,bootstrap-percentile",
             ));
         }
     }
     Ok(methods)
+}
+
+/// Those of `all` that words name; `all` as a word names what the data allow.
+fn named(words: &[String], all: &[PowerMethod], model: PowerModel, binary: bool) -> Vec<PowerMethod> {
+    if words.iter().any(|word| word == "all") {
+        return all.iter().copied().filter(|&method| model.allows(method, binary)).collect();
+    }
+    words.iter().filter_map(|word| all.iter().copied().find(|method| method.name() == word)).collect()
 }

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
-use restrap::{Alternative, Control, McNemarVariant, Profile, Request};
+use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request, Test};
 use restrap_report::Output;
 
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::{ExactWord, PROFILE_NAMES, ProfileWord, TEST_NAMES, TestWord, words};
+use crate::args::word::{one_of, word};
+use crate::args::words::words;
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
@@ -30,20 +31,20 @@ pub struct CurveArgs {
     pub hurt: Percentages,
 
     /// The test, instead of a profile
-    #[arg(long, value_name = "NAME", value_parser = words::<TestWord>(&TEST_NAMES), conflicts_with = "profile", help_heading = "Tests")]
-    pub test: Option<TestWord>,
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Test::PAIRED), conflicts_with = "profile", help_heading = "Tests")]
+    pub test: Option<Test>,
     /// Side of --test [default: two-sided]
     #[arg(long, value_name = "SIDE", value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), requires = "test", help_heading = "Tests")]
     pub alternative: Option<Alternative>,
     /// A published recipe [default: jansen, share of resampled differences of 0 or less, one-sided]
-    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), help_heading = "Tests")]
-    pub profile: Option<ProfileWord>,
+    #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), help_heading = "Tests")]
+    pub profile: Option<Profile>,
     /// Variant of McNemar's test
-    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
     /// Compute p-values by law: where it is known, always (or fail), or never (draw)
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
-    pub exact: ExactWord,
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
+    pub exact: Exact,
     /// Resamples of each point, where they are drawn [default: the profile's, or 100000]
     #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: Option<u64>,
@@ -64,12 +65,11 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
-    let asked = CurveRequest {
-        items: args.items.clone(),
-        effects: args.effect.clone(),
-        hurt: args.hurt.0.clone(),
-        request: request(args),
-    };
+    let asked = CurveRequest::default()
+        .items(&args.items[..])
+        .effects(&args.effect[..])
+        .hurt(&args.hurt.0[..])
+        .request(request(args));
     let pool = pool(args.threads)?;
     let outcome = pool.install(|| curve(&asked, &Control::default()))?;
     args.plot.write(|| figure::curves(&outcome))?;
@@ -90,8 +90,8 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
 fn request(args: &CurveArgs) -> Request {
     let mut request = Request::default();
     match args.test {
-        Some(test) => request.question.tests = vec![test.0],
-        None => request = request.profile(args.profile.map_or(Profile::Jansen, |word| word.0)),
+        Some(test) => request.question.tests = vec![test],
+        None => request = request.profile(args.profile.unwrap_or(Profile::Jansen)),
     }
     if let Some(side) = args.alternative {
         request.question.alternative = side;
@@ -99,7 +99,7 @@ fn request(args: &CurveArgs) -> Request {
     if let Some(resamples) = args.resamples {
         request.compute.resamples = resamples;
     }
-    request.compute.exact = args.exact.into();
+    request.compute.exact = args.exact;
     request.variants.mcnemar = args.mcnemar;
     request.compute.seed = args.seed;
     request.question.alpha = args.alpha;

@@ -6,6 +6,8 @@ mod curve;
 mod plan;
 
 use clap::{Args, Subcommand};
+use restrap::power::PowerQuestion;
+use restrap_words::Word;
 
 use crate::run::failure::Failure;
 
@@ -17,13 +19,13 @@ pub struct PowerArgs {
 
 #[derive(Subcommand)]
 enum Question {
-    /// p against the share of items that a system hurts, for given gains: Jansen's four figures by default
+    #[command(about = PowerQuestion::Curve.help())]
     Curve(curve::CurveArgs),
-    /// Type-I error and power of every test and published recipe, by simulation, on models or on your own files
+    #[command(about = PowerQuestion::Compare.help())]
     Compare(Box<compare::CompareArgs>),
-    /// How many items a gain needs, and which gain a number of items sees
+    #[command(about = PowerQuestion::Plan.help())]
     Plan(Box<plan::PlanArgs>),
-    /// What two published accuracies allow without per-item scores: bounds on p, and whether such a test set can show the gap
+    #[command(about = PowerQuestion::Audit.help())]
     Audit(audit::AuditArgs),
 }
 

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 use restrap::io::{Filter, Format, Missing};
-use restrap::power::{Draws, Known, PlanRequest, plan, power_curves};
-use restrap::{Alternative, McNemarVariant, Scores};
+use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
+use restrap::{Alternative, McNemarVariant};
 use restrap_report::Output;
 
 use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
+use crate::args::word::word;
 use crate::args::words::{FORMAT_NAMES, words};
 use crate::run::failure::Failure;
 use crate::run::scores::{inputs, scores};
@@ -18,11 +19,6 @@ use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
 use restrap_report::layout;
 use restrap_report::power::{export, show};
-
-/// Simulations of 0/1 scores, each two binomial draws.
-const SIMULATIONS: u64 = 10_000;
-/// Simulations of a pilot's scores, each a whole permutation test.
-const PILOT_SIMULATIONS: u64 = 1_000;
 
 #[derive(Args)]
 pub struct PlanArgs {
@@ -75,7 +71,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
     /// Test of 0/1 scores; exact is also the permutation test
-    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
     /// Simulated data sets that check the answer; 0 for none [default: 10000, of real scores 1000]
     #[arg(long, value_name = "R", value_parser = whole, help_heading = "Tests")]
@@ -108,32 +104,29 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         systems = loaded.systems.into_iter().map(scores).collect();
         (read, notes) = (inputs(loaded.inputs), loaded.notes);
     }
-    let known = known(args, &systems)?;
-    let simulations = args.simulations.unwrap_or(match known {
-        Known::Pilot { baseline, system } if !binary(baseline) || !binary(system) => PILOT_SIMULATIONS,
-        _ => SIMULATIONS,
-    });
-    let asked = PlanRequest {
-        known,
-        gain: args.gain,
-        items: args.items,
-        power: args.power,
-        alpha: args.alpha,
-        alternative: args.alternative,
-        variant: args.mcnemar,
-        draws: Draws { simulations, seed: args.seed, confidence: 0.95 },
-    };
+    let request = PlanRequest::new(known(args, systems.len())?)
+        .gain(args.gain)
+        .items(args.items)
+        .power(args.power)
+        .alpha(args.alpha)
+        .alternative(args.alternative)
+        .variant(args.mcnemar)
+        .simulations(args.simulations)
+        .seed(args.seed);
     if args.plot.plot.is_some() && args.gain.is_none() {
         return Err(Failure::usage(
             "a figure of power needs the gain that matters, found none",
             "add --gain 0.02",
         ));
     }
-    let mut outcome = pool(args.threads)?.install(|| plan(&asked))?;
+    let mut outcome = pool(args.threads)?.install(|| match &systems[..] {
+        [baseline, system] => plan_of_pilot(&request, baseline, system),
+        _ => plan(&request),
+    })?;
     outcome.inputs = read;
     outcome.warnings.extend(notes);
     if args.plot.plot.is_some() {
-        let curves = power_curves(&asked, &outcome)?;
+        let curves = power_curves(&outcome)?;
         args.plot.write(|| figure::plan(&outcome, &curves))?;
     }
     if args.print.json(&outcome)? {
@@ -150,24 +143,20 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn binary(system: &Scores) -> bool {
-    system.values.iter().all(|&score| score == 0.0 || score == 1.0)
-}
-
-fn known<'a>(args: &PlanArgs, systems: &'a [Scores]) -> Result<Known<'a>, Failure> {
+fn known(args: &PlanArgs, systems: usize) -> Result<Known, Failure> {
     match (systems, args.baseline, args.variance) {
-        ([baseline, system], ..) => Ok(Known::Pilot { baseline, system }),
-        ([], Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
-        ([], None, Some(between)) => {
+        (2, ..) => Ok(Known::Pilot),
+        (0, Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
+        (0, None, Some(between)) => {
             let within = both(&args.within, 0.0, "--within")?;
             Ok(Known::Variance { between, within, repeats: both(&args.repeats, 1, "--repeats")? })
         }
-        ([], None, None) => Err(Failure::usage(
+        (0, None, None) => Err(Failure::usage(
             "a plan needs --baseline, the two systems of a pilot, or --variance, found none",
             "add --baseline 0.8 for right and wrong answers, or name two files of per-item scores",
         )),
         (systems, ..) => Err(Failure::usage(
-            format!("a pilot has 2 systems, found {}", systems.len()),
+            format!("a pilot has 2 systems, found {systems}"),
             "name two files, or two columns: FILE:COLUMN FILE:COLUMN",
         )),
     }

@@ -5,21 +5,20 @@
 //! only grow, so what is not drawn could not change a decision. Drawing ends when all methods of a kind are decided.
 
 use restrap_core::{
-    Design, Experiment, Level, NestedBootstrap, NestedSwaps, Resampler, Sample, StreamedBootstrap,
+    Design, Experiment, Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,
     StreamedFlips,
 };
 use restrap_engine::Threshold;
 use restrap_stats::{Counts, Moments};
 
-use super::method::{Facts, PowerMethod};
+use super::method::{Facts, Recipe};
 use crate::error::Error;
 use crate::request::rule::{Draws, Rule};
 use crate::resample::bounds::Resampling;
 use crate::resample::extreme::Extreme;
 
 /// What stays the same over all experiments of a cell.
-pub(crate) struct Inner<'a> {
-    pub methods: &'a [PowerMethod],
+pub(crate) struct Inner {
     pub alpha: f64,
     pub resamples: u64,
     pub level: Level,
@@ -29,64 +28,64 @@ pub(crate) struct Inner<'a> {
     bootstraps: [Option<NestedBootstrap>; 2],
 }
 
-/// Room of one thread.
+/// What one thread uses again and again.
 #[derive(Default)]
-pub(crate) struct Room {
-    pub core: restrap_core::Room,
+pub(crate) struct Workspace {
+    pub room: Room,
     pub column: Vec<i64>,
     sums: Vec<i64>,
 }
 
 /// Appends some of the next sums at each call, at least one.
-type Drawing<'a> = Box<dyn FnMut(&mut restrap_core::Room, &mut Vec<i64>) + 'a>;
+type Drawing<'a> = Box<dyn FnMut(&mut Room, &mut Vec<i64>) + 'a>;
 
 /// A method that is being counted.
 struct Pending<'a> {
     place: usize,
-    method: &'a PowerMethod,
+    recipe: &'a Recipe,
     extreme: Extreme,
     thresholds: Vec<Threshold<i64>>,
     counts: Vec<u64>,
     decided: Option<bool>,
 }
 
-impl<'a> Inner<'a> {
-    pub fn new(
-        methods: &'a [PowerMethod],
-        (items, alpha, resamples): (u64, f64, u64),
-        level: Level,
-        in_full: bool,
-    ) -> Self {
+impl Inner {
+    pub fn new((items, alpha, resamples): (u64, f64, u64), level: Level, in_full: bool) -> Self {
         let half = Rule { draws: Draws::Half, ..Rule::PLAIN }.draws(items);
         let bootstraps = [items, half]
             .map(|draws| (items <= NestedBootstrap::MOST).then(|| NestedBootstrap::new(items, draws, level)));
-        Self { methods, alpha, resamples, level, in_full, bootstraps }
+        Self { alpha, resamples, level, in_full, bootstraps }
     }
 
-    /// Whether each method rejects the column in `room`; `None` where it does not apply.
-    pub fn decisions(&self, experiment: Experiment, room: &mut Room) -> Result<Vec<Option<bool>>, Error> {
-        let Room { core, column, sums } = room;
+    /// Whether each recipe rejects the column in `workspace`; `None` where it does not apply.
+    pub fn decisions(
+        &self,
+        recipes: &[Recipe],
+        experiment: Experiment,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Option<bool>>, Error> {
+        let Workspace { room, column, sums } = workspace;
         let column = &column[..];
         let facts = Facts {
             counts: Counts::of(column.iter().map(|&d| (d > 0, d < 0))),
             moments: moments(column)?,
             groups: &|| column.iter().map(|&d| (d, 1)).collect(),
         };
-        let mut decisions = Vec::with_capacity(self.methods.len());
-        for method in self.methods {
-            decisions.push(facts.rejects(method, self.alpha)?);
+        let mut decisions = Vec::with_capacity(recipes.len());
+        for recipe in recipes {
+            decisions.push(facts.rejects(recipe, self.alpha)?);
         }
         let total: i64 = column.iter().sum();
         let sample = Sample::new(column);
         for kind in [(Resampling::Swaps, false), (Resampling::Items, false), (Resampling::Items, true)] {
-            let wants = |method: &&PowerMethod| method.resampling() == Some(kind);
+            let wants = |recipe: &&Recipe| recipe.resampling() == Some(kind);
             let mut pending: Vec<Pending> = (0..)
-                .zip(self.methods)
+                .zip(recipes)
                 .filter(|pair| wants(&pair.1))
-                .filter_map(|(place, method)| {
-                    let request = &method.request;
+                .filter_map(|(place, recipe)| {
+                    let request = &recipe.request;
                     let extreme = Extreme::of_sum(
-                        method.kind(),
+                        recipe.test(),
                         request.question.alternative,
                         total,
                         0,
@@ -94,7 +93,7 @@ impl<'a> Inner<'a> {
                     )?;
                     let thresholds = extreme.thresholds();
                     let counts = vec![0; thresholds.len()];
-                    Some(Pending { place, method, extreme, thresholds, counts, decided: None })
+                    Some(Pending { place, recipe, extreme, thresholds, counts, decided: None })
                 })
                 .collect();
             if pending.is_empty() {
@@ -104,7 +103,7 @@ impl<'a> Inner<'a> {
             let mut draw = self.drawing(kind, experiment, column, sample.as_ref());
             let mut done = 0;
             while done < self.resamples as usize {
-                draw(core, sums);
+                draw(room, sums);
                 sums.truncate(self.resamples as usize);
                 let left = self.resamples - sums.len() as u64;
                 for pending in &mut pending {
@@ -183,7 +182,7 @@ impl Pending<'_> {
             };
         }
         let (extreme, factor) = self.extreme.combined(&self.counts, drawn);
-        let limit = self.method.limit(inner.resamples, factor, inner.alpha);
+        let limit = self.recipe.limit(inner.resamples, factor, inner.alpha);
         self.decided = match limit {
             None => Some(false),
             Some(limit) if extreme > limit => Some(false),
@@ -194,7 +193,7 @@ impl Pending<'_> {
 
     /// The decision that needs every sum.
     fn by_sums(&self, sums: &[i64], inner: &Inner) -> bool {
-        let limit = self.method.limit(inner.resamples, 1.0, inner.alpha);
+        let limit = self.recipe.limit(inner.resamples, 1.0, inner.alpha);
         limit.is_some_and(|limit| self.extreme.counted(sums) <= limit)
     }
 }

@@ -7,7 +7,7 @@
 use restrap_stats::trinomial::Trinomial;
 use restrap_stats::{Counts, Law, Moments, Probability};
 
-use super::method::{Facts, PowerMethod};
+use super::method::{Facts, Recipe};
 use crate::error::Error;
 use crate::request::Test;
 use crate::request::rule::{Centre, Draws};
@@ -15,14 +15,14 @@ use crate::resample::bounds::Resampling;
 use crate::resample::extreme::Extreme;
 use restrap_engine::Threshold;
 
-/// Whether each method rejects given the counts; `None` where it does not apply.
+/// Whether each recipe rejects given the counts; `None` where it does not apply.
 pub(crate) fn decisions(
-    methods: &[PowerMethod],
+    recipes: &[Recipe],
     (items, helped, hurt): (u64, u64, u64),
     alpha: f64,
 ) -> Result<Vec<Option<bool>>, Error> {
     let pair = Changes::new(items, helped, hurt);
-    methods.iter().map(|method| pair.rejects(method, alpha)).collect()
+    recipes.iter().map(|recipe| pair.rejects(recipe, alpha)).collect()
 }
 
 struct Changes {
@@ -41,13 +41,13 @@ impl Changes {
         Self { items, helped, hurt, swaps, resamples }
     }
 
-    fn rejects(&self, method: &PowerMethod, alpha: f64) -> Result<Option<bool>, Error> {
+    fn rejects(&self, recipe: &Recipe, alpha: f64) -> Result<Option<bool>, Error> {
         let total = self.helped.cast_signed() - self.hurt.cast_signed();
         let changed = self.helped + self.hurt;
-        let request = &method.request;
+        let request = &recipe.request;
         let tied = self.items - changed;
         let Some(extreme) =
-            Extreme::of_sum(method.kind(), request.question.alternative, total, 0, request.variants.rule)
+            Extreme::of_sum(recipe.test(), request.question.alternative, total, 0, request.variants.rule)
         else {
             let squares = changed as f64 - total as f64 * total as f64 / self.items as f64;
             let facts = Facts {
@@ -55,7 +55,7 @@ impl Changes {
                 moments: Moments::new(self.items, total as f64, squares.max(0.0))?,
                 groups: &|| vec![(1, self.helped), (-1, self.hurt), (0, tied)],
             };
-            return facts.rejects(method, alpha);
+            return facts.rejects(recipe, alpha);
         };
         let p = match extreme.resampling {
             Resampling::Swaps => extreme.of_law(&self.swaps, changed, |_| Probability::ZERO).p,
@@ -65,7 +65,7 @@ impl Changes {
                 halved(&extreme, &law)
             }
             Resampling::Items
-                if method.kind() == Test::Bootstrap && request.variants.rule.centre == Centre::MeanSize =>
+                if recipe.test() == Test::Bootstrap && request.variants.rule.centre == Centre::MeanSize =>
             {
                 folded(
                     &Trinomial::bootstrap(self.items, self.helped, self.hurt),
@@ -76,7 +76,7 @@ impl Changes {
             }
             Resampling::Items => extreme.of_law(&self.resamples, changed, |_| Probability::ZERO).p,
         };
-        Ok(Some(PowerMethod::rejects(p, alpha)))
+        Ok(Some(Recipe::rejects(p, alpha)))
     }
 }
 
@@ -117,8 +117,8 @@ fn folded(law: &Trinomial, items: u64, total: i64, strict: bool) -> Probability 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::Request;
-    use crate::request::profile::Profile;
+    use crate::request::{Profile, Variants};
+    use restrap_stats::Alternative;
 
     /// All resamples of a column, weighted alike.
     fn sums(column: &[i64], draws: usize) -> Vec<i64> {
@@ -149,16 +149,16 @@ mod tests {
                 let got = folded(&law, items, total, strict).value();
                 assert!((got - expected).abs() < 1e-12, "{helped} {hurt} {tied} {strict}: {got} {expected}");
             }
-            let method = PowerMethod::profile(Profile::CompareMt, &Request::default());
-            let half = method.request.variants.rule.draws(items);
+            let recipe = Recipe::new(Profile::CompareMt.into(), Alternative::TwoSided, &Variants::default());
+            let half = recipe.request.variants.rule.draws(items);
             let below = sums(&column, half as usize).iter().filter(|&&sum| sum <= 0).count() as f64;
             let expected = below / (items as f64).powi(half as i32);
             let extreme = Extreme::of_sum(
-                method.kind(),
-                method.request.question.alternative,
+                recipe.test(),
+                recipe.request.question.alternative,
                 total,
                 0,
-                method.request.variants.rule,
+                recipe.request.variants.rule,
             )
             .expect("it resamples");
             let got = halved(&extreme, &Trinomial::new(half, helped, hurt, tied)).value();

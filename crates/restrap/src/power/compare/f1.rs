@@ -15,9 +15,8 @@ use restrap_core::{
 use restrap_engine::Threshold;
 use restrap_stats::Alternative;
 
-use super::method::PowerMethod;
-use super::model::Setting;
-use super::plan::PowerRequest;
+use super::method::Recipe;
+use super::request::Setting;
 use crate::error::Error;
 use crate::request::Test;
 use crate::request::rule::{Centre, Draws, Rule};
@@ -77,8 +76,7 @@ impl Statistic for Swapped {
 }
 
 /// One cell of sentences.
-pub(crate) struct Corpus<'a> {
-    methods: &'a [PowerMethod],
+pub(crate) struct Corpus {
     alpha: f64,
     resamples: u64,
     level: Level,
@@ -88,10 +86,10 @@ pub(crate) struct Corpus<'a> {
     found: f64,
 }
 
-impl<'a> Corpus<'a> {
+impl Corpus {
     /// # Errors
     /// When the effect leaves no room, or there are clusters.
-    pub fn new(request: &'a PowerRequest, setting: &Setting, level: Level) -> Result<Self, Error> {
+    pub fn new(setting: &Setting, (alpha, resamples): (f64, u64), level: Level) -> Result<Self, Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
         let ties = setting.ties.unwrap_or(0.0);
         if !(0.0..1.0).contains(&ties) {
@@ -112,8 +110,7 @@ impl<'a> Corpus<'a> {
                 format!("an F1 of {target} with {ties} ties"),
             );
         }
-        let (items, alpha, resamples) = (setting.items, request.alpha, request.resamples);
-        Ok(Self { methods: &request.methods, alpha, resamples, level, items, ties, found })
+        Ok(Self { alpha, resamples, level, items: setting.items, ties, found })
     }
 
     /// The five columns of an experiment.
@@ -137,8 +134,13 @@ impl<'a> Corpus<'a> {
         columns
     }
 
-    /// Whether each method rejects (`None` where it is a test of item scores), and the difference.
-    pub fn decisions(&self, experiment: Experiment, stream: &mut ScalarStream) -> (Vec<Option<bool>>, i64) {
+    /// Whether each recipe rejects (`None` where it is a test of item scores), and the difference.
+    pub fn decisions(
+        &self,
+        recipes: &[Recipe],
+        experiment: Experiment,
+        stream: &mut ScalarStream,
+    ) -> (Vec<Option<bool>>, i64) {
         let columns = self.columns(stream);
         let sums: Vec<i64> = columns.iter().map(|column| column.iter().sum()).collect();
         let mut observed = Vec::new();
@@ -146,14 +148,14 @@ impl<'a> Corpus<'a> {
         let t = observed[0];
         let tie = TIE * (f1(sums[0], sums[1], sums[4]) + f1(sums[2], sums[3], sums[4]));
         let mut drawn: Vec<((Resampling, bool), Vec<f64>)> = Vec::new();
-        let decisions = self.methods.iter().map(|method| {
-            let kind = method.resampling()?;
+        let decisions = recipes.iter().map(|recipe| {
+            let kind = recipe.resampling()?;
             if !drawn.iter().any(|(other, _)| *other == kind) {
                 drawn.push((kind, self.draw(kind, experiment, &columns, &sums)));
             }
             let values = &drawn.iter().find(|(other, _)| *other == kind)?.1;
-            let (extreme, factor) = extreme(method, values, t, tie);
-            let limit = method.limit(self.resamples, factor, self.alpha);
+            let (extreme, factor) = extreme(recipe, values, t, tie);
+            let limit = recipe.limit(self.resamples, factor, self.alpha);
             Some(limit.is_some_and(|limit| extreme <= limit))
         });
         let decisions = decisions.collect();
@@ -205,9 +207,9 @@ fn f1_of(found: f64) -> f64 {
 }
 
 /// How many values are extreme, and what their share is multiplied with.
-fn extreme(method: &PowerMethod, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
+fn extreme(recipe: &Recipe, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
     let (test, side, rule) =
-        (method.kind(), method.request.question.alternative, method.request.variants.rule);
+        (recipe.test(), recipe.request.question.alternative, recipe.request.variants.rule);
     let slack = if rule.strict { -tie } else { tie };
     let n = values.len() as f64;
     let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|&&value| is(value)).count() as u64;

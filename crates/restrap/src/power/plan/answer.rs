@@ -1,68 +1,19 @@
 //! Plans in words.
 
-use super::{PILOT, PlanOutcome};
-use crate::number::format::{count, grouped, percent, plain, probability};
-use crate::power::scenario::{Method, Scenario};
 use restrap_words::asked;
 
-/// `97.5 %`.
-pub(crate) fn share(value: f64) -> String {
-    format!("{} %", short(value * 100.0))
-}
-
-/// `95.36 %`, with hundredths at most.
-pub(crate) fn share_of_items(value: f64) -> String {
-    percent((value * 1e4).round() / 1e4)
-}
-
-/// Three significant digits, without trailing zeros; more for what the user gave so.
-fn short(value: f64) -> String {
-    let size = value.abs();
-    let decimals = if size > 0.0 { (2.0 - size.log10().floor()).clamp(0.0, 9.0) as usize } else { 0 };
-    let text = format!("{value:.decimals$}");
-    let exact = plain((value * 1e9).round() / 1e9);
-    // A number that is short already stays as it is.
-    if exact.len() <= 6 {
-        return exact;
-    }
-    let trimmed = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    trimmed.replace('-', "−")
-}
-
-/// `a gain of 2 points` of accuracies, `a gain of 0.02` of other scores.
-pub fn gain_words(gain: f64, binary: bool) -> String {
-    let size = gain.abs();
-    let word = if gain < 0.0 { "loss" } else { "gain" };
-    match (binary, short(size * 100.0)) {
-        (true, points) if points == "1" => format!("a {word} of 1 point"),
-        (true, points) => format!("a {word} of {points} points"),
-        (false, _) => format!("a {word} of {}", short(size)),
-    }
-}
-
-/// A least gain rounded up to three significant digits, so that what is printed is still enough.
-pub fn enough(gain: f64) -> f64 {
-    if gain <= 0.0 {
-        return gain;
-    }
-    let unit = libm::pow(10.0, libm::floor(libm::log10(gain)) - 2.0);
-    let steps = libm::ceil(gain / unit - 1e-9);
-    // The double nearest to the decimal, which prints short.
-    format!("{:.2e}", steps * unit).parse().unwrap_or(gain)
-}
-
-/// Power with two decimals, or more where it is near 0 or 1.
-pub(crate) fn power_words(power: f64) -> String {
-    if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
-}
+use super::outcome::{PILOT, PlanBasis, PlanOutcome};
+use crate::number::format::{count, grouped, probability};
+use crate::power::format::{enough, gain_words, power_beside, power_words, share, short};
+use crate::power::scenario::{PowerEstimate, Scenario};
 
 /// How many items are still needed, and what the items that there are can do.
 pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
     let middle = outcome.scenarios.iter().find(|scenario| scenario.name == PILOT);
-    if outcome.known == "any agreement" {
+    if outcome.known == PlanBasis::AnyAgreement {
         return over_all(outcome);
     }
-    if outcome.known == "pilot" && outcome.binary && middle.is_none() {
+    if outcome.known == PlanBasis::Pilot && outcome.binary && middle.is_none() {
         return beyond_the_pilot(outcome);
     }
     let scenario = middle.unwrap_or(&outcome.scenarios[0]);
@@ -94,20 +45,7 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
     words.join(" ")
 }
 
-/// The same, with as many decimals more as keep a power below the wanted one from printing as if it reached it.
-pub fn power_beside(power: f64, wanted: f64) -> String {
-    let rounded = |decimals: i32| {
-        let unit = libm::pow(10.0, f64::from(decimals));
-        (power * unit).round() / unit
-    };
-    if power >= wanted || rounded(3) < wanted {
-        return power_words(power);
-    }
-    let decimals = (4..9).find(|&decimals| rounded(decimals) < wanted).unwrap_or(9);
-    format!("{:.*}", decimals as usize, rounded(decimals))
-}
-
-fn still(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+fn still(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let (items, power) = (outcome.items?, quoted.power?);
     let have = format!("With {} the power is {}", count(items, "item"), power_beside(power, outcome.power));
     Some(match quoted.items_needed {
@@ -134,7 +72,7 @@ fn ends(outcome: &PlanOutcome) -> Option<String> {
     })
 }
 
-fn overstated(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+fn overstated(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let (items, type_m) = (outcome.items?, quoted.type_m?);
     let wrong = quoted.type_s.unwrap_or(0.0);
     let sign = if wrong >= 5e-5 {
@@ -154,7 +92,7 @@ fn overstated(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
 }
 
 /// How far the other methods are from the one that is quoted.
-fn disagreement(scenario: &Scenario, quoted: &Method) -> Option<String> {
+fn disagreement(scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
     let needed = quoted.items_needed?;
     let others: Vec<String> = scenario
         .methods
@@ -181,7 +119,7 @@ fn disagreement(scenario: &Scenario, quoted: &Method) -> Option<String> {
 }
 
 /// Where a simulation contradicts the formula, which one to believe.
-fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &Method) -> Option<String> {
+fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
     let (drawn, predicted) = (scenario.simulated.as_ref()?, scenario.predicted?);
     let [low, high] = drawn.power_interval;
     let items = outcome.items.or(quoted.items_needed)?;
@@ -197,7 +135,7 @@ fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &Metho
     })
 }
 
-fn least(outcome: &PlanOutcome, quoted: &Method) -> Option<String> {
+fn least(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let items = count(outcome.items?, "item");
     Some(match quoted.least_gain {
         Some(gain) => {
@@ -234,8 +172,9 @@ fn range(outcome: &PlanOutcome) -> String {
     let (first, last) = (first.quoted(), last.quoted());
     let mut words = Vec::new();
     if let Some(gain) = outcome.gain {
-        let needed =
-            |method: &Method| method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped);
+        let needed = |method: &PowerEstimate| {
+            method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped)
+        };
         let (least, most) = (needed(first), needed(last));
         let gain = gain_words(gain, outcome.binary);
         words.push(if least == most {

@@ -10,7 +10,7 @@
 //! | `continuous` | effect + √(2(1 − ρ)) E, scores of standard deviation 1, steps of 1/1000; E normal, or lognormal of the skewness asked for | symmetric, unless skewed |
 //! | `beta` | two beta scores, means 0.4 and 0.4 + effect, concentration 2, joined by a normal copula of correlation ρ; steps of 1/10,000 | exchangeable |
 //! | `laplace` | 0 in the share of ties, else Laplace of scale 12.9 (Card et al. 2020: BLEU points of one sentence); steps of 1/100 | symmetric |
-//! | files | the differences of two files, see [`Null`] | as chosen |
+//! | `files` | the differences of two files, see [`Null`] | as chosen |
 //!
 //! *Ties*: an item is tied with that probability, and the others carry effect / (1 − ties). *Clusters* of k items: an item
 //! repeats the difference that its cluster shares with probability √ICC, else has its own. Every marginal law stays as it
@@ -20,92 +20,44 @@ use rand::Rng;
 use rand_distr::{Binomial, Distribution, StandardNormal};
 use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
-use restrap_words::asked;
-use serde::Serialize;
 
-use crate::data::design::BootstrapDesign;
-use crate::data::pair::{Pair, Surveyed};
-use crate::data::scores::Scores;
+use super::observed::Observed;
+use super::request::{Null, PowerModel, Setting};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::plain;
-use crate::request::GridChoice;
 
-/// A data model.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PowerModel {
-    /// Helped, hurt and tied items of 0/1 scores.
-    Accuracy,
-    /// Reciprocal ranks at 10.
-    Graded,
-    /// Scores of standard deviation 1.
-    Continuous,
-    /// Beta scores joined by a normal copula.
-    Beta,
-    /// Zero-inflated Laplace gains of sentences.
-    Laplace,
-    /// F1 of sentences with counts of true positives and predictions.
-    F1,
-    /// The differences of two files.
-    Files(Observed),
+/// Where data come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'a> {
+    /// A model without files.
+    Model(PowerModel),
+    /// Two files, made a null.
+    Files(&'a Observed, Null),
 }
 
-/// Two files as a population of differences.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Observed {
-    /// System − baseline, item by item, in grid units.
-    pub differences: Vec<i64>,
-    /// Grid units in one unit of the score.
-    pub per_one: f64,
-    /// All scores are 0 or 1.
-    pub binary: bool,
-    /// How the null is made true.
-    pub null: Null,
-}
+impl Source<'_> {
+    /// Grid units in one unit of the score; none for metrics that are no mean.
+    pub fn per_one(self) -> Option<f64> {
+        Some(match self {
+            Self::Model(PowerModel::Accuracy) => 1.0,
+            Self::Model(PowerModel::Graded) => RECIPROCALS as f64,
+            Self::Model(PowerModel::Continuous) => 1_000.0,
+            Self::Model(PowerModel::Beta) => 10_000.0,
+            Self::Model(PowerModel::Laplace) => 100.0,
+            Self::Model(PowerModel::F1 | PowerModel::Files) => return None,
+            Self::Files(observed, Null::Centred) => observed.per_one * observed.differences.len() as f64,
+            Self::Files(observed, Null::Swaps) => observed.per_one,
+        })
+    }
 
-/// How files are made a null.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Null {
-    /// The labels of every item are swapped by a fair coin: exchangeable item by item. An effect tilts the coin, so that the
-    /// values stay those of the files.
-    #[default]
-    Swaps,
-    /// Items are drawn with replacement from differences less their mean: equal means, whatever the skewness. An effect is added
-    /// to all.
-    Centred,
-}
-
-impl Null {
-    /// All nulls, in the order of the documentation.
-    pub const ALL: [Self; 2] = [Self::Swaps, Self::Centred];
-
-    /// The name on the command line and in JSON.
-    pub fn name(self) -> &'static str {
+    /// Differences are −1, 0 and 1 alone.
+    pub fn is_binary(self) -> bool {
         match self {
-            Self::Swaps => "swaps",
-            Self::Centred => "centred",
+            Self::Model(model) => model == PowerModel::Accuracy,
+            Self::Files(observed, null) => observed.is_binary(null),
         }
     }
-}
-
-/// What a cell of a design sets.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Setting {
-    /// Items of an experiment.
-    pub items: u64,
-    /// True difference of the means, in score units.
-    pub effect: f64,
-    /// Share of tied items; none where the model has none.
-    pub ties: Option<f64>,
-    /// Correlation of the two scores of an item.
-    pub correlation: Option<f64>,
-    /// Skewness of the differences.
-    pub skew: Option<f64>,
-    /// Items of a cluster; 1 is no clusters.
-    pub cluster_size: u64,
 }
 
 /// Share of misses of a reciprocal rank, and ranks that score.
@@ -118,59 +70,6 @@ const BETA_MEAN: f64 = 0.4;
 const CONCENTRATION: f64 = 2.0;
 /// Scale of the Laplace law of a sentence: half of the 25.8 of Card et al., whose effects are those of a swap.
 const LAPLACE_SCALE: f64 = 12.9;
-
-impl PowerModel {
-    /// The name on the command line and in JSON.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Accuracy => "accuracy",
-            Self::Graded => "graded",
-            Self::Continuous => "continuous",
-            Self::Beta => "beta",
-            Self::Laplace => "laplace",
-            Self::F1 => "f1",
-            Self::Files(_) => "files",
-        }
-    }
-
-    /// Default share of ties, correlation and skewness: `None` where the model has no such parameter.
-    pub fn parameters(&self) -> [Option<f64>; 3] {
-        match self {
-            Self::Accuracy => [Some(0.9), None, None],
-            Self::Graded => [Some(0.6), None, None],
-            Self::Continuous => [Some(0.0), Some(0.5), Some(0.0)],
-            Self::Beta => [Some(0.0), Some(0.7), None],
-            Self::Laplace => [Some(0.13), None, None],
-            Self::F1 => [Some(0.5), None, None],
-            Self::Files(_) => [None, None, None],
-        }
-    }
-
-    /// Grid units in one unit of the score; none for metrics that are no mean.
-    pub fn per_one(&self) -> Option<f64> {
-        Some(match self {
-            Self::Accuracy => 1.0,
-            Self::Graded => RECIPROCALS as f64,
-            Self::Continuous => 1_000.0,
-            Self::Beta => 10_000.0,
-            Self::Laplace => 100.0,
-            Self::F1 => return None,
-            Self::Files(Observed { null: Null::Centred, differences, per_one, .. }) => {
-                per_one * differences.len() as f64
-            }
-            Self::Files(observed) => observed.per_one,
-        })
-    }
-
-    /// Differences are −1, 0 and 1 alone.
-    pub fn is_binary(&self) -> bool {
-        match self {
-            Self::Accuracy => true,
-            Self::Files(observed) => observed.binary && observed.null == Null::Swaps,
-            _ => false,
-        }
-    }
-}
 
 /// The law of one item's difference.
 #[derive(Clone, Debug)]
@@ -238,7 +137,7 @@ impl ItemLaw {
     ///
     /// # Errors
     /// When a parameter lies outside its range, or the effect outside what the others leave room for.
-    pub fn new(model: &PowerModel, setting: &Setting, icc: f64) -> Result<Self, Error> {
+    pub fn new(source: Source, setting: &Setting, icc: f64) -> Result<Self, Error> {
         let Setting { items, effect, cluster_size, .. } = *setting;
         let ties = setting.ties.unwrap_or(0.0);
         if !(0.0..1.0).contains(&ties) {
@@ -259,19 +158,19 @@ impl ItemLaw {
             }
         };
         let of_changed = effect / (1.0 - ties);
-        let (law, tied) = match model {
-            PowerModel::Accuracy => {
+        let (law, tied) = match source {
+            Source::Model(PowerModel::Accuracy) => {
                 room(1.0 - ties)?;
                 let half = |sign: f64| f64::midpoint(1.0 - ties, sign * effect).max(0.0);
                 (Difference::Signs { helped: half(1.0), hurt: half(-1.0) }, 0.0)
             }
-            PowerModel::Graded => {
+            Source::Model(PowerModel::Graded) => {
                 let gain = gain_of_a_rank();
                 room(gain)?;
                 let sign = if effect < 0.0 { -1 } else { 1 };
                 (Difference::Ranks { own: 1.0 - ties, up: (effect.abs() / gain).min(1.0), sign }, 0.0)
             }
-            PowerModel::Continuous => {
+            Source::Model(PowerModel::Continuous) => {
                 let correlation = setting.correlation.unwrap_or(0.0);
                 if !(-1.0..1.0).contains(&correlation) {
                     return bad("a correlation from -1, below 1", correlation.to_string());
@@ -284,7 +183,7 @@ impl ItemLaw {
                 let sign = if skew < 0.0 { -1.0 } else { 1.0 };
                 (Difference::Continuous { shift: of_changed, scale, sigma: sigma(skew.abs()), sign }, ties)
             }
-            PowerModel::Beta => {
+            Source::Model(PowerModel::Beta) => {
                 let correlation = setting.correlation.unwrap_or(0.0);
                 if !(-1.0..=1.0).contains(&correlation) {
                     return bad("a correlation from -1 to 1", correlation.to_string());
@@ -294,9 +193,9 @@ impl ItemLaw {
                     (Quantiles::beta(BETA_MEAN), Quantiles::beta(BETA_MEAN + of_changed));
                 (Difference::Copula { correlation, baseline, system }, ties)
             }
-            PowerModel::Laplace => (Difference::Laplace { shift: of_changed }, ties),
-            PowerModel::F1 => return bad("a model of differences", "f1".to_owned()),
-            PowerModel::Files(observed) => (of_files(observed, items, effect)?, 0.0),
+            Source::Model(PowerModel::Laplace) => (Difference::Laplace { shift: of_changed }, ties),
+            Source::Model(model) => return bad("a model of differences", model.to_string()),
+            Source::Files(observed, null) => (of_files(observed, null, items, effect)?, 0.0),
         };
         if cluster_size == 0 || cluster_size > items {
             return bad("clusters of 1 to as many items as there are", cluster_size.to_string());
@@ -399,13 +298,13 @@ fn on_grid(value: f64) -> i64 {
     (value + 0.5).floor() as i64
 }
 
-fn of_files(observed: &Observed, items: u64, effect: f64) -> Result<Difference, Error> {
+fn of_files(observed: &Observed, null: Null, items: u64, effect: f64) -> Result<Difference, Error> {
     let values = &observed.differences;
     let total: i128 = values.iter().map(|&d| i128::from(d)).sum();
     let size: i128 = values.iter().map(|&d| i128::from(d).abs()).sum();
     let n = values.len() as f64;
     let units = effect * observed.per_one;
-    match observed.null {
+    match null {
         Null::Swaps => {
             let tilt = if units == 0.0 { 0.0 } else { units * n / size as f64 };
             if tilt.is_nan() || tilt.abs() > 1.0 {
@@ -500,28 +399,6 @@ impl Quantiles {
         let below = (place as usize).min(STEPS as usize - 1);
         let share = place - below as f64;
         on_grid(self.0[below] + share * (self.0[below + 1] - self.0[below]))
-    }
-}
-
-impl Observed {
-    /// The differences of two files, on the lattice that a comparison of them would find; in fixed point the rounded
-    /// differences are the population.
-    ///
-    /// # Errors
-    /// As for a comparison.
-    pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice, null: Null) -> Result<Self, Error> {
-        let design = std::sync::Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design)?;
-        if pair.changed() == 0 {
-            return Err(Error::not_applicable(
-                "power compare",
-                "files that differ",
-                "these are equal item by item",
-                format!("give another system, or a {model}", model = asked("model")),
-            ));
-        }
-        let (per_one, binary) = (pair.encoded.grid.per_one(), pair.binary);
-        Ok(Self { differences: pair.encoded.difference, per_one, binary, null })
     }
 }
 

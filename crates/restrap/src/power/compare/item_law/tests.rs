@@ -5,19 +5,22 @@ use restrap_core::Experiment;
 
 type Pick = fn(&(f64, f64)) -> f64;
 
-fn setting(model: &PowerModel, effect: f64) -> Setting {
-    let [ties, correlation, skew] = model.parameters();
+fn setting(source: Source, effect: f64) -> Setting {
+    let [ties, correlation, skew] = match source {
+        Source::Model(model) => model.parameters(),
+        Source::Files(..) => PowerModel::Files.parameters(),
+    };
     Setting { items: 100, effect, ties, correlation, skew, cluster_size: 1 }
 }
 
-fn law(model: &PowerModel, setting: &Setting, icc: f64) -> ItemLaw {
-    ItemLaw::new(model, setting, icc).expect("a model")
+fn law(source: Source, setting: &Setting, icc: f64) -> ItemLaw {
+    ItemLaw::new(source, setting, icc).expect("a model")
 }
 
 /// Differences of 2,000 experiments, in score units.
-fn drawn(model: &PowerModel, setting: &Setting, icc: f64) -> Vec<Vec<f64>> {
-    let law = law(model, setting, icc);
-    let per_one = model.per_one().expect("a mean");
+fn drawn(source: Source, setting: &Setting, icc: f64) -> Vec<Vec<f64>> {
+    let law = law(source, setting, icc);
+    let per_one = source.per_one().expect("a mean");
     (0..2_000)
         .map(|number| {
             let mut column = Vec::new();
@@ -36,54 +39,55 @@ fn moments(values: &[f64]) -> [f64; 4] {
     [mean, sd / n.sqrt(), sd, central(3) / sd.powi(3)]
 }
 
-fn files(null: Null) -> PowerModel {
-    let differences = vec![3, -1, -1, 0, 2, -1, 5, -2, 0, 1];
-    PowerModel::Files(Observed { differences, per_one: 10.0, binary: false, null })
+fn files() -> Observed {
+    Observed { differences: vec![3, -1, -1, 0, 2, -1, 5, -2, 0, 1], per_one: 10.0, binary: false }
 }
 
 #[test]
 fn every_model_has_the_effect_asked_for() {
+    let files = files();
     let cases = [
-        (PowerModel::Accuracy, 0.04),
-        (PowerModel::Graded, 0.03),
-        (PowerModel::Continuous, -0.1),
-        (PowerModel::Beta, 0.06),
-        (PowerModel::Laplace, 1.0),
-        (files(Null::Swaps), 0.05),
-        (files(Null::Centred), 0.05),
+        (Source::Model(PowerModel::Accuracy), 0.04),
+        (Source::Model(PowerModel::Graded), 0.03),
+        (Source::Model(PowerModel::Continuous), -0.1),
+        (Source::Model(PowerModel::Beta), 0.06),
+        (Source::Model(PowerModel::Laplace), 1.0),
+        (Source::Files(&files, Null::Swaps), 0.05),
+        (Source::Files(&files, Null::Centred), 0.05),
     ];
-    for (model, effect) in cases {
+    for (source, effect) in cases {
         for effect in [0.0, effect, -effect] {
-            let values = drawn(&model, &setting(&model, effect), 0.0).concat();
+            let values = drawn(source, &setting(source, effect), 0.0).concat();
             let [mean, error, ..] = moments(&values);
             // Beta scores by straight lines between quantiles: 0.0005 of a score.
-            let allowed = 5.0 * error + if model == PowerModel::Beta { 5e-4 } else { 0.0 };
-            assert!((mean - effect).abs() < allowed, "{} {effect}: {mean} ± {error}", model.name());
+            let allowed =
+                5.0 * error + if matches!(source, Source::Model(PowerModel::Beta)) { 5e-4 } else { 0.0 };
+            assert!((mean - effect).abs() < allowed, "{source:?} {effect}: {mean} ± {error}");
         }
     }
 }
 
 #[test]
 fn ties_skewness_and_spread_are_those_asked_for() {
-    let model = PowerModel::Continuous;
-    let skewed = Setting { skew: Some(-1.5), correlation: Some(0.68), ..setting(&model, 0.0) };
-    let [_, _, sd, skew] = moments(&drawn(&model, &skewed, 0.0).concat());
+    let source = Source::Model(PowerModel::Continuous);
+    let skewed = Setting { skew: Some(-1.5), correlation: Some(0.68), ..setting(source, 0.0) };
+    let [_, _, sd, skew] = moments(&drawn(source, &skewed, 0.0).concat());
     // √(2 · 0.32) = 0.8; a skewness of 200,000 heavy-tailed values is known to some hundredths.
     assert!((sd - 0.8).abs() < 0.01 && (skew + 1.5).abs() < 0.15, "{sd} {skew}");
-    for model in [PowerModel::Accuracy, PowerModel::Laplace] {
-        let tied = Setting { ties: Some(0.7), ..setting(&model, 0.0) };
-        let values = drawn(&model, &tied, 0.0).concat();
+    for source in [PowerModel::Accuracy, PowerModel::Laplace].map(Source::Model) {
+        let tied = Setting { ties: Some(0.7), ..setting(source, 0.0) };
+        let values = drawn(source, &tied, 0.0).concat();
         let share = values.iter().filter(|&&d| d == 0.0).count() as f64 / values.len() as f64;
-        assert!((share - 0.7).abs() < 0.006, "{}: {share}", model.name());
+        assert!((share - 0.7).abs() < 0.006, "{source:?}: {share}");
     }
     assert!((sigma(6.184_877) - 1.0).abs() < 1e-6, "exp(Z) has skewness 6.184877");
 }
 
 #[test]
 fn items_of_a_cluster_correlate_as_asked_and_others_do_not() {
-    for model in [PowerModel::Accuracy, PowerModel::Graded, PowerModel::Continuous] {
-        let clustered = Setting { cluster_size: 4, ..setting(&model, 0.0) };
-        let columns = drawn(&model, &clustered, 0.4);
+    for source in [PowerModel::Accuracy, PowerModel::Graded, PowerModel::Continuous].map(Source::Model) {
+        let clustered = Setting { cluster_size: 4, ..setting(source, 0.0) };
+        let columns = drawn(source, &clustered, 0.4);
         let variance = moments(&columns.concat())[2].powi(2);
         let correlation = |first: usize, second: usize| {
             let products = columns
@@ -92,21 +96,20 @@ fn items_of_a_cluster_correlate_as_asked_and_others_do_not() {
             products.sum::<f64>() / (columns.len() * 12) as f64 / variance
         };
         // 24,000 products of heavy-tailed differences.
-        assert!((correlation(0, 3) - 0.4).abs() < 0.06, "{}: {}", model.name(), correlation(0, 3));
-        assert!(correlation(3, 4).abs() < 0.06, "{}: {}", model.name(), correlation(3, 4));
+        assert!((correlation(0, 3) - 0.4).abs() < 0.06, "{source:?}: {}", correlation(0, 3));
+        assert!(correlation(3, 4).abs() < 0.06, "{source:?}: {}", correlation(3, 4));
     }
 }
 
 #[test]
 fn counts_have_the_law_of_columns() {
-    let binary =
-        Observed { differences: vec![1, 0, -1, 1, 0, 1], per_one: 1.0, binary: true, null: Null::Swaps };
-    for (model, items, effect) in [
-        (PowerModel::Accuracy, 50, 0.06),
-        (PowerModel::Files(binary.clone()), 6, 0.0),
-        (PowerModel::Files(binary), 40, 0.1),
+    let binary = Observed { differences: vec![1, 0, -1, 1, 0, 1], per_one: 1.0, binary: true };
+    for (source, items, effect) in [
+        (Source::Model(PowerModel::Accuracy), 50, 0.06),
+        (Source::Files(&binary, Null::Swaps), 6, 0.0),
+        (Source::Files(&binary, Null::Swaps), 40, 0.1),
     ] {
-        let law = law(&model, &Setting { items, ..setting(&model, effect) }, 0.0);
+        let law = law(source, &Setting { items, ..setting(source, effect) }, 0.0);
         let (mut counted, mut summed) = (Vec::new(), Vec::new());
         for number in 0..20_000 {
             let place = |cell| Experiment { seed: 5, cell, number }.data();
@@ -121,7 +124,7 @@ fn counts_have_the_law_of_columns() {
         for pick in picks {
             let [one, two] =
                 [&counted, &summed].map(|all| moments(&all.iter().map(pick).collect::<Vec<_>>()));
-            assert!((one[0] - two[0]).abs() <= 5.0 * (one[1] + two[1]), "{}: {one:?} {two:?}", model.name());
+            assert!((one[0] - two[0]).abs() <= 5.0 * (one[1] + two[1]), "{source:?}: {one:?} {two:?}");
         }
     }
 }

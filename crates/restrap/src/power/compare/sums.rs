@@ -1,0 +1,73 @@
+//! What experiments add up to: integers, so that no order matters.
+
+use std::collections::BTreeMap;
+
+/// Rejections of one test, and what it estimated there, in units of the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TestCounts {
+    /// Experiments that the test could judge.
+    pub judged: u64,
+    pub rejected: u64,
+    /// Of them, with an estimate above and below 0.
+    pub up: u64,
+    pub down: u64,
+    /// Sum of digests of the rejected experiments: tests that reject the same ones have the same.
+    pub which: u64,
+    /// Sums of |estimate| and of its square over rejections.
+    pub size: u128,
+    pub square: u128,
+}
+
+impl TestCounts {
+    pub fn add(&mut self, decision: Option<bool>, estimate: i64, times: u64, which: u64) {
+        let Some(rejected) = decision else { return };
+        self.judged += times;
+        if rejected {
+            self.rejected += times;
+            self.which = self.which.wrapping_add(which);
+            self.up += if estimate > 0 { times } else { 0 };
+            self.down += if estimate < 0 { times } else { 0 };
+            let (size, times) = (u128::from(estimate.unsigned_abs()), u128::from(times));
+            self.size += size * times;
+            self.square = self.square.saturating_add(size.saturating_mul(size).saturating_mul(times));
+        }
+    }
+
+    fn merge(&mut self, from: &Self) {
+        self.judged += from.judged;
+        self.rejected += from.rejected;
+        self.which = self.which.wrapping_add(from.which);
+        self.up += from.up;
+        self.down += from.down;
+        self.size += from.size;
+        self.square = self.square.saturating_add(from.square);
+    }
+}
+
+/// 64 bits that tell experiments, or pairs of counts, apart: the finalizer of SplitMix64 (Steele, Lea & Flood 2014).
+pub(crate) fn digest(first: u64, second: u64) -> u64 {
+    let mut z = first.wrapping_add((second + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// What experiments of a cell add up to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CellSum {
+    /// One a test; empty before the first experiment that was judged at once.
+    pub tests: Vec<TestCounts>,
+    /// Experiments by (helped, hurt), judged later.
+    pub pairs: BTreeMap<(u64, u64), u64>,
+}
+
+impl CellSum {
+    /// Adds experiments of the same cell.
+    pub fn merge(&mut self, from: Self) {
+        self.tests.resize(self.tests.len().max(from.tests.len()), TestCounts::default());
+        self.tests.iter_mut().zip(&from.tests).for_each(|(all, more)| all.merge(more));
+        for (pair, times) in from.pairs {
+            *self.pairs.entry(pair).or_default() += times;
+        }
+    }
+}

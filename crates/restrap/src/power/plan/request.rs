@@ -1,0 +1,212 @@
+//! What a plan is asked.
+
+use restrap_stats::{Alternative, McNemarVariant};
+use restrap_words::asked_as;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::number::format::grouped;
+use crate::power::scenario::{MOST_ITEMS, Target};
+use crate::power::setters::setters;
+
+/// Most simulations: what each found is kept until all are done.
+const MOST_SIMULATIONS: u64 = 10_000_000;
+
+/// What is known of the systems.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Known {
+    /// 0/1 scores: accuracy of the baseline, and the share of items on which both systems agree, if known.
+    Accuracy {
+        /// Accuracy of the baseline, 0 to 1.
+        baseline: f64,
+        /// Share of items that both have right or both have wrong.
+        agreement: Option<f64>,
+    },
+    /// Paired scores of a pilot, which travel beside the request.
+    Pilot,
+    /// Variances of a metric (Miller 2024).
+    Variance {
+        /// Of an item's mean difference, between items.
+        between: f64,
+        /// Of a system's score within an item, baseline and system.
+        within: [f64; 2],
+        /// Answers per item, baseline and system.
+        repeats: [u64; 2],
+    },
+}
+
+/// A question of sample size: what a gain needs, or what a number of items sees.
+///
+/// ```
+/// # use restrap_lib as restrap;
+/// use restrap::power::{Known, PlanRequest, plan};
+///
+/// let known = Known::Accuracy { baseline: 0.8, agreement: Some(0.975) };
+/// let outcome = plan(&PlanRequest::new(known).gain(0.02).simulations(0))?;
+/// assert_eq!(outcome.scenarios[0].quoted().items_needed, Some(503));
+/// # Ok::<(), restrap::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct PlanRequest {
+    /// What is known.
+    pub known: Known,
+    /// The gain that matters, system − baseline.
+    #[serde(default)]
+    pub gain: Option<f64>,
+    /// Items that there are.
+    #[serde(default)]
+    pub items: Option<u64>,
+    /// Wanted power.
+    #[serde(default = "wanted_power")]
+    pub power: f64,
+    /// Level of the test.
+    #[serde(default = "level")]
+    pub alpha: f64,
+    /// Side of the test.
+    #[serde(default)]
+    pub alternative: Alternative,
+    /// Variant of the test of 0/1 scores; exact is also the permutation test.
+    #[serde(default)]
+    pub variant: McNemarVariant,
+    /// Simulated data sets that check the answer, 0 for none; `None` takes 10,000, or 1,000 of a pilot's real scores.
+    #[serde(default)]
+    pub simulations: Option<u64>,
+    /// Seed of the simulations; 0 is a seed.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// Power that is wanted unless another is asked for.
+pub(crate) const fn wanted_power() -> f64 {
+    0.8
+}
+
+/// Level of a test unless another is asked for.
+pub(crate) const fn level() -> f64 {
+    0.05
+}
+
+impl PlanRequest {
+    /// A plan from what is known; a gain or a number of items is still to be added.
+    pub fn new(known: Known) -> Self {
+        Self {
+            known,
+            gain: None,
+            items: None,
+            power: wanted_power(),
+            alpha: level(),
+            alternative: Alternative::TwoSided,
+            variant: McNemarVariant::Exact,
+            simulations: None,
+            seed: 0,
+        }
+    }
+
+    /// What every scenario is asked.
+    pub(crate) fn target(&self) -> Target {
+        Target {
+            gain: self.gain,
+            items: self.items,
+            power: self.power,
+            alpha: self.alpha,
+            alternative: self.alternative,
+            variant: self.variant,
+        }
+    }
+
+    /// # Errors
+    /// When a number lies outside its range, or neither gain nor items are given.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+        for (share, expected) in
+            [(self.power, "a wanted power between 0 and 1"), (self.alpha, "an alpha between 0 and 1")]
+        {
+            if !(share > 0.0 && share < 1.0) {
+                return bad(expected, share.to_string());
+            }
+        }
+        if self.power <= self.alpha {
+            return bad("a wanted power above alpha", format!("{} and {}", self.power, self.alpha));
+        }
+        if let Some(items) = self.items.filter(|items| !(2..=MOST_ITEMS).contains(items)) {
+            return bad("2 to 10,000,000 items", items.to_string());
+        }
+        if let Some(simulations) = self.simulations.filter(|&simulations| simulations > MOST_SIMULATIONS) {
+            return bad("at most 10,000,000 simulations", grouped(simulations));
+        }
+        match (self.gain, self.items) {
+            (None, None) => {
+                return Err(Error::not_applicable(
+                    "a plan",
+                    "the gain that matters, or the number of items",
+                    "neither is given",
+                    format!(
+                        "add {gain_0_02} to learn how many items it needs, or {items_500} to learn which gain they see; a \
+                           pilot's own difference is not the true one, and power at it only restates its p-value",
+                        gain_0_02 = asked_as("gain", "0.02"),
+                        items_500 = asked_as("items", "500")
+                    ),
+                ));
+            }
+            (Some(gain), _) if !gain.is_finite() || gain == 0.0 => {
+                return bad("a gain other than 0", gain.to_string());
+            }
+            _ => {}
+        }
+        let gain = self.gain.unwrap_or(0.0);
+        let side = self.alternative;
+        if side == Alternative::Greater && gain < 0.0 || side == Alternative::Less && gain > 0.0 {
+            return bad(
+                "a gain in the direction of a one-sided test",
+                format!("{gain} and {alternative_side}", alternative_side = asked_as("alternative", side)),
+            );
+        }
+        match self.known {
+            Known::Accuracy { baseline, .. } if !(0.0..=1.0).contains(&baseline) => {
+                bad("an accuracy of the baseline from 0 to 1", baseline.to_string())
+            }
+            Known::Accuracy { agreement: Some(agreement), .. } if !(0.0..=1.0).contains(&agreement) => {
+                bad("an agreement from 0 to 1", agreement.to_string())
+            }
+            Known::Variance { between, within, repeats } => {
+                let parts = [between, within[0], within[1]];
+                if parts.iter().any(|part| !(part.is_finite() && *part >= 0.0)) {
+                    return bad("variances from 0 on", format!("{parts:?}"));
+                }
+                if parts.iter().all(|&part| part == 0.0) {
+                    return bad("differences that vary", "variances of 0".to_owned());
+                }
+                if repeats.contains(&0) {
+                    return bad("at least 1 answer an item", "0".to_owned());
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+setters!(PlanRequest {
+    /// The gain that matters.
+    gain: impl Into<Option<f64>> => gain.into(),
+    /// Items that there are.
+    items: impl Into<Option<u64>> => items.into(),
+    /// Wanted power.
+    power: f64 => power,
+    /// Level of the test.
+    alpha: f64 => alpha,
+    /// Side of the test.
+    alternative: Alternative => alternative,
+    /// Variant of the test of 0/1 scores.
+    variant: McNemarVariant => variant,
+    /// Simulated data sets.
+    simulations: impl Into<Option<u64>> => simulations.into(),
+    /// Seed of the simulations.
+    seed: u64 => seed,
+});
