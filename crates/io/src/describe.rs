@@ -5,7 +5,7 @@ use crate::ask::columns::Columns;
 use crate::bytes::chunks;
 use crate::read::columnar::frame::Frame;
 use crate::read::jsonl::survey as fields;
-use crate::read::logs::inspect;
+use crate::read::logs::{archive, inspect};
 use crate::read::table::Table;
 use crate::read::trec::Evaluated;
 use crate::read::{file, jsonl, npy};
@@ -107,7 +107,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((records, Some(survey.names), None, survey.kinds))
         }
         Format::Eval => {
-            let unpacked = inspect::unpack(bytes, file)?;
+            let unpacked = archive::unpack(bytes, file)?;
             let part = inspect::log(&unpacked, file)?.part;
             let (records, survey) = (part.records.len(), fields::survey(&[part])?);
             Ok((records, Some(survey.names), None, survey.kinds))

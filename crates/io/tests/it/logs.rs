@@ -404,6 +404,84 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
     );
 }
 
+/// Where the data of a stored or packed member start: behind its local header.
+fn data_of(archive: &[u8], member: &str) -> usize {
+    let mut from = 0;
+    loop {
+        let at = from + archive[from..].windows(4).position(|four| four == b"PK\x03\x04").expect("a member");
+        let length =
+            |place: usize| usize::from(u16::from_le_bytes([archive[at + place], archive[at + place + 1]]));
+        let (name, extra) = (length(26), length(28));
+        if &archive[at + 30..at + 30 + name] == member.as_bytes() {
+            return at + 30 + name + extra;
+        }
+        from = at + 4;
+    }
+}
+
+#[test]
+fn members_packed_with_zstandard_are_read_like_deflated_ones() {
+    let summarised = [("header.json", HEADER), ("summaries.json", SUMMARIES)];
+    let single = [
+        ("header.json", HEADER),
+        ("samples/1_epoch_1.json", r#"{"id": 1, "scores": {"match": {"value": "C"}}}"#),
+        ("samples/2_epoch_1.json", r#"{"id": 2, "scores": {"match": {"value": "I"}}}"#),
+    ];
+    for members in [&summarised[..], &single] {
+        let packed = zipped_by(zip::CompressionMethod::ZSTD, members);
+        // Method 93, as the archive itself says, and a frame of Zstandard.
+        let data = data_of(&packed, "header.json");
+        assert_eq!(packed[8..10], [93, 0]);
+        assert_eq!(packed[data..data + 4], [0x28, 0xb5, 0x2f, 0xfd]);
+        let folder = Folder::new(&[
+            ("deflated/x.eval", &zipped(members)),
+            ("packed/x.eval", &packed),
+            ("stored/x.eval", &zipped_by(zip::CompressionMethod::Stored, members)),
+        ]);
+        let scores = |name: &str| -> Vec<Vec<f64>> {
+            let loaded = folder.load(&[&format!("DIR/{name}:match")], &Options::default()).unwrap();
+            loaded.systems.into_iter().map(|system| system.scores).collect()
+        };
+        for place in ["packed", "stored", "packed/x.eval"] {
+            assert_eq!(scores(place), scores("deflated/x.eval"), "{place}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_member_of_zstandard_is_an_error_and_its_window_is_bounded() {
+    let members = [("header.json", HEADER), ("summaries.json", SUMMARIES)];
+    let packed = zipped_by(zip::CompressionMethod::ZSTD, &members);
+    let said = |archive: &[u8]| {
+        let folder = Folder::new(&[("a.eval", archive)]);
+        folder.said(&["DIR/a.eval:match"], &Options::default())
+    };
+    assert!(said(&packed).starts_with("a [0.0, 0.75]"));
+    // The content's checksum stands in the central directory, behind the name of which it is found.
+    let directory = packed.windows(4).position(|four| four == b"PK\x01\x02").expect("a directory");
+    let mut other = packed.clone();
+    other[directory + 16] ^= 1;
+    assert!(
+        said(&other).contains("expected a complete Inspect log, found Invalid checksum"),
+        "{}",
+        said(&other)
+    );
+    // A frame without a single segment and a window of 2^(10 + 17) bytes.
+    let data = data_of(&packed, "header.json");
+    let mut wide = packed.clone();
+    wide[data + 4..data + 9].copy_from_slice(&[0, 17 << 3, 1, 0, 0]);
+    assert!(said(&wide).contains("memory"), "{}", said(&wide));
+    for at in data..data + 40 {
+        let mut changed = packed.clone();
+        changed[at] ^= 0xff;
+        let outcome = said(&changed);
+        assert!(
+            outcome.starts_with("unreadable: ") || outcome.starts_with("a [0.0, 0.75]"),
+            "{at}: {outcome}"
+        );
+    }
+}
+
 #[test]
 fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
     let samples = |value: &str| {

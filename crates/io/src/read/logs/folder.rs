@@ -11,7 +11,7 @@ use crate::frame::parsed::{Parsed, Request};
 use crate::read::file::Opened;
 use crate::read::jsonl::part::Part;
 use crate::read::jsonl::{records, rows};
-use crate::read::logs::{harness, inspect};
+use crate::read::logs::{archive, harness, inspect};
 use crate::{Error, Format};
 
 /// Whether the path is a folder.
@@ -59,7 +59,7 @@ pub(crate) fn open(path: &str, mmap: bool, request: &Request<'_>) -> Result<Open
     };
     let content = if format == Format::Eval {
         let unpacked = (0..sources.len())
-            .map(|index| inspect::unpack(bytes(index), &sources[index].path))
+            .map(|index| archive::unpack(bytes(index), &sources[index].path))
             .collect::<Result<Vec<_>, _>>()?;
         let (mut parts, mut scorers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         for (source, unpacked) in sources.iter().zip(&unpacked) {

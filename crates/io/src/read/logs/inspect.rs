@@ -3,34 +3,24 @@
 //! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
 //! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and
 //! N (no answer) 0. A bare `NaN` is a missing score. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
-//!
-//! Nothing is read from an archive beyond 1 GiB a member, and no declared size is trusted.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Cursor;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use zip::ZipArchive;
-use zip::result::ZipError;
 
-use crate::bytes::source;
+use crate::Error;
 use crate::error::fault::{Fault, Place};
-use crate::error::foreign::Foreign;
 use crate::error::kind::{self, FaultKind};
 use crate::error::quote;
-use crate::format::extension;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
 use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
 use crate::read::jsonl::records::whole;
 use crate::read::jsonl::rows;
+use crate::read::logs::archive::{Unpacked, unpack};
 use crate::read::logs::nan;
-use crate::{Error, Format};
-
-/// Most bytes of one member of an archive.
-const MOST: u64 = 1 << 30;
 
 /// The status of a log that was run to its end.
 const SUCCESS: &str = "success";
@@ -69,59 +59,6 @@ struct Score<'a> {
 /// Whether a JSON document is a log rather than a list of records.
 pub(crate) fn is_log(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
-}
-
-/// The log's pieces, unpacked.
-pub(crate) struct Unpacked {
-    header: Vec<u8>,
-    /// Name of the member and its content: all summaries, or one sample each.
-    members: Vec<(String, Vec<u8>)>,
-}
-
-/// Unpacks what is needed of an archive.
-pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
-    let broken = |error: ZipError| Error::Log { path: file.to_owned(), problem: error.to_string() };
-    let foreign = || Error::Unsupported { path: file.to_owned(), found: Foreign::Zip };
-    let is_named = extension::by_name(file).1 == Some(Format::Eval);
-    let mut archive = ZipArchive::new(Cursor::new(bytes))
-        .map_err(|error| if is_named { broken(error) } else { foreign() })?;
-    let has = |archive: &ZipArchive<Cursor<&[u8]>>, name: &str| archive.index_for_name(name).is_some();
-    if !has(&archive, "header.json") {
-        if has(&archive, "_journal/start.json") {
-            let problem = "a log that was never finished (it has no header.json)".to_owned();
-            return Err(Error::Log { path: file.to_owned(), problem });
-        }
-        return Err(foreign());
-    }
-    let summarised = has(&archive, "summaries.json");
-    let mut member = |name: &str| -> Result<Vec<u8>, Error> {
-        let entry = archive.by_name(name).map_err(broken)?;
-        let limited = std::io::Read::take(entry, MOST + 1);
-        let place = format!("{file}: {name}");
-        let bytes = source::read_all(limited, &place, false, 0).map_err(|error| match error {
-            Error::Io { source, .. } => Error::Log { path: place.clone(), problem: source.to_string() },
-            other => other,
-        })?;
-        if bytes.len() as u64 > MOST {
-            return Err(Error::Log { path: place, problem: "a member of more than 1 GiB".to_owned() });
-        }
-        Ok(match nan::replaced(&bytes) {
-            Cow::Borrowed(_) => bytes,
-            Cow::Owned(plain) => plain,
-        })
-    };
-    let header = member("header.json")?;
-    let mut names: Vec<String> = Vec::new();
-    let members = if summarised {
-        vec![("summaries.json".to_owned(), member("summaries.json")?)]
-    } else {
-        let listed = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
-        let all = listed.file_names().filter_map(Result::ok).map(Cow::into_owned);
-        names.extend(all.filter(|name| name.starts_with("samples/")));
-        names.sort_unstable();
-        names.into_iter().map(|name| Ok((name.clone(), member(&name)?))).collect::<Result<_, Error>>()?
-    };
-    Ok(Unpacked { header, members })
 }
 
 /// One log, read.
