@@ -14,35 +14,48 @@ fn options_of_another_metric_are_refused() {
         (
             format!("{TEXT} --metric bleu --average macro"),
             "--average",
-            "precision, recall and f1, of labels or spans",
+            "precision, recall, f1, span-precision, span-recall and span-f1",
         ),
         (format!("{TEXT} --metric chrf --tokenize intl"), "--tokenize", "bleu"),
-        (format!("{TEXT} --metric rouge-l --lowercase"), "--lowercase", "bleu, chrf, ter, wer and cer"),
+        (
+            format!("{TEXT} --metric rouge-l --lowercase"),
+            "--lowercase",
+            "bleu, chrf, chrf++, ter, wer and cer",
+        ),
         (format!("{TEXT} --metric bleu --char-order 4"), "--char-order", "chrf and chrf++"),
         (format!("{LABELS} --metric f1 --average macro --tokenize char"), "--tokenize", "bleu"),
-        (format!("{LABELS} --metric f1 --average macro --scheme iob2"), "--scheme", "span-f1"),
+        (
+            format!("{LABELS} --metric f1 --average macro --scheme iob2"),
+            "--scheme",
+            "span-precision, span-recall and span-f1",
+        ),
         (
             format!("{LABELS} --metric mcc --zero-division 1"),
             "--zero-division",
-            "precision, recall and f1, of labels or spans",
+            "precision, recall, f1, span-precision, span-recall and span-f1",
         ),
         (format!("{RUNS} --metric rr@10 --rouge recall"), "--rouge", "rouge-1"),
-        (
-            "datasets/labels/correct.csv --id item --run-ties file".to_owned(),
-            "--run-ties",
-            "measures of rankings",
-        ),
+        ("datasets/labels/correct.csv --id item --run-ties file".to_owned(), "--run-ties", "rr, ap, ndcg, "),
     ] {
         let ran = restrap(&format!("compare {line}"));
         assert_eq!(ran.code, Some(2), "{ran}");
         assert!(ran.error().starts_with(&format!("{flag} changes nothing of --metric ")), "{ran}");
         assert!(ran.error().contains(&format!("an option of {who}")), "{ran}");
     }
-    // Of several metrics one that takes it is enough.
     let ran = restrap(&format!("score {TEXT} --metric bleu --tokenize intl --quiet"));
     assert_eq!(ran.code, Some(0), "{ran}");
+    // Of several metrics all must take it; brackets say whose it is.
     let ran = restrap(&format!("compare {TEXT} --metric chrf,bleu --tokenize intl --resamples 100"));
+    assert_eq!(
+        ran.error(),
+        "--tokenize is not an option of all of --metric chrf,bleu: it is one of bleu",
+        "{ran}"
+    );
+    assert_eq!(ran.hint(), Some("write it with its metric: bleu(tokenize=intl)"), "{ran}");
+    let ran = restrap(&format!("compare {TEXT} --metric 'chrf,bleu(tokenize=intl)' --resamples 100"));
     assert_eq!(ran.code, Some(0), "{ran}");
+    let ran = restrap(&format!("score {TEXT} --metric 'bleu(tokenize=zh)' --tokenize intl"));
+    assert_eq!(ran.error(), "--tokenize and bleu(tokenize=zh) name the same option: it is zh there", "{ran}");
     let ran = restrap(&format!("score {LABELS} --metric f1 --average macro --positive 1"));
     assert!(ran.error().contains("--positive names the class of a binary average"), "{ran}");
 }

@@ -105,6 +105,14 @@ pub enum Error {
         /// What to do.
         hint: Option<String>,
     },
+    /// Options that do not go together, or with the files.
+    #[error("{message}")]
+    Usage {
+        /// What was expected and what was found.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
     /// A formula that does not parse, or names what does not exist.
     #[error("formula:{}: expected {expected}, found {found}\n  {formula}\n  {}", .at + 1, caret(formula, *.at))]
     Formula {
@@ -144,7 +152,9 @@ impl Error {
             Self::Lengths { .. } => "length_mismatch",
             Self::Ids { .. } => "ids",
             Self::UnknownLabel { .. } => "labels",
-            Self::NoSuchColumn { .. } | Self::Option { .. } | Self::Formula { .. } => "usage",
+            Self::NoSuchColumn { .. } | Self::Option { .. } | Self::Usage { .. } | Self::Formula { .. } => {
+                "usage"
+            }
             Self::Read { .. } => "file",
         }
     }
@@ -153,6 +163,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } => hint.clone(),
+            Self::Usage { hint, .. } => Some(hint.clone()),
             Self::NoSuchColumn { columns, .. } => Some(format!("the columns are {}", quote::list(columns))),
             Self::Lengths { what, .. } => {
                 Some(format!("every file must hold the same {what} in the same order"))
@@ -182,6 +193,11 @@ impl Error {
             *hint = Some(text.into());
         }
         self
+    }
+
+    /// Options that do not go together, and what to do.
+    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), hint: hint.into() }
     }
 
     /// An option that was given what it does not take.

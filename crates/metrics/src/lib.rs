@@ -16,13 +16,13 @@
 //! Feature `scorers` (on by default): without it only the traits are here, for metrics of your own.
 //!
 //! ```
-//! use restrap_metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+//! use restrap_metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 //! use restrap_metrics::{Input, Metric};
 //!
 //! let gold = Labels::lines(Input::new("gold.txt", b"yes\nno\nyes\nno\n"))?;
 //! let system = Labels::lines(Input::new("system.txt", b"yes\nyes\nyes\nno\n"))?;
 //! let set = LabelSet::of([&gold, &system]);
-//! let f1 = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set)?;
+//! let f1 = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set)?;
 //! let statistics = f1.score(&gold, &system)?;
 //! assert_eq!(statistics.items(), 4);
 //! assert!((f1.finish(&statistics.sums()) - 11.0 / 15.0).abs() < 1e-15);
@@ -30,7 +30,11 @@
 //! ```
 
 #[cfg(feature = "scorers")]
+mod catalog;
+#[cfg(feature = "scorers")]
 pub mod counts;
+#[cfg(feature = "scorers")]
+pub mod describe;
 #[cfg(feature = "scorers")]
 mod error;
 #[cfg(feature = "scorers")]
@@ -43,9 +47,13 @@ mod quote;
 #[cfg(feature = "scorers")]
 pub mod rankings;
 #[cfg(feature = "scorers")]
-pub mod spans;
+mod saved;
 #[cfg(feature = "scorers")]
-mod spec;
+pub mod scores;
+#[cfg(feature = "scorers")]
+mod short_form;
+#[cfg(feature = "scorers")]
+pub mod spans;
 mod statistics;
 #[cfg(feature = "scorers")]
 mod table;
@@ -55,10 +63,16 @@ pub mod text;
 pub mod trees;
 
 #[cfg(feature = "scorers")]
+pub use catalog::{metrics, split_names};
+#[cfg(feature = "scorers")]
+pub use describe::MetricName;
+#[cfg(feature = "scorers")]
 pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
 #[cfg(feature = "scorers")]
-pub use spec::{Named, Spec};
+pub use saved::{Restored, SavedMetric};
+#[cfg(feature = "scorers")]
+pub use short_form::{ask, short_forms};
 pub use statistics::{Scores, Statistics};

@@ -2,7 +2,7 @@
 
 use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
-use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap_lib::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
     Alternative, Control, Counted, Data, Exact, IntervalMethod, Outcome, Request, Route, Test, compare,
@@ -40,7 +40,7 @@ fn spans(items: usize, seed: u64) -> [Counted; 2] {
 }
 
 /// Labels of two systems as statistics of macro F1.
-fn labels(items: usize, classes: u64, seed: u64) -> (Classification, [Counted; 2]) {
+fn labels(items: usize, classes: u64, seed: u64) -> (LabelF, [Counted; 2]) {
     let mut numbers = Numbers(seed);
     let mut column = |from: Option<&[u64]>| -> Vec<u64> {
         (0..items)
@@ -54,7 +54,7 @@ fn labels(items: usize, classes: u64, seed: u64) -> (Classification, [Counted; 2
     let named = |name: &str, labels: &[u64]| Labels::from_items(name, labels.iter().map(u64::to_string));
     let (base, new) = (column(Some(&gold)), column(Some(&gold)));
     let set = LabelSet::given((0..classes).map(|class| class.to_string())).expect("classes");
-    let metric = Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
+    let metric = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
     let gold = named("gold", &gold);
     let counted = |name: &str, labels: &[u64]| Counted {
         name: name.to_owned(),

@@ -2,6 +2,7 @@
 
 pub mod input;
 pub mod metric;
+mod metric_flags;
 pub mod number;
 pub mod plot;
 pub mod print;

@@ -38,15 +38,16 @@ pub struct ScoreArgs {
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
-    if let [_, second, ..] = args.metric.names()[..] {
+    let (source, also) = args.metric.source(&args.input)?;
+    if let Some(second) = also.first() {
         return Err(Failure::usage(
-            format!("score takes one metric at a time, found {second} as well"),
+            format!("score takes one metric at a time, found {} as well", second.metric),
             "run it once for each metric",
         ));
     }
-    let request = match args.metric.source(&args.input)? {
+    let request = match source {
         Source::Outputs(request) => request,
-        Source::Agreement => return run_with(args, &args.metric.labels_request(&args.input)?),
+        Source::Agreement => Box::new(args.metric.labels_request(&args.input)?),
         Source::Scores => {
             return Err(Failure::usage(
                 "score computes a metric of outputs, found --metric mean",
@@ -192,7 +193,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
         ));
     }
     let metric =
-        serde_json::to_string(&scoring.spec).map_err(|error| Failure::from(std::io::Error::other(error)))?;
+        serde_json::to_string(&scoring.saved).map_err(|error| Failure::from(std::io::Error::other(error)))?;
     let shared = scoring.inputs.iter().filter(|input| ![Role::Baseline, Role::System].contains(&input.role));
     let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
     let own = scoring.inputs.iter().filter(|input| [Role::Baseline, Role::System].contains(&input.role));

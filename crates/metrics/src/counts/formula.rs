@@ -6,7 +6,44 @@
 
 use exmex::{BinOp, Express as _, FlatEx, MakeOperators, Operator};
 
+use restrap_words::asked_as;
+
+use crate::describe::{Choice, Description, Flag, Make};
+use crate::scores::LOWER;
 use crate::{ColumnName, Error, Metric, quote};
+
+/// The columns of a formula.
+static COLUMNS: Choice<Vec<String>> =
+    Choice::list("columns", Flag::Own, "COL[,COL]", "Columns of counts of the formula", true);
+
+/// The formula itself.
+static TEXT: Choice<Option<String>> = Choice::text(
+    "formula",
+    Flag::Own,
+    "FORMULA",
+    "A metric of the sums of the columns, such as tp/(tp+0.5*(fp+fn))",
+    true,
+);
+
+pub(super) static FORMULA: Description = Description {
+    options: &[&COLUMNS, &TEXT, &LOWER],
+    ..Description::new(
+        "formula",
+        "A formula of summed columns",
+        Make::Counts(|name| {
+            let (columns, text) = (name.get(&COLUMNS), name.get(&TEXT));
+            let Some(text) = text.filter(|_| !columns.is_empty()) else {
+                let (columns, formula) = ("tp,fp,fn", "'tp/(tp+0.5*(fp+fn))'");
+                return Err(Error::usage(
+                    "a formula needs its columns, and columns a formula",
+                    format!("as in {} {}", asked_as("columns", columns), asked_as("formula", formula)),
+                ));
+            };
+            let formula = Formula::new(&columns, &text)?;
+            Ok(Box::new(if name.get(&LOWER) { formula.lower_is_better() } else { formula }))
+        }),
+    )
+};
 
 /// Longest formula.
 const LENGTH: usize = 1000;

@@ -6,5 +6,9 @@ mod read;
 
 pub use formula::Formula;
 pub use ratio::Ratio;
-pub(crate) use ratio::ratio;
 pub use read::read_counts;
+
+use crate::describe::Description;
+
+/// Metrics of counts.
+pub(crate) static METRICS: &[&Description] = &[&ratio::RATIO, &formula::FORMULA];

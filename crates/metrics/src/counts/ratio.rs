@@ -3,7 +3,43 @@
 //! value = numerator / denominator, each summed over the items first (a *micro* average: long items weigh more). 0/0 has a
 //! value of its own, 0 unless the metric says otherwise.
 
+use crate::describe::{Description, Make, Tail, in_quotes, quote, split_outside, unquote};
+use crate::scores::LOWER;
 use crate::{ColumnName, Metric};
+
+pub(super) static RATIO: Description = Description {
+    tail: Some(Tail {
+        example: "NUM/DEN",
+        read: |text| {
+            let columns = columns(text).ok_or_else(|| "ratio:NUM/DEN, two columns".to_owned());
+            Some(columns.map(|columns| columns.map(|column| quoted(&column)).join("/")))
+        },
+        columns: true,
+    }),
+    options: &[&LOWER],
+    ..Description::new(
+        "ratio:",
+        "One summed column over another",
+        Make::Counts(|name| {
+            let [numerator, denominator] = columns(name.tail()).unwrap_or_default();
+            let ratio = Ratio::new(format!("ratio:{numerator}/{denominator}"), numerator, denominator);
+            Ok(Box::new(if name.get(&LOWER) { ratio.lower_is_better() } else { ratio }))
+        }),
+    )
+};
+
+/// The columns above and below the line.
+fn columns(text: &str) -> Option<[String; 2]> {
+    let numerator = split_outside(text, '/')[0];
+    let denominator = text.get(numerator.len() + 1..)?;
+    let columns = [numerator, denominator].map(unquote);
+    columns.iter().all(|column| !column.is_empty()).then_some(columns)
+}
+
+/// A column as it stands in the name.
+fn quoted(column: &str) -> String {
+    if column.contains('/') { in_quotes(column) } else { quote(column) }
+}
 
 /// A ratio of two columns.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,11 +76,6 @@ impl Ratio {
     }
 }
 
-/// `part / whole`, and 0 where there is no whole.
-pub(crate) fn ratio(part: i64, whole: i64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
 impl Metric for Ratio {
     fn name(&self) -> String {
         self.name.clone()
@@ -59,7 +90,7 @@ impl Metric for Ratio {
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {
-        ratio(sums[0], sums[1])
+        if sums[1] == 0 { 0.0 } else { sums[0] as f64 / sums[1] as f64 }
     }
 
     fn higher_is_better(&self) -> bool {

@@ -16,17 +16,39 @@
 //! A label set given by the user may leave labels out ("every relation but *none*"): precision, recall and F then look only at
 //! the labels in it. MCC, kappa and balanced accuracy need every label.
 
+mod accuracy;
 mod average;
-mod classification;
+mod balanced_accuracy;
+mod by_class;
+mod count;
+mod hamming_loss;
 mod items;
+mod kappa;
+mod label_f;
+mod mcc;
+mod options;
 mod read;
 mod samples;
 mod values;
 
-pub use average::LabelAverage;
-pub(crate) use classification::class_columns;
-pub use classification::{Average, Classification};
+pub use average::Average;
 pub use items::{Arity, LabelSet, Labels};
+pub use label_f::LabelF;
+pub use options::{AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, ZERO_DIVISION, arity};
 pub use samples::Samples;
-pub(crate) use values::ClassCounts;
+pub(crate) use values::{BETA, ClassCounts, beta, class_columns};
 pub use values::{Measure, ZeroDivision};
+
+use crate::describe::Description;
+
+/// Metrics of labels.
+pub(crate) static METRICS: &[&Description] = &[
+    &label_f::PRECISION,
+    &label_f::RECALL,
+    &label_f::F,
+    &accuracy::ACCURACY,
+    &mcc::MCC,
+    &kappa::KAPPA,
+    &balanced_accuracy::BALANCED_ACCURACY,
+    &hamming_loss::HAMMING_LOSS,
+];

@@ -1,7 +1,7 @@
 //! Precision, recall and F of the label set of each item, averaged over items.
 
-use super::items::Labels;
-use super::{Arity, LabelSet, Measure, ZeroDivision};
+use super::items::{Arity, LabelSet, Labels};
+use super::values::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
 
 /// A measure of each item's label set: scikit-learn's `average='samples'`.

@@ -1,14 +1,13 @@
-//! Formulas of summed counts: precision, recall, F, MCC, kappa, balanced accuracy.
+//! Values of summed counts: precision, recall and F (van Rijsbergen 1979), of one class and of several.
 //!
-//! Sources: van Rijsbergen 1979 (F), Gorodkin 2004 (multi-class MCC, R_K), Cohen 1960 (kappa); the zero rules are those of
-//! scikit-learn. Sums of products are taken in 128-bit integers, so that MCC and kappa lose nothing before their last
-//! division.
+//! The zero rules are those of scikit-learn. Sums of products are taken in 128-bit integers, so that MCC and kappa lose nothing
+//! before their last division.
 
-use crate::{Error, OfClass};
+use crate::describe::Tail;
+use crate::{ColumnName, Error, OfClass};
 
 /// Precision, recall or F.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measure {
     /// tp / (tp + fp).
     Precision,
@@ -83,6 +82,27 @@ impl Measure {
     }
 }
 
+/// The beta behind the name of an F.
+pub(crate) const BETA: Tail = Tail {
+    example: "1",
+    read: |text| {
+        let given = text.parse().ok().filter(|beta: &f64| *beta > 0.0 && beta.is_finite());
+        given.map(|beta| Ok(beta.to_string()))
+    },
+    columns: false,
+};
+
+/// The beta that stands behind the name of an F; 1 where none does.
+pub(crate) fn beta(tail: &str) -> f64 {
+    tail.parse().unwrap_or(1.0)
+}
+
+/// `tp`, `fp` and `fn` of every class: the layout of [`ClassCounts`].
+pub(crate) fn class_columns(classes: &[String]) -> Vec<ColumnName> {
+    let of_count = |count| classes.iter().map(move |class| format!("{count}[{class}]").into());
+    ["tp", "fp", "fn"].into_iter().flat_map(of_count).collect()
+}
+
 /// Sums of tp, fp, fn of every class, in the layout tp[..], fp[..], fn[..].
 pub(crate) struct ClassCounts<'a> {
     tp: &'a [i64],
@@ -96,7 +116,7 @@ impl<'a> ClassCounts<'a> {
         Self { tp: &sums[..k], fp: &sums[k..2 * k], fne: &sums[2 * k..] }
     }
 
-    fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
+    pub(super) fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
         (0..self.tp.len()).map(|class| [self.tp[class], self.fp[class], self.fne[class]])
     }
 
@@ -129,7 +149,7 @@ impl<'a> ClassCounts<'a> {
     }
 
     /// Items n, right ones c, Σ gold_k · given_k, Σ gold_k², Σ given_k².
-    fn moments(&self) -> [i128; 5] {
+    pub(super) fn moments(&self) -> [i128; 5] {
         let mut all = [0; 5];
         for [tp, fp, fne] in self.classes() {
             let (gold, given) = (i128::from(tp + fne), i128::from(tp + fp));
@@ -140,30 +160,6 @@ impl<'a> ClassCounts<'a> {
             all[4] += given * given;
         }
         all
-    }
-
-    pub(super) fn mcc(&self) -> f64 {
-        let [n, right, both, gold, given] = self.moments();
-        let (of_gold, of_given) = ((n * n - gold) as f64, (n * n - given) as f64);
-        if of_gold == 0.0 || of_given == 0.0 {
-            return 0.0;
-        }
-        (right * n - both) as f64 / libm::sqrt(of_gold * of_given)
-    }
-
-    pub(super) fn kappa(&self) -> f64 {
-        let [n, right, both, ..] = self.moments();
-        let expected_wrong = n * n - both;
-        if expected_wrong == 0 { 0.0 } else { (right * n - both) as f64 / expected_wrong as f64 }
-    }
-
-    pub(super) fn balanced_accuracy(&self) -> f64 {
-        let (mut sum, mut classes) = (0.0, 0);
-        for counts in self.classes().filter(|[tp, _, fne]| tp + fne > 0) {
-            sum += Measure::Recall.value(counts, ZeroDivision::Zero);
-            classes += 1;
-        }
-        if classes == 0 { 0.0 } else { sum / f64::from(classes) }
     }
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::groups::Groups;
 use super::ranking::{self, Ranked};
-use super::{Measure, Qrels, Ties, value};
+use super::{Measure, Qrels, Ties};
 use crate::{Error, Input, Mean, Scores, quote};
 
 /// What a run scores on the queries of the qrels.
@@ -34,8 +34,7 @@ impl Evaluation {
     /// When there is no such measure.
     pub fn scores(&self, measure: usize) -> Scores {
         let name = self.measures[measure].to_string();
-        let signature =
-            format!("{}|queries:judged|ties:{}", self.measures[measure].signature(), self.ties.name());
+        let signature = format!("{}|queries:judged|ties:{}", self.measures[measure].signature(), self.ties);
         Scores {
             mean: Mean { name, signature, higher_is_better: true },
             scores: self.values[measure].clone(),
@@ -136,7 +135,7 @@ impl<'a> Evaluator<'a> {
         let mut judged = vec![[0, 0]; self.measures.len()];
         for (query, ranked) in self.ranked.iter().enumerate() {
             for (at, measure) in self.measures.iter().enumerate() {
-                let missing = || value::value(measure, self.qrels.judged(query), &[], 0);
+                let missing = || measure.value(self.qrels.judged(query), &[], 0);
                 values[at].push(ranked.as_ref().map_or_else(missing, |ranked| ranked.values[at]));
                 for (sum, count) in
                     judged[at].iter_mut().zip(ranked.as_ref().map_or([0, 0], |ranked| ranked.judged[at]))

@@ -24,18 +24,25 @@
 
 mod evaluate;
 mod groups;
+mod judged;
 mod measure;
+mod measures;
+mod options;
 mod qrels;
 mod queries;
 mod ranking;
 mod spelling;
 mod stream;
 mod ties;
-mod value;
+mod topic;
 
 pub use evaluate::{Evaluation, evaluate};
-pub use measure::{Gain, Measure};
+pub use measure::Measure;
+pub use measures::Gain;
+pub(crate) use measures::METRICS;
+pub use options::{QUERIES, TIES};
 pub use qrels::Qrels;
 pub use queries::Queries;
+pub(crate) use spelling::{meant, other_meaning};
 pub use stream::evaluate_stream;
 pub use ties::Ties;

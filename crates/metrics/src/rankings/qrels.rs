@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use super::Measure;
+use super::judged::Judged;
+use super::measure::Measure;
 use crate::{Error, Input, quote};
 
 /// The judged documents of some queries, in the order of the file.
@@ -14,26 +15,6 @@ pub struct Qrels {
     ids: Vec<String>,
     judged: Vec<Judged>,
     places: HashMap<Vec<u8>, usize>,
-}
-
-/// The judgements of one query.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Judged {
-    grades: HashMap<Vec<u8>, i32>,
-    /// All grades, highest first.
-    pub(super) ideal: Vec<i32>,
-}
-
-impl Judged {
-    /// The grade of a document, if it has one.
-    pub(super) fn grade(&self, document: &[u8]) -> Option<i32> {
-        self.grades.get(document).copied()
-    }
-
-    /// How many documents have at least a grade.
-    pub(super) fn at_least(&self, level: i32) -> usize {
-        self.ideal.partition_point(|grade| *grade >= level)
-    }
 }
 
 impl Qrels {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use restrap_words::asked_as;
 
 use super::groups::{Part, is_blank};
-use super::qrels::Judged;
-use super::{Measure, Ties, value};
+use super::judged::Judged;
+use super::{Measure, Ties};
 use crate::{Error, Input, quote};
 
 /// What the lines of a run hold.
@@ -99,8 +99,7 @@ impl Reader<'_> {
         let depth = self.depth.unwrap_or(kept).min(kept);
         let grades: Vec<Option<i32>> =
             entries[..depth].iter().map(|entry| judged.grade(entry.document)).collect();
-        let values =
-            self.measures.iter().map(|measure| value::value(measure, judged, &grades, retrieved)).collect();
+        let values = self.measures.iter().map(|measure| measure.value(judged, &grades, retrieved)).collect();
         let judged = |measure: &Measure| {
             let top = &grades[..measure.cutoff().unwrap_or(0).min(depth)];
             [top.len() as u64, top.iter().flatten().count() as u64]

@@ -7,12 +7,19 @@
 //! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is no span. They give different numbers,
 //! so the scheme is part of the signature.
 
-mod metric;
+mod options;
 mod read;
 mod scheme;
+mod span_f;
 mod unit;
 
-pub use metric::{SpanF, types};
+pub use options::{SCHEME, UNIT};
 pub use read::{Column, Spans};
 pub use scheme::Scheme;
+pub use span_f::{SpanF, types};
 pub use unit::Unit;
+
+use crate::describe::Description;
+
+/// Metrics of spans.
+pub(crate) static METRICS: &[&Description] = &[&span_f::PRECISION, &span_f::RECALL, &span_f::F];

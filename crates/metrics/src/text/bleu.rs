@@ -6,14 +6,55 @@
 //! so that a resample is smoothed as the corpus is. Cost: about 8 µs a segment of 25 words with one reference and core.
 
 use super::ngram::{Grams, ORDERS, Vocabulary};
+use super::options::LOWERCASE;
 use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
 use super::{Tokenizer, whitespace};
+use crate::describe::{Choice, Description, Flag, Make, Scorer};
 use crate::{ColumnName, Error, Metric, Statistics};
 
+/// How text is cut into words.
+static TOKENIZE: Choice<Tokenizer> =
+    Choice::word("tokenize", Flag::Own, "NAME", "Tokenizer of BLEU", Tokenizer::V13a);
+
 /// What becomes of an order without matches.
-#[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+static SMOOTH: Choice<Smoothing> = Choice::read_by(
+    "smooth",
+    Flag::Own,
+    "HOW",
+    "BLEU of an order without matches: exp, floor[:X], add-k[:X] or none",
+    Smoothing::Exp,
+    Smoothing::read,
+    |smoothing| Some(smoothing.name()),
+);
+
+/// Whether orders that no segment is long enough for are left out.
+static EFFECTIVE_ORDER: Choice<bool> = Choice::switch(
+    "effective-order",
+    Flag::Own,
+    "BLEU without the orders that no segment is long enough for",
+);
+
+pub(super) static BLEU: Description = Description {
+    options: &[&TOKENIZE, &LOWERCASE, &SMOOTH, &EFFECTIVE_ORDER],
+    ..Description::new(
+        "bleu",
+        "BLEU of the corpus, 0 to 100",
+        Make::Segments(|name, references| {
+            let options = BleuOptions {
+                tokenizer: name.get(&TOKENIZE),
+                lowercase: name.get(&LOWERCASE),
+                smoothing: name.get(&SMOOTH),
+                effective_order: name.get(&EFFECTIVE_ORDER),
+                ..BleuOptions::default()
+            };
+            Ok(Scorer::counted(Bleu::new(options, references)?, Bleu::score))
+        }),
+    )
+};
+
+/// What becomes of an order without matches.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Smoothing {
     /// The k-th such order counts 1/2^k of a match (NIST; Chen & Cherry's method 3).
     #[default]
@@ -27,6 +68,33 @@ pub enum Smoothing {
 }
 
 impl Smoothing {
+    /// `exp`, `floor`, `floor:0.2`, `add-k`, `add-k:2` or `none`.
+    fn read(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
+        let number = |default: f64| {
+            value.map_or(Ok(default), |value| {
+                let number = value.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+                number.ok_or_else(|| format!("a number above 0 behind {name}:"))
+            })
+        };
+        match name {
+            "exp" if value.is_none() => Ok(Self::Exp),
+            "none" if value.is_none() => Ok(Self::None),
+            "floor" => number(0.1).map(Self::Floor),
+            "add-k" => number(1.0).map(Self::AddK),
+            _ => Err("exp, floor[:X], add-k[:X] or none".to_owned()),
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Exp => "exp".to_owned(),
+            Self::Floor(value) => format!("floor:{value}"),
+            Self::AddK(value) => format!("add-k:{value}"),
+            Self::None => "none".to_owned(),
+        }
+    }
+
     fn signature(self) -> String {
         match self {
             Self::Exp => "exp".to_owned(),
@@ -38,7 +106,7 @@ impl Smoothing {
 }
 
 /// How BLEU is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BleuOptions {
     /// How text is cut into words.
     pub tokenizer: Tokenizer,

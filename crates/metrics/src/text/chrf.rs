@@ -5,13 +5,73 @@
 //! order. Of several references a segment counts against the one with the best F. Cost: about 11 µs a segment of 120 characters and core.
 
 use super::ngram::{Grams, ORDERS, Vocabulary};
+use super::options::LOWERCASE;
 use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
 use super::whitespace;
+use crate::describe::{AnyChoice, Choice, Description, Flag, Make, MetricName, Scorer};
 use crate::{ColumnName, Error, Metric, Statistics};
 
+/// The highest order of character n-grams.
+static CHAR_ORDER: Choice<u32> =
+    Choice::count("char-order", Flag::Own, "Highest order of character n-grams of chrF", 6);
+
+/// The highest order of word n-grams.
+static WORD_ORDER: Choice<Option<u32>> = Choice::perhaps_count(
+    "word-order",
+    Flag::Own,
+    "Highest order of word n-grams of chrF [default: 0, and 2 of chrf++]",
+);
+
+/// How many times recall weighs as much as precision.
+static BETA: Choice<u32> = Choice::count(
+    "beta",
+    Flag::Named("chrf-beta"),
+    "How many times recall weighs as much as precision in chrF",
+    2,
+);
+
+/// Whether whitespace is part of character n-grams.
+static WHITESPACE: Choice<bool> =
+    Choice::switch("whitespace", Flag::Own, "Whitespace counts in character n-grams of chrF");
+
+static OPTIONS: &[&dyn AnyChoice] = &[&LOWERCASE, &CHAR_ORDER, &WORD_ORDER, &BETA, &WHITESPACE];
+
+pub(super) static CHRF: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        "chrf",
+        "chrF of the corpus, 0 to 100",
+        Make::Segments(|name, references| scorer(name, references, ChrfOptions::default())),
+    )
+};
+
+pub(super) static CHRF_PLUS_PLUS: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        "chrf++",
+        "chrF with words and pairs of words, 0 to 100",
+        Make::Segments(|name, references| scorer(name, references, ChrfOptions::plus_plus())),
+    )
+};
+
+fn scorer(
+    name: &MetricName,
+    references: usize,
+    default: ChrfOptions,
+) -> Result<Scorer<[Segments], Segments>, Error> {
+    let options = ChrfOptions {
+        char_order: name.get(&CHAR_ORDER) as usize,
+        word_order: name.get(&WORD_ORDER).map_or(default.word_order, |order| order as usize),
+        beta: name.get(&BETA),
+        lowercase: name.get(&LOWERCASE),
+        whitespace: name.get(&WHITESPACE),
+    };
+    Ok(Scorer::counted(Chrf::new(options, references)?, Chrf::score))
+}
+
 /// How chrF is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChrfOptions {
     /// The highest order of character n-grams, 1 to 6.
     pub char_order: usize,

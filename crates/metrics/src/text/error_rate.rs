@@ -6,10 +6,41 @@
 //! jiwer 4.0. Cost: the product of the lengths over 64, some 0.6 s for 65,000 words.
 
 use rapidfuzz::distance::levenshtein;
+use restrap_words::asked;
 
+use super::options::LOWERCASE;
 use super::segments::{Segments, check_aligned, check_sizes, score};
 use super::{ngram::Vocabulary, signature::case, whitespace};
+use crate::describe::{Description, Make, Scorer};
 use crate::{ColumnName, Error, Metric, Statistics};
+
+pub(super) static WER: Description = Description {
+    options: &[&LOWERCASE],
+    ..Description::new(
+        "wer",
+        "Word error rate",
+        Make::Segments(|name, references| scorer(ErrorRate::words(name.get(&LOWERCASE)), references)),
+    )
+};
+
+pub(super) static CER: Description = Description {
+    options: &[&LOWERCASE],
+    ..Description::new(
+        "cer",
+        "Character error rate",
+        Make::Segments(|name, references| scorer(ErrorRate::characters(name.get(&LOWERCASE)), references)),
+    )
+};
+
+fn scorer(metric: ErrorRate, references: usize) -> Result<Scorer<[Segments], Segments>, Error> {
+    if references != 1 {
+        let message = format!("error rates take one reference, found {references}");
+        return Err(Error::usage(message, format!("give one {}", asked("ref"))));
+    }
+    Ok(Scorer::counted(metric, |metric, references: &[Segments], system| {
+        metric.score(&references[0], system)
+    }))
+}
 
 /// Longest segment: two such take about a second.
 pub(super) const SYMBOLS: usize = 1 << 16;

@@ -7,6 +7,7 @@ mod bleu;
 mod chrf;
 mod error_rate;
 mod ngram;
+mod options;
 mod rouge;
 mod segments;
 mod signature;
@@ -21,3 +22,18 @@ pub use rouge::{Rouge, RougeKind};
 pub use segments::Segments;
 pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;
+
+use crate::describe::Description;
+
+/// Metrics of text.
+pub(crate) static METRICS: &[&Description] = &[
+    &bleu::BLEU,
+    &chrf::CHRF,
+    &chrf::CHRF_PLUS_PLUS,
+    &ter::TER,
+    &error_rate::WER,
+    &error_rate::CER,
+    &rouge::ROUGE_1,
+    &rouge::ROUGE_2,
+    &rouge::ROUGE_L,
+];

@@ -12,8 +12,64 @@ use rayon::prelude::*;
 use super::error_rate::SYMBOLS;
 use super::ngram::{Grams, Vocabulary};
 use super::segments::{Segments, check_aligned, check_references, check_sizes};
+use crate::describe::{AnyChoice, Choice, Description, Flag, Make, Scorer};
 use crate::labels::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
+
+/// What is reported.
+static REPORT: Choice<Report> =
+    Choice::word("report", Flag::Named("rouge"), "WORD", "What ROUGE reports", Report::F1);
+
+static OPTIONS: &[&dyn AnyChoice] = &[&REPORT];
+
+pub(super) static ROUGE_1: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        RougeKind::One.name(),
+        "ROUGE of words",
+        Make::Segments(|name, _| scorer(RougeKind::One, name.get(&REPORT))),
+    )
+};
+
+pub(super) static ROUGE_2: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        RougeKind::Two.name(),
+        "ROUGE of pairs of words",
+        Make::Segments(|name, _| scorer(RougeKind::Two, name.get(&REPORT))),
+    )
+};
+
+pub(super) static ROUGE_L: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        RougeKind::L.name(),
+        "ROUGE of the longest common subsequence",
+        Make::Segments(|name, _| scorer(RougeKind::L, name.get(&REPORT))),
+    )
+};
+
+fn scorer(kind: RougeKind, report: Report) -> Result<Scorer<[Segments], Segments>, Error> {
+    let measure = match report {
+        Report::F1 => Measure::F { beta: 1.0 },
+        Report::Precision => Measure::Precision,
+        Report::Recall => Measure::Recall,
+    };
+    let rouge = Rouge::new(kind, measure)?;
+    Ok(Scorer::mean(move |references: &[Segments], system| rouge.score(references, system)))
+}
+
+restrap_words::vocabulary! {
+    /// What ROUGE reports.
+    enum Report: "a report" {
+        /// F1.
+        F1 = "f1",
+        /// Matches of all words of the system.
+        Precision = "precision",
+        /// Matches of all words of the reference.
+        Recall = "recall",
+    }
+}
 
 restrap_words::vocabulary! {
     /// What is matched.

@@ -1,129 +1,53 @@
-//! Unlabelled and labelled attachment score (UAS, LAS) of dependency trees in CoNLL-U.
+//! Unlabelled and labelled attachment score (UAS, LAS) of dependency trees.
 //!
 //! A word counts when its head (UAS), or its head and relation (LAS), are the gold ones; the score is right words over words, summed
-//! over sentences. Multiword tokens (`1-2`), empty nodes (`1.1`) and comments are skipped. As in the CoNLL 2018 shared task
-//! (`conll18_ud_eval.py`) relations are compared without their subtype (`nsubj:pass` is `nsubj`) and punctuation counts, unless asked
-//! otherwise. Unlike there, both files must have the same words, and only sentences of the gold must be trees ([`Trees::check`]): parsers
-//! that choose each head by itself may give a cycle or two roots, which [`Trees::no_trees`] counts.
+//! over sentences. As in the CoNLL 2018 shared task (`conll18_ud_eval.py`) relations are compared without their subtype (`nsubj:pass`
+//! is `nsubj`) and punctuation counts, unless asked otherwise. Unlike there, both files must have the same words.
 
+use super::read::{Trees, Word};
 use crate::counts::Ratio;
-use crate::{Error, Input, Metric, Statistics, quote};
+use crate::describe::{Choice, Description, Flag, Make, MetricName, Scorer};
+use crate::{Error, Input, Metric as _, Statistics, quote};
+
+/// Whether subtypes of relations count.
+static SUBTYPES: Choice<bool> = Choice::switch("subtypes", Flag::Own, "LAS with the subtypes of relations");
+
+/// Whether punctuation is left out.
+static SKIP_PUNCT: Choice<bool> = Choice::switch("skip-punct", Flag::Own, "UAS and LAS without punctuation");
+
+pub(super) static UAS: Description = Description {
+    options: &[&SKIP_PUNCT],
+    ..Description::new(
+        "uas",
+        "Share of words with the right head",
+        Make::Trees(|name| Ok(scorer(name, false))),
+    )
+};
+
+pub(super) static LAS: Description = Description {
+    options: &[&SUBTYPES, &SKIP_PUNCT],
+    ..Description::new(
+        "las",
+        "Share of words with the right head and relation",
+        Make::Trees(|name| Ok(scorer(name, true))),
+    )
+};
+
+fn scorer(name: &MetricName, labelled: bool) -> Scorer<Trees, Trees> {
+    let options =
+        AttachmentOptions { subtypes: name.get(&SUBTYPES), skip_punctuation: name.get(&SKIP_PUNCT) };
+    Scorer::counted(attachment(labelled, options), move |_, gold, system| {
+        score_attachment(gold, system, labelled, options)
+    })
+}
 
 /// What counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct AttachmentOptions {
     /// Whether subtypes of relations must agree too.
     pub subtypes: bool,
     /// Whether words of the gold relation `punct` are left out.
     pub skip_punctuation: bool,
-}
-
-/// The trees of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trees {
-    file: String,
-    words: Vec<Word>,
-    /// Where each sentence's words end.
-    ends: Vec<usize>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Word {
-    line: u64,
-    form: String,
-    head: u32,
-    relation: String,
-}
-
-impl Trees {
-    /// Reads CoNLL-U: ten columns separated by tabs, a blank line behind every sentence.
-    ///
-    /// # Errors
-    ///
-    /// A line without ten columns, words that are not numbered from 1, a head that is no word of the sentence, an empty relation, text
-    /// that is not UTF-8, or a file without words.
-    pub fn read(input: Input<'_>) -> Result<Self, Error> {
-        let mut made = Self { file: input.name.to_owned(), words: Vec::new(), ends: Vec::new() };
-        for line in input.lines("sentences in CoNLL-U")? {
-            let line = line?;
-            if line.text.trim().is_empty() {
-                made.close(input)?;
-                continue;
-            }
-            if line.text.starts_with('#') {
-                continue;
-            }
-            let fields: Vec<&str> = line.text.split('\t').collect();
-            let [id, form, _, _, _, _, head, relation, _, _] = fields[..] else {
-                let found = quote::count(fields.len(), "column");
-                return Err(input.fault(line.number, None, "10 columns separated by tabs (CoNLL-U)", &found));
-            };
-            if id.contains(['-', '.']) {
-                continue;
-            }
-            let number = made.words.len() - made.ends.last().copied().unwrap_or(0) + 1;
-            let at = |part, expected: &str| {
-                input.fault(line.number, Some(line.column_of(part)), expected, &quote::quoted(part))
-            };
-            if id != number.to_string() {
-                return Err(at(id, &format!("word number {number}")));
-            }
-            let head = head.parse().map_err(|_| at(head, "the number of a head, or 0 for the root"))?;
-            if relation.is_empty() || relation == "_" {
-                return Err(at(relation, "a relation"));
-            }
-            made.words.push(Word {
-                line: line.number,
-                form: form.to_owned(),
-                head,
-                relation: relation.to_owned(),
-            });
-        }
-        made.close(input)?;
-        if made.ends.is_empty() {
-            return Err(input.fault(1, None, "words", "only comments or blank lines"));
-        }
-        Ok(made)
-    }
-
-    /// Ends the open sentence, if it has words.
-    fn close(&mut self, input: Input<'_>) -> Result<(), Error> {
-        let start = self.ends.last().copied().unwrap_or(0);
-        let words = &self.words[start..];
-        if let Some(word) = words.iter().find(|word| word.head as usize > words.len()) {
-            let expected = format!("a head from 0 to {}, the words of the sentence", words.len());
-            return Err(input.fault(word.line, None, &expected, &word.head.to_string()));
-        }
-        if !words.is_empty() {
-            self.ends.push(self.words.len());
-        }
-        Ok(())
-    }
-
-    /// The words of each sentence.
-    /// Fails unless every sentence is a tree: one root, no cycle.
-    ///
-    /// # Errors
-    ///
-    /// The first sentence that is none.
-    pub fn check(&self) -> Result<(), Error> {
-        match self.sentences().find_map(no_tree) {
-            None => Ok(()),
-            Some((line, expected, found)) => {
-                Err(Input::new(&self.file, "").fault(line, None, &expected, &found))
-            }
-        }
-    }
-
-    /// How many sentences are no trees, of how many.
-    pub fn no_trees(&self) -> (usize, usize) {
-        (self.sentences().filter(|words| no_tree(words).is_some()).count(), self.ends.len())
-    }
-
-    fn sentences(&self) -> impl Iterator<Item = &[Word]> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
-    }
 }
 
 /// The metric UAS, or LAS where `labelled`; its columns are `correct` and `words`.
@@ -175,36 +99,6 @@ pub fn score_attachment(
 }
 
 /// Fails unless two sentences have the same words.
-/// What keeps a sentence from being a tree: the line, what was expected, what was found.
-fn no_tree(words: &[Word]) -> Option<(u64, String, String)> {
-    let mut roots = words.iter().filter(|word| word.head == 0);
-    if let (Some(first), Some(second)) = (roots.next(), roots.next()) {
-        let expected = format!("one root a sentence, which is at line {}", first.line);
-        return Some((
-            second.line,
-            expected,
-            format!("the head 0 of {} as well", quote::quoted(&second.form)),
-        ));
-    }
-    // The start, from 1, from which each word was first reached.
-    let mut reached = vec![0; words.len()];
-    for start in 0..words.len() {
-        let mut at = start;
-        while reached[at] == 0 {
-            reached[at] = start + 1;
-            match words[at].head {
-                0 => break,
-                head => at = head as usize - 1,
-            }
-        }
-        if words[at].head != 0 && reached[at] == start + 1 {
-            let found = format!("heads that lead from {} back to it", quote::quoted(&words[at].form));
-            return Some((words[at].line, "a tree, without a cycle".to_owned(), found));
-        }
-    }
-    None
-}
-
 fn check_words(gold: &Trees, system: &Trees, right: &[Word], given: &[Word]) -> Result<(), Error> {
     let place = Input::new(&system.file, "");
     if let Some((a, b)) = right.iter().zip(given).find(|(a, b)| a.form != b.form) {
@@ -227,6 +121,7 @@ fn check_words(gold: &Trees, system: &Trees, right: &[Word], given: &[Word]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Input;
     use std::fmt::Write as _;
 
     fn trees(rows: &[(&str, u32, &str)]) -> Result<Trees, Error> {

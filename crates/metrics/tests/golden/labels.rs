@@ -1,8 +1,9 @@
 //! Against scikit-learn and seqeval.
 
-use restrap_metrics::Metric;
-use restrap_metrics::labels::{Average, Classification, LabelSet, Labels, Measure, Samples, ZeroDivision};
+use restrap_metrics::describe::Make;
+use restrap_metrics::labels::{Average, LabelF, LabelSet, Labels, Measure, Samples, ZeroDivision};
 use restrap_metrics::spans::{Scheme, SpanF, Spans, Unit, types};
+use restrap_metrics::{Metric, MetricName};
 use serde_json::{Map, Value, json};
 
 use crate::reader::{Answer, Case, check};
@@ -26,13 +27,20 @@ fn words(value: &Value) -> Vec<String> {
 
 fn averaged(average: &Average, gold: &Labels, system: &Labels, set: &LabelSet) -> Value {
     let value = |(name, measure): (&str, Measure)| {
-        let metric = Classification::new(measure, average.clone(), set).expect("a metric");
+        let metric = LabelF::new(measure, average.clone(), set).expect("a metric");
         (name.to_owned(), value(&metric, gold, system).into())
     };
     Value::Object(MEASURES.into_iter().map(value).collect())
 }
 
-fn value(metric: &Classification, gold: &Labels, system: &Labels) -> f64 {
+/// The value of a metric that has no options.
+fn named(name: &str, set: &LabelSet, gold: &Labels, system: &Labels) -> f64 {
+    let name: MetricName = name.parse().expect("a metric");
+    let Make::Labels(make) = name.description().make else { panic!("{name} is not of labels") };
+    make(&name, set).and_then(|scorer| scorer.value(gold, system)).expect("paired labels")
+}
+
+fn value(metric: &LabelF, gold: &Labels, system: &Labels) -> f64 {
     metric.finish(&metric.score(gold, system).expect("paired labels").sums())
 }
 
@@ -41,12 +49,12 @@ fn single(case: &Case) -> Value {
     let system = Labels::from_items("pred", words(&case.inputs["pred"]));
     let names = words(&case.inputs["labels"]);
     let set = LabelSet::given(&names).expect("labels");
-    let of = |metric: Classification| value(&metric, &gold, &system);
+    let of = |name| named(name, &set, &gold, &system);
     let mut got = json!({
-        "accuracy": of(Classification::accuracy()),
-        "mcc": of(Classification::mcc(&set)),
-        "cohen_kappa": of(Classification::kappa(&set)),
-        "balanced_accuracy": of(Classification::balanced_accuracy(&set)),
+        "accuracy": of("accuracy"),
+        "mcc": of("mcc"),
+        "cohen_kappa": of("kappa"),
+        "balanced_accuracy": of("balanced-accuracy"),
     });
     for average in [Average::Macro, Average::Micro, Average::Weighted] {
         got[average.name()] = averaged(&average, &gold, &system, &set);
@@ -57,11 +65,11 @@ fn single(case: &Case) -> Value {
         let of_class = |class: &String| {
             let set = LabelSet::given([class]).expect("one label");
             let average = Average::Binary { positive: class.clone() };
-            value(&Classification::new(measure, average, &set).expect("a metric"), &gold, &system)
+            value(&LabelF::new(measure, average, &set).expect("a metric"), &gold, &system)
         };
         by_class.insert(name.to_owned(), names.iter().map(of_class).collect());
     }
-    let metric = Classification::mcc(&set);
+    let metric = LabelF::new(Measure::Recall, Average::Macro, &set).expect("a metric");
     let sums = metric.score(&gold, &system).expect("paired labels").sums();
     let k = names.len();
     by_class.insert("support".to_owned(), (0..k).map(|class| sums[class] + sums[2 * k + class]).collect());
@@ -91,8 +99,8 @@ fn multi(case: &Case) -> Value {
     };
     let mut got = json!({
         "samples": Value::Object(MEASURES.into_iter().map(samples).collect()),
-        "subset_accuracy": value(&Classification::accuracy(), &gold, &system),
-        "hamming_loss": value(&Classification::hamming_loss(&set), &gold, &system),
+        "subset_accuracy": named("accuracy", &set, &gold, &system),
+        "hamming_loss": named("hamming-loss", &set, &gold, &system),
     });
     for average in [Average::Macro, Average::Micro, Average::Weighted] {
         got[average.name()] = averaged(&average, &gold, &system, &set);

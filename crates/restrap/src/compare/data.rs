@@ -102,7 +102,7 @@ impl<'a> Data<'a> {
             (_, Some(mean)) => (mean.name.clone(), Some(mean.signature.clone())),
             (_, None) => ("mean".to_owned(), None),
         };
-        MetricInfo { name, higher_is_better, binary, signature }
+        MetricInfo { name, higher_is_better, binary, signature, full_name: None }
     }
 
     /// The items of each sub-population that has any, with its number; all items first.

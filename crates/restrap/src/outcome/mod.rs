@@ -176,6 +176,9 @@ pub struct MetricInfo {
     /// Everything that a reader needs to compute the same number, where scores were computed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
+    /// The name with its options, `f1(average=macro)`, where scores were computed here: the metric as it is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_name: Option<String>,
 }
 
 /// A metric beside the one that is tested.

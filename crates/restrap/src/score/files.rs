@@ -4,7 +4,8 @@ use rayon::prelude::*;
 use restrap_io::{Content, Format, Located, lend, locate};
 use restrap_metrics::{Error as MetricError, Input};
 
-use super::{ScoreError, ScoreRequest};
+use super::error::ScoreError;
+use super::request::ScoreRequest;
 use crate::outcome::{InputInfo, Role};
 
 /// The files of one scoring.

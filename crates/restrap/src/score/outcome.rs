@@ -3,7 +3,7 @@
 use restrap_metrics::Metric;
 use serde::Serialize;
 
-use super::{Scored, Scoring};
+use super::scoring::{Scored, Scoring};
 use crate::data::counted::Counted;
 use crate::number::digits::rounded;
 use crate::outcome::{Beside, InputInfo, MetricInfo};

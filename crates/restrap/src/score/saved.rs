@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use restrap_io::{Located, Metadata, Options, load, locate, read_metadata};
-use restrap_metrics::Spec;
-
+use restrap_metrics::{Restored, SavedMetric};
 use restrap_words::asked;
 
-use super::{ScoreError, Scored, Scoring};
+use super::error::ScoreError;
+use super::files::role;
+use super::scoring::{Scored, Scoring};
 use crate::data::counted::Counted;
 use crate::data::scores::Scores;
 use crate::outcome::InputInfo;
@@ -25,11 +26,11 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
     }
     // What does not resolve is for the reader of scores to explain.
     let Ok(systems) = locate(typed) else { return Ok(None) };
-    let mut specs = Vec::new();
+    let mut found = Vec::new();
     for system in &systems {
         let metadata = if system.column.is_none() { read_metadata(&system.path)? } else { None };
         let Some(metadata) = metadata else { continue };
-        let spec = serde_json::from_str::<Spec>(&metadata.metric).map_err(|_| {
+        let saved = serde_json::from_str::<SavedMetric>(&metadata.metric).map_err(|_| {
             ScoreError::usage(
                 format!(
                     "{}: expected statistics of a metric of this version, found `{}`",
@@ -38,20 +39,20 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
                 "write the file anew with restrap score, or name a column to read it as scores: FILE:COLUMN",
             )
         })?;
-        specs.push((spec, metadata));
+        found.push((saved, metadata));
     }
-    if specs.is_empty() {
+    if found.is_empty() {
         return Ok(None);
     }
-    if specs.len() < systems.len() {
+    if found.len() < systems.len() {
         return Err(ScoreError::usage(
             "expected statistics that restrap score wrote in every file or in none, found both kinds",
             "score all systems, or name a column to read a file as scores: FILE:COLUMN",
         ));
     }
-    let Some(((spec, first), rest)) = specs.split_first() else { return Ok(None) };
+    let Some(((saved, first), rest)) = found.split_first() else { return Ok(None) };
     for ((other, metadata), system) in rest.iter().zip(&systems[1..]) {
-        if other != spec {
+        if other != saved {
             return Err(ScoreError::usage(
                 format!(
                     "expected statistics of one metric, found {} in {} and {} in {}",
@@ -76,16 +77,20 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
             ));
         }
     }
-    Ok(Some(read(&systems, spec, first, mmap)?))
+    Ok(Some(read(&systems, saved, first, mmap)?))
 }
 
 /// Reads the columns of all systems at once, so that they pair by id where there are ids.
-fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Result<Scoring, ScoreError> {
-    let metric = spec.metric()?;
-    let names: Vec<String> = match (&metric, spec) {
-        (Some(metric), _) => metric.columns().iter().map(ToString::to_string).collect(),
-        (None, Spec::Mean(mean)) => vec![mean.name.clone()],
-        (None, _) => unreachable!("only means have no sums"),
+fn read(
+    systems: &[Located],
+    saved: &SavedMetric,
+    metadata: &Metadata,
+    mmap: bool,
+) -> Result<Scoring, ScoreError> {
+    let restored = saved.restore()?;
+    let names: Vec<String> = match &restored {
+        Restored::Sums(metric) => metric.columns().iter().map(ToString::to_string).collect(),
+        Restored::Mean(mean) => vec![mean.name.clone()],
     };
     let columns = systems.iter().enumerate().flat_map(|(place, system)| {
         let is_array = Path::new(&system.path).extension().is_some_and(|end| end.eq_ignore_ascii_case("npy"));
@@ -100,7 +105,7 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
     let loaded = load(&columns.collect::<Vec<_>>(), &options)?;
     let items = loaded.items() as u64;
     let inputs = loaded.inputs.into_iter().enumerate().map(|(place, input)| InputInfo {
-        role: super::files::role(place),
+        role: role(place),
         path: input.path,
         items,
         dropped: 0,
@@ -109,8 +114,8 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
     });
     let inputs = inputs.collect();
     let chunks = loaded.systems.chunks(names.len()).zip(systems);
-    let scored = match (metric, spec) {
-        (Some(metric), _) => {
+    let scored = match restored {
+        Restored::Sums(metric) => {
             let mut counted = Vec::new();
             for (columns, system) in chunks {
                 let mut whole = Vec::new();
@@ -128,7 +133,7 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
             }
             Scored::Counted { metric, systems: counted }
         }
-        (None, Spec::Mean(mean)) => {
+        Restored::Mean(mean) => {
             let systems = chunks
                 .map(|(columns, system)| Scores {
                     name: system.name.clone(),
@@ -136,9 +141,8 @@ fn read(systems: &[Located], spec: &Spec, metadata: &Metadata, mmap: bool) -> Re
                     precision: restrap_core::Precision::Double,
                 })
                 .collect();
-            Scored::Scores { mean: mean.clone(), systems }
+            Scored::Scores { mean, systems }
         }
-        (None, _) => unreachable!("only means have no sums"),
     };
-    Ok(Scoring { scored, spec: spec.clone(), ids: None, inputs, notes: loaded.notes })
+    Ok(Scoring { scored, saved: saved.clone(), ids: None, inputs, notes: loaded.notes })
 }

@@ -2,7 +2,7 @@
 
 use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
-use restrap_lib::metrics::labels::{Average, Classification, LabelSet, Labels, Measure};
+use restrap_lib::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{Alternative, Control, Counted, Data, Exact, IntervalMethod, Request, Test, compare};
 use serde_json::{Value, json};
@@ -77,8 +77,7 @@ fn permutation_p_values_of_metrics_equal_enumeration() {
                 count => (0..count.as_u64().expect("a count")).map(|class| class.to_string()).collect(),
             };
             let set = LabelSet::given(&classes).expect("classes");
-            let metric =
-                Classification::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
+            let metric = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
             let score = |system: &Labels| metric.score(&gold, system).expect("labels of the set").columns;
             Some(Answer::Values(answer(&metric, score(&a), score(&b), case)))
         }

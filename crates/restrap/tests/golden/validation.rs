@@ -24,7 +24,9 @@ fn class_of_files(case: &Case) -> Option<&'static str> {
         std::fs::write(&path, lines.collect::<String>()).expect("a file");
         path.display().to_string()
     });
-    restrap_lib::io::load(&paths, &restrap_lib::io::Options::default()).err().map(|error| error.class().name())
+    restrap_lib::io::load(&paths, &restrap_lib::io::Options::default())
+        .err()
+        .map(|error| error.class().name())
 }
 
 fn p(outcome: &Outcome, test: Test) -> f64 {

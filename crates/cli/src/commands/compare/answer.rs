@@ -1,7 +1,7 @@
 //! From files to an outcome.
 
 use restrap::io::Grouping;
-use restrap::metrics::Spec;
+use restrap::metrics::describe::Make;
 use restrap::outcome::{AlsoOutcome, Outcome};
 use restrap::{
     Data, Populations, Request, ScoreRequest, Scored, Scores, Scoring, Strata, Test, compare, score,
@@ -17,7 +17,7 @@ use crate::run::scores::{inputs, scores};
 use crate::run::unpaired;
 
 pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
-    let source = args.metric.source(&args.input)?;
+    let (source, also) = args.metric.source(&args.input)?;
     let plain = matches!(source, Source::Scores)
         && !args.unpaired
         && args.by.is_none()
@@ -29,7 +29,6 @@ pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure>
         _ => None,
     };
     if let Some(scoring) = scoring {
-        let also = args.metric.also(&args.input)?;
         let also =
             also.iter().map(|wanted| score(&args.input.systems, wanted)).collect::<Result<Vec<_>, _>>()?;
         let mut outcome = of_scoring(args, scoring, request)?;
@@ -93,13 +92,14 @@ fn described(scoring: &Scoring, outcome: &Outcome) -> AlsoOutcome {
 
 /// A comparison of systems by what they score.
 fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result<Outcome, Failure> {
+    let full_name = scoring.full_name();
     let mut notes = scoring.notes;
     let watch = Watch::start(!args.quiet && !args.no_progress);
     let mut outcome = match scoring.scored {
         Scored::Counted { metric, systems } => {
             let systems = baseline_first(systems, |system| &system.name, args)?;
             // Ratios and formulas know their direction already.
-            let own = matches!(scoring.spec, Spec::Ratio { .. } | Spec::Formula { .. });
+            let own = matches!(scoring.saved.metric.description().make, Make::Counts(_));
             let request = request.clone().higher_is_better(own || request.question.higher_is_better);
             compare(Data::counted(metric.as_ref(), &systems), &request, &watch.control())?
         }
@@ -110,6 +110,7 @@ fn of_scoring(args: &CompareArgs, scoring: Scoring, request: &Request) -> Result
             compare(Data::scores(&systems).called(&mean), &request, &watch.control())?
         }
     };
+    outcome.metric.full_name = full_name;
     outcome.inputs = scoring.inputs;
     outcome.warnings.extend(notes);
     Ok(outcome)

@@ -27,7 +27,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .grid(args.input.grid)
         .raw_p(args.raw_p)
         .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
-        .higher_is_better(!args.metric.lower_is_better)
+        .higher_is_better(!args.metric.is_lower_better())
         .sign_ties(args.sign_ties.into())
         .sign_p(args.sign.0)
         .zeros(args.zeros)

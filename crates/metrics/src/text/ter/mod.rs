@@ -9,10 +9,48 @@ mod distance;
 mod shift;
 mod tokenize;
 
+use super::options::LOWERCASE;
 use super::segments::{Segments, check_aligned, check_references, check_sizes, score};
 use super::signature::{VERSION, case, yes_no};
 use super::{ngram::Vocabulary, whitespace};
+use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
 use crate::{ColumnName, Error, Metric, Statistics};
+
+static SWITCHES: Switches = Switches { flag: "ter", help: "Switches of TER" };
+
+static NORMALIZED: Choice<bool> = Choice::switch(
+    "normalized",
+    Flag::WordOf(&SWITCHES),
+    "Entities are resolved and punctuation is cut off words",
+);
+
+static NO_PUNCT: Choice<bool> = Choice::switch("no-punct", Flag::WordOf(&SWITCHES), "Punctuation is removed");
+
+static ASIAN: Choice<bool> = Choice::switch(
+    "asian",
+    Flag::WordOf(&SWITCHES),
+    "Chinese and Japanese are treated in normalization and removal",
+);
+
+static CASE_SENSITIVE: Choice<bool> =
+    Choice::switch("case-sensitive", Flag::WordOf(&SWITCHES), "Case matters, unless it is ignored");
+
+pub(super) static TER: Description = Description {
+    options: &[&LOWERCASE, &NORMALIZED, &NO_PUNCT, &ASIAN, &CASE_SENSITIVE],
+    ..Description::new(
+        "ter",
+        "Translation edit rate, in percent",
+        Make::Segments(|name, references| {
+            let options = TerOptions {
+                normalized: name.get(&NORMALIZED),
+                no_punctuation: name.get(&NO_PUNCT),
+                asian_support: name.get(&ASIAN),
+                case_sensitive: name.get(&CASE_SENSITIVE) && !name.get(&LOWERCASE),
+            };
+            Ok(Scorer::counted(Ter::new(options, references)?, Ter::score))
+        }),
+    )
+};
 pub use tokenize::TerOptions;
 
 /// Longest segment: the table of two such takes 128 MiB.

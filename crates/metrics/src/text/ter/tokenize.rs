@@ -3,7 +3,7 @@
 use crate::text::tokenize::{is_western_punctuation, spaced, unescape, western_numbers};
 
 /// How TER is computed; the default is sacrebleu's.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "Tercom has four independent switches")]
 pub struct TerOptions {
     /// Whether entities are resolved and punctuation is cut off words.

@@ -2,11 +2,57 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::options::{SCHEME, UNIT};
 use super::read::{Span, Spans};
 use super::{Scheme, Unit};
-use crate::labels::{Average, LabelSet, Measure, ZeroDivision};
-use crate::labels::{ClassCounts, class_columns};
+use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
+use crate::labels::{
+    AVERAGE, Average, BETA, ClassCounts, LabelAverage, LabelSet, Measure, POSITIVE, ZERO_DIVISION,
+    ZeroDivision, beta, class_columns,
+};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
+
+static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &ZERO_DIVISION, &SCHEME, &UNIT];
+
+pub(super) static PRECISION: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        "span-precision",
+        "Share of the given spans that are right",
+        Make::Spans(|name, types, unit| scorer(Measure::Precision, name, types, unit)),
+    )
+};
+
+pub(super) static RECALL: Description = Description {
+    options: OPTIONS,
+    ..Description::new(
+        "span-recall",
+        "Share of the gold spans that are given",
+        Make::Spans(|name, types, unit| scorer(Measure::Recall, name, types, unit)),
+    )
+};
+
+pub(super) static F: Description = Description {
+    tail: Some(BETA),
+    options: OPTIONS,
+    ..Description::new(
+        "span-f",
+        "Harmonic mean of precision and recall of spans; recall weighs beta times as much",
+        Make::Spans(|name, types, unit| scorer(Measure::F { beta: beta(name.tail()) }, name, types, unit)),
+    )
+};
+
+fn scorer(
+    measure: Measure,
+    name: &MetricName,
+    types: &LabelSet,
+    unit: Unit,
+) -> Result<Scorer<Spans, Spans>, Error> {
+    let average = Average::asked(name, Some(LabelAverage::Micro), types.names())?;
+    let unit = name.get(&UNIT).unwrap_or(unit);
+    let metric = SpanF::new(measure, average, types, name.get(&SCHEME), unit)?;
+    Ok(Scorer::counted(metric.zero_division(name.get(&ZERO_DIVISION)), SpanF::score))
+}
 
 /// Precision, recall or F of spans.
 #[derive(Debug, Clone, PartialEq)]

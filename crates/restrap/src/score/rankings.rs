@@ -1,38 +1,45 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
 use restrap_io::{Content, Located, lend};
-use restrap_metrics::rankings::{Evaluation, Measure, Qrels, Queries, evaluate, evaluate_stream};
-use restrap_metrics::{Error as MetricError, Input};
-
+use restrap_metrics::rankings::{
+    Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream,
+};
+use restrap_metrics::{Error as MetricError, Input, MetricName};
 use restrap_words::asked_as;
 
+use super::error::ScoreError;
 use super::files::{Files, info, role, shown};
-use super::{ScoreError, ScoreRequest, Scoring, means};
+use super::request::ScoreRequest;
+use super::scoring::{Scoring, means};
 use crate::number::format::{count, grouped, number};
+use crate::outcome::Role;
 
 pub(super) fn score(
     systems: &[Located],
-    measure: Measure,
+    measure: &Measure,
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
+    let name = &request.metric;
+    let (ties, counting) = (name.get(&TIES), name.get(&QUERIES));
+    let measures = std::slice::from_ref(measure);
     let typed = request.qrels.clone().unwrap_or_default();
-    let qrels = files.other(crate::outcome::Role::Qrels, &typed, |input, _, _| Qrels::read(input))?;
+    let qrels = files.other(Role::Qrels, &typed, |input, _, _| Qrels::read(input))?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     for (place, system) in systems.iter().enumerate() {
-        let name = shown(&system.path);
+        let file = shown(&system.path);
         let evaluated = lend(&system.path, request.mmap, true, |content, _| match content {
-            Content::Bytes(bytes) => evaluate(&qrels, Input::new(name, bytes), &[measure], request.ties),
-            Content::Stream(stream) => evaluate_stream(&qrels, name, stream, &[measure], request.ties),
+            Content::Bytes(bytes) => evaluate(&qrels, Input::new(file, bytes), measures, ties),
+            Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
         })?;
         files.inputs.push(info(role(place), &system.path, evaluated.blake3));
         let evaluation: Evaluation = evaluated.made?;
-        files.notes.extend(notes(&system.name, &evaluation, request));
+        files.notes.extend(notes(&system.name, &evaluation, name));
         evaluations.push(evaluation);
     }
     let queries = qrels.len();
-    let without = qrels.without_relevant(&measure);
+    let without = qrels.without_relevant(measure);
     if without > 0 && measure.needs_relevant() {
         files.notes.push(format!(
             "{} of {} judged queries have no relevant document: they score 0 whatever is retrieved and are averaged, as in \
@@ -45,9 +52,7 @@ pub(super) fn score(
         files.notes.extend(unjudged(systems, measure, &evaluations));
     }
     let kept: Vec<usize> = (0..queries)
-        .filter(|&query| {
-            request.queries == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query])
-        })
+        .filter(|&query| counting == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query]))
         .collect();
     if kept.is_empty() {
         return Err(ScoreError::usage(
@@ -74,11 +79,11 @@ pub(super) fn score(
         }
         Ok::<_, MetricError>(scores)
     });
-    means(systems, scored.collect())
+    means(systems, name.clone(), scored.collect())
 }
 
 /// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.
-fn unjudged(systems: &[Located], measure: Measure, evaluations: &[Evaluation]) -> Option<String> {
+fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
     let k = measure.cutoff()?;
     let share = |evaluation: &Evaluation| match evaluation.judged[0] {
         [0, _] => 1.0,
@@ -104,10 +109,10 @@ fn unjudged(systems: &[Located], measure: Measure, evaluations: &[Evaluation]) -
 }
 
 /// What users of a run want to know of it.
-fn notes(name: &str, evaluation: &Evaluation, request: &ScoreRequest) -> Vec<String> {
+fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String> {
     let mut notes = Vec::new();
     let missing = evaluation.retrieved.iter().filter(|retrieved| !**retrieved).count() as u64;
-    if missing > 0 && request.queries == Queries::Judged {
+    if missing > 0 && metric.get(&QUERIES) == Queries::Judged {
         let judged = grouped(evaluation.queries.len() as u64);
         notes.push(format!(
             "{name}: {} of {judged} judged queries are not in the run and score 0; {} leaves them out",
@@ -126,7 +131,7 @@ fn notes(name: &str, evaluation: &Evaluation, request: &ScoreRequest) -> Vec<Str
             "{name}: in {} of its queries documents of equal score stand on both sides of the cut-off; {} decides \
              between them",
             grouped(evaluation.ties_across[0] as u64),
-            asked_as("run-ties", request.ties)
+            asked_as("run-ties", metric.get(&TIES))
         ));
     }
     notes

@@ -1,0 +1,11 @@
+//! How metrics are described: name, options, input, scorer; each once, for command line, JSON, Python and documentation.
+
+mod brackets;
+mod choice;
+mod description;
+mod scorer;
+
+pub(crate) use brackets::{in_quotes, parts, quote, split as split_outside, unquote};
+pub use choice::{AnyChoice, Choice, Flag, Switches};
+pub use description::{Cut, CutRule, Description, Make, MetricName, Tail};
+pub use scorer::Scorer;

@@ -1,0 +1,29 @@
+//! Accuracy: the share of items whose label, or set of labels, is the gold one (*subset accuracy*).
+//!
+//! A share of items is a mean of 0/1 scores, with all the laws of one.
+
+use super::count::{each_item, hits};
+use super::items::{LabelSet, Labels};
+use super::options::{LABELS, MULTI_LABEL};
+use crate::describe::{Description, Make, Scorer};
+use crate::{Error, Mean, Scores};
+
+pub(super) static ACCURACY: Description = Description {
+    options: &[&LABELS, &MULTI_LABEL],
+    ..Description::new(
+        "accuracy",
+        "Share of items whose label, or set of labels, is the gold one",
+        Make::Labels(|_, _| Ok(Scorer::mean(accuracy))),
+    )
+};
+
+fn accuracy(gold: &Labels, system: &Labels) -> Result<Scores, Error> {
+    let mut scores = Vec::with_capacity(gold.items());
+    each_item(&LabelSet::of([gold, system]), gold, system, |_, right, given| {
+        let hits = hits(right, given);
+        scores.push(f64::from(u8::from(hits == right.len() && hits == given.len())));
+    })?;
+    let name = || ACCURACY.name.to_owned();
+    let mean = Mean { name: name(), signature: name(), higher_is_better: true };
+    Ok(Scores { mean, scores, ids: gold.ids.clone() })
+}

@@ -1,0 +1,73 @@
+//! Metrics of one label per item that are functions of the counts of all classes: MCC, kappa, balanced accuracy.
+
+use super::count::{add_classes, check_single, statistics};
+use super::items::{LabelSet, Labels};
+use super::options::{LABELS, MULTI_LABEL};
+use super::values::{ClassCounts, ZeroDivision, class_columns};
+use crate::describe::{AnyChoice, Scorer};
+use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
+
+/// Options of these metrics.
+pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&LABELS, &MULTI_LABEL];
+
+/// A function of `tp`, `fp` and `fn` of every class.
+#[derive(Debug, Clone)]
+pub(super) struct ByClass {
+    pub(super) name: &'static str,
+    pub(super) set: LabelSet,
+    pub(super) value: fn(&ClassCounts) -> f64,
+    /// Whether a class that a resample lost counts otherwise than one that was never there.
+    pub(super) averages_classes: bool,
+    columns: Vec<ColumnName>,
+}
+
+impl ByClass {
+    /// The scorer of such a function.
+    pub(super) fn scorer(
+        name: &'static str,
+        set: &LabelSet,
+        averages_classes: bool,
+        value: fn(&ClassCounts) -> f64,
+    ) -> Result<Scorer<Labels, Labels>, Error> {
+        let columns = class_columns(set.names());
+        Ok(Scorer::counted(Self { name, set: set.clone(), value, averages_classes, columns }, Self::count))
+    }
+
+    fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
+        check_single(self.name, &self.set, gold, system)?;
+        let k = self.set.names().len();
+        statistics(self.columns.len(), &self.set, gold, system, |right, given, row| {
+            add_classes(k, right, given, row);
+        })
+    }
+}
+
+impl Metric for ByClass {
+    fn name(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn signature(&self) -> String {
+        format!("{}|labels:{}", self.name, quote::list(self.set.names()).replace('`', ""))
+    }
+
+    fn columns(&self) -> &[ColumnName] {
+        &self.columns
+    }
+
+    fn finish(&self, sums: &[i64]) -> f64 {
+        (self.value)(&ClassCounts::new(sums))
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    fn classes(&self, sums: &[i64]) -> Option<u64> {
+        self.averages_classes.then(|| ClassCounts::new(sums).in_gold())
+    }
+
+    fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {
+        ClassCounts::new(sums).by_class(self.set.names(), ZeroDivision::default())
+    }
+}

@@ -1,0 +1,61 @@
+//! Options of metrics of labels and spans.
+
+use super::items::Arity;
+use super::values::ZeroDivision;
+use crate::describe::{Choice, Flag, MetricName};
+
+restrap_words::vocabulary! {
+    /// How precision, recall and F of classes become one number, as it is asked for.
+    pub enum LabelAverage: "an average" {
+        /// Of one class of two.
+        Binary = "binary",
+        /// From pooled counts.
+        Micro = "micro",
+        /// The mean over classes.
+        Macro = "macro",
+        /// The mean over classes, weighted by their items.
+        Weighted = "weighted",
+        /// Of the label set of each item, then the mean over items.
+        Samples = "samples",
+    }
+}
+
+/// How classes become one number.
+pub static AVERAGE: Choice<Option<LabelAverage>> = Choice::perhaps(
+    "average",
+    Flag::Own,
+    "WORD",
+    "Precision, recall and F: of one class, of pooled counts, mean over classes, or over items (label sets)",
+);
+
+/// The class of a binary average.
+pub static POSITIVE: Choice<Option<String>> = Choice::text(
+    "positive",
+    Flag::Own,
+    "LABEL",
+    "The class of a binary average, or the type of spans",
+    false,
+);
+
+/// The label set; empty for every label of gold and systems.
+pub static LABELS: Choice<Vec<String>> = Choice::list(
+    "labels",
+    Flag::Own,
+    "LABEL[,LABEL]",
+    "The label set [default: every label of gold and systems]",
+    false,
+);
+
+/// Items have label sets.
+pub static MULTI_LABEL: Choice<bool> =
+    Choice::switch("multi-label", Flag::Own, "An item has several labels, separated by |");
+
+/// The value of 0/0.
+pub static ZERO_DIVISION: Choice<ZeroDivision> =
+    Choice::word("zero-division", Flag::Own, "0|1", "The value of 0/0", ZeroDivision::Zero);
+
+/// How many labels the items of a metric have.
+pub fn arity(name: &MetricName) -> Arity {
+    let many = name.get(&MULTI_LABEL) || name.get(&AVERAGE) == Some(LabelAverage::Samples);
+    if many { Arity::Multi } else { Arity::Single }
+}

@@ -1,0 +1,21 @@
+//! Average precision: the mean over relevant documents of the precision at each, divided by all that are relevant.
+
+use crate::describe::{Cut, Description, Make};
+use crate::rankings::options::{CUT, OPTIONS, of_relevance};
+use crate::rankings::topic::{Topic, share, total};
+
+pub(crate) static AP: Description = Description {
+    aliases: &["map"],
+    cut: Cut { numbered: &["map_cut"], ..CUT },
+    options: OPTIONS,
+    ..Description::new(
+        "ap",
+        "Mean over relevant documents of the precision at each",
+        Make::Rankings(|name| Ok(of_relevance(name, average_precision))),
+    )
+};
+
+fn average_precision(topic: &Topic) -> f64 {
+    let precisions = topic.places().enumerate().map(|(before, at)| (before + 1) as f64 / (at + 1) as f64);
+    share(total(precisions), topic.relevant())
+}

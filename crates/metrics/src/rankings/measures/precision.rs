@@ -1,0 +1,30 @@
+//! Precision at a rank, and at the number of relevant documents.
+
+use crate::describe::{Cut, CutRule, Description, Make};
+use crate::rankings::options::{OPTIONS, of_relevance};
+use crate::rankings::topic::{Topic, share};
+
+pub(crate) static P: Description = Description {
+    cut: Cut { rule: CutRule::Needed(10), aliases: &["precision"], numbered: &["p"] },
+    options: OPTIONS,
+    ..Description::new(
+        "p",
+        "Relevant documents above a rank, over the rank",
+        Make::Rankings(|name| Ok(of_relevance(name, |topic| share(topic.hits(), topic.depth)))),
+    )
+};
+
+pub(crate) static RPREC: Description = Description {
+    aliases: &["r-precision", "r_precision", "r-prec"],
+    options: OPTIONS,
+    ..Description::new(
+        "rprec",
+        "Precision at the number of relevant documents",
+        Make::Rankings(|name| Ok(of_relevance(name, r_precision))),
+    )
+};
+
+fn r_precision(topic: &Topic) -> f64 {
+    let relevant = topic.relevant();
+    share(topic.among(&topic.ranking[..topic.ranking.len().min(relevant)]), relevant)
+}

@@ -1,0 +1,63 @@
+//! Options of measures of rankings.
+
+use super::measure::Measure;
+use super::queries::Queries;
+use super::ties::Ties;
+use super::topic::Topic;
+use crate::describe::{AnyChoice, Choice, Cut, CutRule, Flag, MetricName};
+
+/// The grade from which a document is relevant.
+pub(super) static REL: Choice<i32> = Choice::read_by(
+    "rel",
+    Flag::None,
+    "GRADE",
+    "Grade from which a document is relevant",
+    1,
+    |text| {
+        let level = text.parse().ok().filter(|level| *level >= 1);
+        level.ok_or_else(|| "a grade of 1 or more".to_owned())
+    },
+    |level| Some(level.to_string()),
+);
+
+/// What decides between documents of equal score.
+pub static TIES: Choice<Ties> = Choice::word(
+    "ties",
+    Flag::Named("run-ties"),
+    "WORD",
+    "What decides between documents of equal score in a run: trec is by id, descending",
+    Ties::Trec,
+);
+
+/// Which queries count.
+pub static QUERIES: Choice<Queries> = Choice::word(
+    "queries",
+    Flag::Own,
+    "WORD",
+    "Which queries count: judged (all of the judgements; one that a run misses scores 0), or of these the intersection: those that every \
+     run has",
+    Queries::Judged,
+);
+
+/// The options of a measure that has none of its own.
+pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&REL, &TIES, &QUERIES];
+
+/// A ranking may be cut.
+pub(super) const CUT: Cut = Cut { rule: CutRule::Allowed, aliases: &[], numbered: &[] };
+
+/// The measure of a name; `definition` stands behind the name in the signature.
+pub(super) fn measure(
+    name: &MetricName,
+    definition: &str,
+    value: impl Fn(&Topic) -> f64 + Send + Sync + 'static,
+) -> Measure {
+    Measure::new(name.without(&[&TIES, &QUERIES]), definition, name.cutoff(), name.get(&REL), value)
+}
+
+/// The same of a measure that asks of a document only whether it is relevant.
+pub(super) fn of_relevance(
+    name: &MetricName,
+    value: impl Fn(&Topic) -> f64 + Send + Sync + 'static,
+) -> Measure {
+    measure(name, &format!("|rel:{}", name.get(&REL)), value)
+}

@@ -1,0 +1,21 @@
+//! Options of metrics of spans.
+
+use super::{Scheme, Unit};
+use crate::describe::{Choice, Flag};
+
+/// How tags mark spans.
+pub static SCHEME: Choice<Scheme> = Choice::word(
+    "scheme",
+    Flag::Own,
+    "NAME",
+    "How tags mark spans: lenient reads them as conlleval does, the others are strict as in seqeval",
+    Scheme::Lenient,
+);
+
+/// What an item is.
+pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
+    "unit",
+    Flag::Own,
+    "WORD",
+    "What an item of spans is [default: document where the gold marks documents]",
+);

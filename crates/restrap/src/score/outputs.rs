@@ -1,0 +1,42 @@
+//! Which scorer reads what.
+
+use restrap_io::locate;
+use restrap_metrics::describe::Make;
+use restrap_words::asked;
+
+use super::error::ScoreError;
+use super::files::Files;
+use super::request::ScoreRequest;
+use super::scoring::Scoring;
+use super::{counts, labels, no_match, rankings, segments, spans, trees};
+
+/// Scores systems (`[NAME=]FILE[:COLUMN]`) by a metric.
+///
+/// # Errors
+/// [`ScoreError`] for files that cannot be read or scored, or options that do not belong to the metric.
+pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
+    let systems = locate(typed)?;
+    request.check()?;
+    let mut files = Files::new(request);
+    let name = &request.metric;
+    let mut scoring = match name.description().make {
+        Make::Labels(make) => labels::score(&systems, make, request, &mut files)?,
+        Make::Spans(make) => spans::score(&systems, name, make, &mut files)?,
+        Make::Trees(make) => trees::score(&systems, name, make, &mut files)?,
+        Make::Segments(make) => segments::score(&systems, make, request, &mut files)?,
+        Make::Rankings(make) => rankings::score(&systems, &make(name)?, request, &mut files)?,
+        Make::Counts(make) => counts::score(&systems, make(name)?, request, &mut files)?,
+        Make::Scores => {
+            let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
+            return Err(ScoreError::usage(message, "scores in files need no scoring"));
+        }
+    };
+    let items = scoring.items() as u64;
+    scoring.inputs = files.inputs;
+    // Every file holds all items: other lengths are refused.
+    scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
+    scoring.notes.extend(files.notes);
+    let nothing = no_match::note(&scoring);
+    scoring.notes.extend(nothing);
+    Ok(scoring)
+}

@@ -1,0 +1,28 @@
+//! Segments of text against references.
+
+use restrap_io::Located;
+use restrap_metrics::describe::Scorer;
+use restrap_metrics::text::Segments;
+use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
+
+use super::error::ScoreError;
+use super::files::Files;
+use super::request::ScoreRequest;
+use super::scoring::{Scoring, scored};
+use crate::outcome::Role;
+
+pub(super) fn score(
+    systems: &[Located],
+    make: fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, MetricError>,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let mut references = Vec::new();
+    for typed in &request.references {
+        references.push(files.other(Role::Reference, typed, |input, _, _| Segments::read(input))?);
+    }
+    let read = files.systems(systems, |input, _| Segments::read(input))?;
+    let scorer = make(&request.metric, references.len())?;
+    let saved = SavedMetric::new(request.metric.clone()).with_references(references.len());
+    scored(systems, saved, scorer, &references[..], &read)
+}

@@ -1,0 +1,39 @@
+//! Spans in CoNLL columns against gold spans.
+
+use restrap_io::Located;
+use restrap_metrics::describe::Scorer;
+use restrap_metrics::labels::LabelSet;
+use restrap_metrics::spans::{Column, SCHEME, Spans, UNIT, Unit, types};
+use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
+
+use super::error::ScoreError;
+use super::files::Files;
+use super::scoring::{Scoring, scored};
+
+pub(super) fn score(
+    systems: &[Located],
+    name: &MetricName,
+    make: fn(&MetricName, &LabelSet, Unit) -> Result<Scorer<Spans, Spans>, MetricError>,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let column = |column: Option<&str>| match column {
+        None => Column::Last,
+        Some(text) => text.parse().map_or_else(|_| Column::Name(text.to_owned()), Column::Number),
+    };
+    let scheme = name.get(&SCHEME);
+    let gold = files.gold(|input, from| Spans::read(input, &column(from), scheme))?;
+    let read = files.systems(systems, |input, from| Spans::read(input, &column(from), scheme))?;
+    for (name, spans) in [("the gold", &gold)].into_iter().chain(systems.iter().map(|s| &*s.name).zip(&read))
+    {
+        if spans.is_without_spans() {
+            files
+                .notes
+                .push(format!("{name} has no spans at all: is it the column of tags, and the scheme?"));
+        }
+    }
+    let types = types(read.iter().chain([&gold]));
+    // Documents where the file marks them, unless sentences were asked for.
+    let unit = name.get(&UNIT).unwrap_or_else(|| gold.default_unit());
+    let saved = SavedMetric::new(name.clone()).with_classes(&types).with_unit(unit);
+    scored(systems, saved, make(name, &types, unit)?, &gold, &read)
+}
