@@ -339,7 +339,9 @@ fn flips(margin: &MarginOutcome) -> Option<String> {
         let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
         match items.len() {
             0 => "none".to_owned(),
-            all if all > LISTED => format!("{}, ... (all of them with --json)", shown.join(", ")),
+            all if all > LISTED => {
+                format!("{}, ... (all of them with {})", shown.join(", "), restrap_words::asked("json"))
+            }
             _ => shown.join(", "),
         }
     };

@@ -7,6 +7,7 @@ use restrap_lib::power::{
     Null, Observed, PowerModel, PowerOutcome, PowerRequest, Proportion, TestRates, compare, compare_files,
 };
 use restrap_lib::{Control, Error, Exact, Level, McNemarVariant, Scores, Test};
+use restrap_words::Word;
 
 /// Level of the judge's intervals: of some hundred checks with fixed seeds, none fails by chance.
 const JUDGE: f64 = 1.0 - 1e-6;
@@ -307,4 +308,15 @@ fn a_number_of_resamples_that_loses_level_is_told() {
     assert!(warned(&request), "0.05 times 100 is 5, but a doubled tail has 2.5");
     request.resamples = 119;
     assert!(!warned(&request));
+}
+
+#[test]
+fn the_documents_table_of_models_is_the_vocabulary() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/power.md");
+    let document = std::fs::read_to_string(path).expect("the document of power");
+    for model in PowerModel::ALL {
+        let own = model.parameters().map(|value| value.map_or_else(String::new, |value| value.to_string()));
+        let row = format!("| `{model}` | {} | {} |\n", model.help(), own.join(" | "));
+        assert!(document.contains(&row), "docs/power.md lacks the row\n{row}");
+    }
 }

@@ -10,6 +10,6 @@ pub fn word<T: Word + Send + Sync>() -> impl TypedValueParser<Value = T> {
 
 /// Reads one of these choices.
 pub fn one_of<T: Word + Send + Sync>(choices: &[T]) -> impl TypedValueParser<Value = T> {
-    let value = |choice: &T| PossibleValue::new(choice.name()).aliases(choice.aliases()).help(choice.help());
+    let value = |choice: &T| PossibleValue::new(choice.name()).aliases(choice.aliases());
     PossibleValuesParser::new(choices.iter().map(value)).try_map(|name| T::named(&name))
 }

@@ -75,18 +75,18 @@ pub struct CompareArgs {
         help_heading = "Data"
     )]
     pub effect: Vec<f64>,
-    /// Shares of tied items; for accuracy the agreement [default: 0.9 accuracy, 0.6 graded, 0.13 laplace, 0.5 f1, else 0]
     #[arg(
         long,
+        help = format!("Shares of tied items; for accuracy the agreement [default: {}, else 0]", own(0)),
         value_name = "SHARE[,SHARE]",
         value_delimiter = ',',
         conflicts_with = "systems",
         help_heading = "Data"
     )]
     pub ties: Vec<f64>,
-    /// Correlations of the two scores of an item [default: 0.5 continuous, 0.7 beta]
     #[arg(
         long,
+        help = format!("Correlations of the two scores of an item [default: {}]", own(1)),
         value_name = "R[,R]",
         value_delimiter = ',',
         allow_negative_numbers = true,
@@ -175,6 +175,15 @@ pub struct CompareArgs {
     /// Vector level; never changes a result
     #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
     pub level: Option<Level>,
+}
+
+/// Own parameters of the models that are not 0: of ties, correlation or skewness.
+fn own(which: usize) -> String {
+    let named = |model: PowerModel| {
+        let value = model.parameters()[which].filter(|&value| value != 0.0)?;
+        Some(format!("{value} {model}"))
+    };
+    PowerModel::WITHOUT_FILES.into_iter().filter_map(named).collect::<Vec<_>>().join(", ")
 }
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {

@@ -1,0 +1,25 @@
+//! Outcomes that earlier builds saved: every later build reads them and writes the same bytes.
+
+use std::fs;
+use std::path::Path;
+
+use restrap_lib::{Outcome, methods};
+
+#[test]
+fn saved_outcomes_read_back_as_they_were_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/outcomes");
+    let mut read = 0;
+    for part in fs::read_dir(folder).expect("saved outcomes").flatten().filter(|entry| entry.path().is_dir())
+    {
+        for file in fs::read_dir(part.path()).expect("a part").flatten() {
+            let text = fs::read_to_string(file.path()).expect("a file");
+            let outcome: Outcome =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+            let written = serde_json::to_string_pretty(&outcome).expect("JSON");
+            assert_eq!(written.trim_end(), text.trim_end(), "{file:?}");
+            assert!(!methods(&outcome).paragraph.is_empty(), "{file:?}");
+            read += 1;
+        }
+    }
+    assert!(read > 8, "{read} outcomes were saved");
+}
