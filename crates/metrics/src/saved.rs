@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_saved_metric_is_the_same_after_a_round_trip() {
-        let classes = vec!["no".to_owned(), "yes".to_owned()];
+        let classes = ["no".to_owned(), "yes".to_owned()];
         for (name, classes, references) in [
             ("f1(positive=yes,zero-division=1)", &classes[..], 0),
             ("kappa", &classes[..], 0),

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use restrap_metrics::describe::{AnyChoice, CutRule, Description, Flag, Make};
+use restrap_metrics::describe::{AnyChoice, CutRule, Description, Flag, Make, Scorer};
 use restrap_metrics::labels::LabelSet;
 use restrap_metrics::spans::Unit;
 use restrap_metrics::{MetricName, metrics};
@@ -35,10 +35,10 @@ fn is_lower_better(metric: &'static Description) -> bool {
     let name: MetricName = metric.example().replace("NUM/DEN", "a/b").parse().expect("a metric");
     let classes = LabelSet::given(["0", "1"]).expect("labels");
     let made = match metric.make {
-        Make::Labels(make) => make(&name, &classes).ok().and_then(|scorer| scorer.metric()),
-        Make::Spans(make) => make(&name, &classes, Unit::Sentence).ok().and_then(|scorer| scorer.metric()),
-        Make::Trees(make) => make(&name).ok().and_then(|scorer| scorer.metric()),
-        Make::Segments(make) => make(&name, 1).ok().and_then(|scorer| scorer.metric()),
+        Make::Labels(make) => make(&name, &classes).ok().and_then(Scorer::metric),
+        Make::Spans(make) => make(&name, &classes, Unit::Sentence).ok().and_then(Scorer::metric),
+        Make::Trees(make) => make(&name).ok().and_then(Scorer::metric),
+        Make::Segments(make) => make(&name, 1).ok().and_then(Scorer::metric),
         Make::Counts(make) => make(&name).ok(),
         Make::Scores | Make::Rankings(_) => None,
     };

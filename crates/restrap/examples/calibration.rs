@@ -188,7 +188,7 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
     variant("sign, normal", Test::Sign, &|r| r.variants.sign_p = SignP::Normal);
     variant("wilcoxon, normal", Test::Wilcoxon, &|r| r.variants.wilcoxon_p = SignP::Normal);
     variant("wilcoxon, normal-uncorrected", Test::Wilcoxon, &|r| {
-        r.variants.wilcoxon_p = SignP::NormalUncorrected
+        r.variants.wilcoxon_p = SignP::NormalUncorrected;
     });
     for zeros in [Zeros::Pratt, Zeros::Zsplit] {
         if n <= RANKED {

@@ -21,7 +21,7 @@ const CUTS: [u64; 8] = [0, 300, 300, 1_024, 1_025, 2_047, 2_300, R];
 
 /// Whole scores from 0 to `largest`, without a pattern.
 fn scores(name: &str, items: u64, largest: u64, seed: u64) -> Scores<'static> {
-    let hash = |item: u64| (item * 2_654_435_761 + seed * 40_503) % 4_294_967_291 >> 5;
+    let hash = |item: u64| ((item * 2_654_435_761 + seed * 40_503) % 4_294_967_291) >> 5;
     Scores::new(name, (0..items).map(|item| (hash(item) % (largest + 1)) as f64).collect::<Vec<_>>())
 }
 

@@ -36,7 +36,7 @@ impl FromArgMatches for MetricFlags {
             match &options[..] {
                 _ if values.is_empty() => {}
                 [option] if !is_shared(*option) => {
-                    given.push((*option, <dyn AnyChoice>::in_brackets(&values)))
+                    given.push((*option, <dyn AnyChoice>::in_brackets(&values)));
                 }
                 switches => given.extend(
                     switches

@@ -65,6 +65,7 @@ pub enum CutRule {
 }
 
 /// What a metric is computed from, and what scores it.
+#[expect(clippy::type_complexity, reason = "each is a constructor, told by what it takes and gives")]
 #[derive(Clone, Copy)]
 pub enum Make {
     /// Scores of items.

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::{Error, Metric, Scores, Statistics};
 
 /// Scores systems `S` against the right answers `G`.
+#[expect(clippy::type_complexity, reason = "each is a function, told by what it takes and gives")]
 pub enum Scorer<G: ?Sized, S> {
     /// By statistics of each item.
     Counted {

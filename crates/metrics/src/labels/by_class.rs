@@ -23,6 +23,7 @@ pub(super) struct ByClass {
 
 impl ByClass {
     /// The scorer of such a function.
+    #[expect(clippy::unnecessary_wraps, reason = "a constructor of scorers, as every other")]
     pub(super) fn scorer(
         name: &'static str,
         set: &LabelSet,

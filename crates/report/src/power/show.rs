@@ -116,7 +116,7 @@ pub fn method_name(method: &PowerEstimate) -> String {
     match method.how {
         PowerApproach::Enumeration => method.test.clone(),
         PowerApproach::NoncentralT => "t (noncentral t)".to_owned(),
-        _ => "closed form (normal)".to_owned(),
+        PowerApproach::ClosedForm => "closed form (normal)".to_owned(),
     }
 }
 

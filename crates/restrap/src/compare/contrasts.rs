@@ -84,9 +84,9 @@ impl<'a> Contrasts<'a> {
     pub fn digest(&self, draws: &[Draw], request: &Request, hasher: &mut Hasher) -> Result<(), Error> {
         let mut column = |values: &[i64]| {
             hasher.update(&(values.len() as u64).to_le_bytes());
-            values.iter().for_each(|value| {
+            for value in values {
                 hasher.update(&value.to_le_bytes());
-            });
+            }
         };
         for contrast in &self.all {
             match contrast {

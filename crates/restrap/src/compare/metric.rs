@@ -96,7 +96,9 @@ pub(crate) fn intervals(
     let scaling = request.variants.rule.scaling(contest.items());
     // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
     let scaled = |observed: f64, mut drawn: Vec<f64>| {
-        drawn.iter_mut().for_each(|value| *value = rescaled(observed, *value, scaling));
+        for value in &mut drawn {
+            *value = rescaled(observed, *value, scaling);
+        }
         drawn
     };
     let mut systems = [None, None];

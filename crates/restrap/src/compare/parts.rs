@@ -9,7 +9,7 @@ use crate::request::Request;
 pub struct Parts<'a> {
     pub(crate) data: Data<'a>,
     pub(crate) request: Request,
-    parts: Vec<Part<'a>>,
+    all: Vec<Part<'a>>,
 }
 
 impl<'a> Parts<'a> {
@@ -18,11 +18,11 @@ impl<'a> Parts<'a> {
     pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
         let data = data.into();
         let request = data.oriented(request);
-        Ok(Self { data, parts: data.parts(&request)?, request })
+        Ok(Self { data, all: data.parts(&request)?, request })
     }
 
     /// Their contrasts, encoded.
     pub(crate) fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
-        self.parts.iter().map(|part| Contrasts::new(part, self.data.strata, &self.request)).collect()
+        self.all.iter().map(|part| Contrasts::new(part, self.data.strata, &self.request)).collect()
     }
 }

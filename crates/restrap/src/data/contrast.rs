@@ -5,6 +5,7 @@ use crate::data::pair::Pair;
 use crate::data::samples::Samples;
 
 /// Two systems on the items of one data set.
+#[expect(clippy::large_enum_variant, reason = "a comparison holds a handful of contrasts")]
 pub(crate) enum Contrast<'a> {
     /// Scores of the same items.
     Paired(Pair<'a>),

@@ -110,7 +110,9 @@ impl<N: Number> Numbers for Vec<N> {
         let mut bytes = Vec::with_capacity(PIECE);
         for piece in self.chunks(PIECE / N::BYTES) {
             bytes.clear();
-            piece.iter().for_each(|number| number.put(&mut bytes));
+            for number in piece {
+                number.put(&mut bytes);
+            }
             out.write_all(&bytes)?;
         }
         Ok(())

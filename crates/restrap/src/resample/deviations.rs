@@ -14,7 +14,7 @@ const SQUARE: u32 = 40;
 /// Deviations and their squares.
 pub(crate) struct Deviations {
     centre: i64,
-    deviations: Vec<i64>,
+    values: Vec<i64>,
     squares: Vec<i64>,
     /// Squares are in units of `2^shift`.
     shift: u32,
@@ -24,18 +24,18 @@ impl Deviations {
     pub fn of(column: &[i64]) -> Self {
         let total: i128 = column.iter().map(|&d| i128::from(d)).sum();
         let centre = (total as f64 / column.len() as f64).round() as i64;
-        let deviations: Vec<i64> = column.iter().map(|&d| d - centre).collect();
+        let values: Vec<i64> = column.iter().map(|&d| d - centre).collect();
         let square = |u: i64| i128::from(u) * i128::from(u);
-        let largest = deviations.iter().map(|&u| square(u)).max().unwrap_or(0);
+        let largest = values.iter().map(|&u| square(u)).max().unwrap_or(0);
         let shift = (i128::BITS - largest.leading_zeros()).saturating_sub(SQUARE);
         let half = (1_i128 << shift) >> 1;
-        let squares = deviations.iter().map(|&u| ((square(u) + half) >> shift) as i64).collect();
-        Self { centre, deviations, squares, shift }
+        let squares = values.iter().map(|&u| ((square(u) + half) >> shift) as i64).collect();
+        Self { centre, values, squares, shift }
     }
 
     /// Mean and its standard error of a resample with these sums, in grid units.
     pub fn finish(&self, sum: i64, squares: i64) -> (f64, f64) {
-        let n = self.deviations.len() as i128;
+        let n = self.values.len() as i128;
         let mean = self.centre as f64 + sum as f64 / n as f64;
         // n^2 times the variance with n below.
         let spread = if self.shift == 0 {
@@ -52,28 +52,28 @@ impl Deviations {
 
     /// The observed mean and its standard error, in grid units.
     pub fn observed(&self) -> (f64, f64) {
-        self.finish(self.deviations.iter().sum(), self.squares.iter().sum())
+        self.finish(self.values.iter().sum(), self.squares.iter().sum())
     }
 
     /// Both columns.
     fn both(&self) -> [&[i64]; 2] {
-        [&self.deviations, &self.squares]
+        [&self.values, &self.squares]
     }
 
     /// Distinct rows. Squares follow from deviations: as many as distinct differences.
     fn rows(&self) -> Option<JointRows> {
-        JointRows::of_columns(&self.both(), (self.deviations.len() / 2).max(64))
+        JointRows::of_columns(&self.both(), (self.values.len() / 2).max(64))
     }
 
     /// The route of the draws: a frozen function of the data.
     pub fn route(&self) -> Route {
-        let items = self.deviations.len() as u64;
+        let items = self.values.len() as u64;
         bootstrap_route(items, self.rows().map_or(items, |rows| rows.len() as u64))
     }
 
     /// Draws the sums of both columns.
     pub fn resampler(&self, route: Route, level: Level) -> Box<dyn Resampler> {
-        let items = self.deviations.len() as u64;
+        let items = self.values.len() as u64;
         let design = Design::full(items);
         match (route, if route == Route::Compressed { self.rows() } else { None }) {
             (Route::Compressed, Some(rows)) => Box::new(CompressedBootstrap::new(rows, items, level)),
@@ -94,7 +94,7 @@ mod tests {
         let (mean, error) = columns.observed();
         // Squared deviations 116.64, 46.24, 46.24, 3.24, 686.44: 898.8 over 4 times 5.
         assert!((mean - 13.8).abs() < 1e-14 && (error - 44.94_f64.sqrt()).abs() < 1e-14, "{mean} {error}");
-        let all_alike = columns.finish(5 * columns.deviations[4], 5 * columns.squares[4]);
+        let all_alike = columns.finish(5 * columns.values[4], 5 * columns.squares[4]);
         assert_eq!(all_alike, (40.0, 0.0), "no spread is exactly none");
     }
 
@@ -104,13 +104,13 @@ mod tests {
         let narrow: Vec<i64> = column.iter().map(|d| d >> 36).collect();
         let of = |column: &[i64]| {
             let columns = Deviations::of(column);
-            columns.finish(columns.deviations.iter().sum(), columns.squares.iter().sum()).1
+            columns.finish(columns.values.iter().sum(), columns.squares.iter().sum()).1
         };
         // A square is off by 2^-41 of the largest.
         assert!((of(&column) / of(&narrow) / (1_u64 << 36) as f64 - 1.0).abs() < 1e-10);
         assert_eq!(Deviations::of(&narrow).shift, 0);
         let columns = Deviations::of(&column);
         assert!(columns.shift > 0);
-        assert_eq!(columns.finish(1_000 * columns.deviations[3], 1_000 * columns.squares[3]).1, 0.0);
+        assert_eq!(columns.finish(1_000 * columns.values[3], 1_000 * columns.squares[3]).1, 0.0);
     }
 }

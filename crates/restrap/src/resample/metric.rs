@@ -17,9 +17,10 @@ pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route 
     let items = if swaps { contest.changed } else { contest.items() };
     request.compute.route.unwrap_or_else(|| {
         // Groups are counted with replacement alone.
-        let grouped = match swaps {
-            true => contest.swapped_rows().is_some(),
-            false => request.variants.rule.replaces() && contest.item_rows().is_some(),
+        let grouped = if swaps {
+            contest.swapped_rows().is_some()
+        } else {
+            request.variants.rule.replaces() && contest.item_rows().is_some()
         };
         if grouped { Route::Compressed } else { joint_route::beyond(swaps, items) }
     })

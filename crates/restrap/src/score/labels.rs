@@ -50,6 +50,7 @@ fn read(
     }
 }
 
+#[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
 pub(super) fn score(
     systems: &[Located],
     make: fn(&MetricName, &LabelSet) -> Result<Scorer<Labels, Labels>, MetricError>,

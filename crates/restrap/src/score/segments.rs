@@ -11,6 +11,7 @@ use super::request::ScoreRequest;
 use super::scoring::{Scoring, scored};
 use crate::outcome::Role;
 
+#[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
 pub(super) fn score(
     systems: &[Located],
     make: fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, MetricError>,

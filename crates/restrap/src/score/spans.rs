@@ -10,6 +10,7 @@ use super::error::ScoreError;
 use super::files::Files;
 use super::scoring::{Scoring, scored};
 
+#[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
 pub(super) fn score(
     systems: &[Located],
     name: &MetricName,

@@ -80,6 +80,10 @@ pub(crate) static NUM_REL: Description = Description {
     )
 };
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of the method is not general enough in its lifetime"
+)]
 pub(crate) static NUM_REL_RET: Description = Description {
     aliases: &["numrelret"],
     options: OPTIONS,

@@ -51,7 +51,9 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
              {}.",
             p_is(low)
         ),
-        _ => format!("The published numbers do not decide: {bounds}, depending on which items were right."),
+        AuditVerdict::Undecided => {
+            format!("The published numbers do not decide: {bounds}, depending on which items were right.")
+        }
     }];
     if let (Some(lost), AuditVerdict::Undecided, false) =
         (outcome.significant_up_to, outcome.verdict, opposed)
