@@ -1,6 +1,6 @@
 //! Named choices, from one list each.
 
-/// Defines an enum of named choices: [`Word`], `ALL`, `name`, `Display`, `FromStr` and serde by name, from one list. The doc
+/// Defines an enum of named choices: [`Word`](crate::Word), `ALL`, `name`, `Display`, `FromStr` and serde by name, from one list. The doc
 /// comment of a choice is its help line.
 ///
 /// ```
