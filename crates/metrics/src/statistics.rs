@@ -15,11 +15,13 @@ pub struct Statistics {
 
 impl Statistics {
     /// `columns` columns of `items` zeros. Pages that stay zero cost no memory, so sparse statistics may be wide.
+    #[cfg(feature = "scorers")]
     pub(crate) fn zeros(columns: usize, items: usize) -> Self {
         Self { columns: (0..columns).map(|_| vec![0; items]).collect(), ids: None }
     }
 
     /// The columns of some rows of `columns` statistics each.
+    #[cfg(feature = "scorers")]
     pub(crate) fn from_rows(columns: usize, rows: &[Vec<i64>]) -> Self {
         let column = |at: usize| rows.iter().map(|row| row[at]).collect();
         Self { columns: (0..columns).map(column).collect(), ids: None }
