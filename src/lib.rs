@@ -19,6 +19,7 @@
 //! | question | function |
 //! |---|---|
 //! | Is a system ahead of a baseline, by how much, with what evidence? | [`compare`] |
+//! | The same from paths: read, paired, scored, compared | [`compare_files`] |
 //! | The same for a metric of a whole corpus, for sub-populations, within strata | [`Data`] |
 //! | The same in parts, drawn in other processes or later | [`Job`], [`Plan`], [`Partial`] |
 //! | What does a metric of raw outputs say, item by item? | [`score`] |

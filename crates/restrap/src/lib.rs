@@ -33,6 +33,8 @@ mod say;
 mod schema;
 #[cfg(feature = "files")]
 mod score;
+#[cfg(feature = "files")]
+mod sources;
 mod test;
 
 pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
@@ -70,3 +72,5 @@ pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, score,
     score_saved,
 };
+#[cfg(feature = "files")]
+pub use sources::{OwnedData, SourceError, Sources, compare_files};

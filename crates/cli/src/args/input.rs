@@ -48,17 +48,6 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
-    /// Nothing is asked of the files but their scores.
-    pub fn is_plain(&self) -> bool {
-        self.id.is_empty()
-            && self.filters.is_empty()
-            && self.missing == Missing::Error
-            && self.globs.is_none()
-            && self.long.is_none()
-            && self.input_format.is_none()
-            && self.grid == GridChoice::Auto
-    }
-
     pub fn options(&self) -> restrap::io::Options {
         restrap::io::Options {
             id: self.id.clone(),

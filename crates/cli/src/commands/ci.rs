@@ -10,7 +10,6 @@ use crate::args::number::{positive, share};
 use crate::args::words::{IntervalWord, OVER_NAMES, OverWord, intervals_alone, words};
 use crate::run::failure::Failure;
 use crate::run::json;
-use crate::run::scores::{inputs, scores};
 use restrap_report::layout;
 
 /// Most trials of a system that is given as K/N.
@@ -91,11 +90,11 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     if !files.is_empty() {
         let options = restrap::io::Options { paired: false, ..args.input.options() };
         let loaded = restrap::io::load(&files, &options)?;
-        systems.extend(loaded.systems.into_iter().map(scores));
+        systems.extend(loaded.systems.into_iter().map(Scores::from));
         (read, notes) = (loaded.inputs, loaded.notes);
     }
     let mut outcome = describe(&systems, &asked)?;
-    outcome.inputs = inputs(read);
+    outcome.inputs = read.into_iter().map(Into::into).collect();
     outcome.warnings.extend(notes);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         layout::alone(&mut anstream::stdout().lock(), &outcome)?;

@@ -13,7 +13,6 @@ use crate::args::input::InputArgs;
 use crate::args::number::whole;
 use crate::args::words::{TestWord, words};
 use crate::run::failure::Failure;
-use crate::run::scores::scores;
 use restrap_report::layout;
 
 /// Rows of a resample shown on the terminal.
@@ -39,7 +38,7 @@ pub struct InspectArgs {
 
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
-    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let request = Request::default().tests(vec![args.test.0]).seed(args.seed).grid(args.input.grid);
     let columns =
         systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;

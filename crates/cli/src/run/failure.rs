@@ -77,6 +77,16 @@ impl From<restrap::ScoreError> for Failure {
     }
 }
 
+impl From<restrap::SourceError> for Failure {
+    fn from(error: restrap::SourceError) -> Self {
+        match error {
+            restrap::SourceError::Score(error) => error.into(),
+            restrap::SourceError::Compare(error) => error.into(),
+            other => Self { message: other.to_string(), hint: other.hint(), code: Self::INPUT },
+        }
+    }
+}
+
 impl From<restrap::Error> for Failure {
     fn from(error: restrap::Error) -> Self {
         use restrap::{Error as E, StatsError};

@@ -3,6 +3,4 @@
 pub mod failure;
 pub mod json;
 pub mod progress;
-pub mod scores;
 pub mod threads;
-pub mod unpaired;

@@ -20,7 +20,7 @@ pub enum ScoreError {
 }
 
 impl ScoreError {
-    pub(super) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), hint: hint.into() }
     }
 

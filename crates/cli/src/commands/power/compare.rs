@@ -20,7 +20,6 @@ use crate::args::word::{one_of, word};
 use crate::args::words::{FORMAT_NAMES, PROFILE_NAMES, TEST_NAMES, level, words};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
-use crate::run::scores::scores;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
 use restrap_report::layout;
@@ -265,7 +264,7 @@ fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failu
         ..restrap::io::Options::default()
     };
     let loaded = restrap::io::load(&args.systems, &options)?;
-    let systems: Vec<Scores> = loaded.systems.into_iter().map(scores).collect();
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let [baseline, system] = &systems[..] else {
         return Err(Failure::usage(
             format!("expected a baseline and one system, found {} in all", systems.len()),

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use restrap::io::{Filter, Format, Missing};
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
-use restrap::{Alternative, McNemarVariant};
+use restrap::{Alternative, McNemarVariant, Scores};
 use restrap_report::Output;
 
 use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
@@ -14,7 +14,6 @@ use crate::args::print::PrintArgs;
 use crate::args::word::word;
 use crate::args::words::{FORMAT_NAMES, words};
 use crate::run::failure::Failure;
-use crate::run::scores::{inputs, scores};
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
 use restrap_report::layout;
@@ -101,8 +100,8 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
             ..restrap::io::Options::default()
         };
         let loaded = restrap::io::load(&args.pilot, &options)?;
-        systems = loaded.systems.into_iter().map(scores).collect();
-        (read, notes) = (inputs(loaded.inputs), loaded.notes);
+        systems = loaded.systems.into_iter().map(Scores::from).collect();
+        (read, notes) = (loaded.inputs.into_iter().map(Into::into).collect(), loaded.notes);
     }
     let request = PlanRequest::new(known(args, systems.len())?)
         .gain(args.gain)

@@ -1,0 +1,95 @@
+//! What was read, and its comparison.
+
+use restrap_engine::Control;
+use restrap_io::{By, ItemIds};
+use restrap_metrics::{Mean, Metric};
+
+use crate::compare::{Data, Populations, compare};
+use crate::data::counted::Counted;
+use crate::data::design::Strata;
+use crate::data::scores::Scores;
+use crate::error::Error;
+use crate::outcome::{AlsoOutcome, InputInfo, Outcome};
+use crate::request::Request;
+use crate::score::Scoring;
+
+/// Systems with their scores or statistics.
+#[derive(Debug)]
+pub(super) enum Owned {
+    Scores { mean: Option<Mean>, systems: Vec<Scores<'static>> },
+    Counted { metric: Box<dyn Metric>, systems: Vec<Counted> },
+}
+
+/// What files hold, ready to be compared: [`Data`] that owns its columns.
+#[derive(Debug)]
+pub struct OwnedData {
+    pub(super) owned: Owned,
+    pub(super) strata: Option<Strata>,
+    pub(super) by: Option<By>,
+    pub(super) ids: Option<ItemIds>,
+    pub(super) name: Option<String>,
+    pub(super) full_name: Option<String>,
+    pub(super) inputs: Vec<InputInfo>,
+    pub(super) notes: Vec<String>,
+    pub(super) also: Vec<AlsoOutcome>,
+}
+
+impl OwnedData {
+    /// The columns, lent to what compares them.
+    pub fn data(&self) -> Data<'_> {
+        let mut data = match &self.owned {
+            Owned::Counted { metric, systems } => Data::counted(metric.as_ref(), systems),
+            Owned::Scores { mean: Some(mean), systems } => Data::scores(systems).called(mean),
+            Owned::Scores { mean: None, systems } => Data::scores(systems),
+        };
+        if let Some(strata) = &self.strata {
+            data = data.within(strata);
+        }
+        if let Some(by) = &self.by {
+            data = data.by(Populations { column: &by.column, values: &by.values, codes: &by.codes });
+        }
+        data
+    }
+
+    /// Compares every system after the first with the first, and says where the columns came from.
+    ///
+    /// # Errors
+    /// [`Error`] for scores or options that allow no outcome.
+    pub fn compare(self, request: &Request, control: &Control) -> Result<Outcome, Error> {
+        let mut outcome = compare(self.data(), request, control)?;
+        if let Some(ids) = &self.ids {
+            outcome.name_items(|item| ids.get(item), self.by.as_ref().map(|by| &by.codes[..]));
+        }
+        if let Some(name) = self.name {
+            outcome.metric.name = name;
+        }
+        outcome.metric.full_name = self.full_name;
+        outcome.inputs = self.inputs;
+        outcome.also = self.also;
+        outcome.warnings.extend(self.notes);
+        Ok(outcome)
+    }
+
+    /// Whether any score per item is neither 0 nor 1.
+    pub fn has_other_scores(&self) -> bool {
+        let Owned::Scores { systems, .. } = &self.owned else { return false };
+        systems.iter().flat_map(|system| system.values.iter()).any(|&score| score != 0.0 && score != 1.0)
+    }
+
+    /// Adds what a reader of the results should know.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// Adds a further metric of the same systems, in their order.
+    pub(super) fn beside(&mut self, scoring: &Scoring) {
+        let (names, described) = (scoring.names(), scoring.described());
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        let own: Vec<&str> = match &self.owned {
+            Owned::Counted { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+            Owned::Scores { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+        };
+        let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
+        self.also.push(AlsoOutcome { scores, ..described });
+    }
+}

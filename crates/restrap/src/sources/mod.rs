@@ -1,0 +1,85 @@
+//! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
+
+mod data;
+mod error;
+mod read;
+
+pub use data::OwnedData;
+pub use error::SourceError;
+
+use restrap_engine::Control;
+use restrap_io::{Grouping, Options};
+
+use crate::outcome::Outcome;
+use crate::request::Request;
+use crate::score::ScoreRequest;
+
+/// Where the systems of a comparison stand, how their files are read and paired, and what scores them.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Sources {
+    /// Systems, baseline first: `[NAME=]FILE[:COLUMN]`, or `-` for standard input.
+    pub systems: Vec<String>,
+    /// What scores outputs; the first is compared, the others are printed beside. Empty where the files hold scores.
+    pub metrics: Vec<ScoreRequest>,
+    /// How files are read and paired.
+    pub reading: Options,
+}
+
+impl Sources {
+    /// Systems whose files hold scores, one per item.
+    pub fn new<S: Into<String>>(systems: impl IntoIterator<Item = S>) -> Self {
+        Self { systems: systems.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// Computes this from outputs; a further one is printed beside the first.
+    #[must_use]
+    pub fn metric(mut self, metric: ScoreRequest) -> Self {
+        self.metrics.push(metric);
+        self
+    }
+
+    /// Says how files are read and paired.
+    #[must_use]
+    pub fn reading(self, reading: Options) -> Self {
+        Self { reading, ..self }
+    }
+
+    /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
+    fn is_plain(&self, request: &Request) -> bool {
+        let Options { id, filters, missing, format, systems, long, by, gold, .. } = &self.reading;
+        let of_files = id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
+        let of_columns =
+            format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
+        of_files && of_columns && request.sample == crate::request::Sample::default()
+    }
+
+    fn has_strata(&self) -> bool {
+        self.reading.grouping == Grouping::Strata
+    }
+}
+
+/// Reads, scores and compares: every system after the first with the first.
+///
+/// ```
+/// # use restrap_lib as restrap;
+/// use restrap::{Control, Request, Sources, compare_files};
+/// # let folder = tempfile::tempdir()?;
+/// # let table = folder.path().join("scores.csv");
+/// std::fs::write(&table, "base,new\n0,1\n1,1\n0,1\n0,1\n1,1\n")?;
+///
+/// let sources = Sources::new([table.display().to_string()]);
+/// let outcome = compare_files(&sources, &Request::default(), &Control::default())?;
+/// assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.25);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SourceError`] for files that cannot be read, paired or scored, and for scores or options that allow no outcome.
+pub fn compare_files(
+    sources: &Sources,
+    request: &Request,
+    control: &Control,
+) -> Result<Outcome, SourceError> {
+    Ok(sources.read(request)?.compare(request, control)?)
+}

@@ -1,0 +1,142 @@
+//! From paths to data.
+
+use restrap_core::Precision;
+use restrap_io::{Input, Options, System, load};
+use restrap_words::{asked, asked_as};
+
+use super::Sources;
+use super::data::{Owned, OwnedData};
+use super::error::SourceError;
+use crate::data::design::Strata;
+use crate::data::scores::Scores;
+use crate::outcome::{InputInfo, Role};
+use crate::request::Request;
+use crate::score::{Scored, Scoring, score, score_saved};
+
+impl From<Input> for InputInfo {
+    fn from(input: Input) -> Self {
+        Self {
+            role: match input.role {
+                restrap_io::Role::Baseline => Role::Baseline,
+                restrap_io::Role::System => Role::System,
+                restrap_io::Role::Gold => Role::Gold,
+            },
+            path: input.path,
+            items: input.items as u64,
+            dropped: input.dropped as u64,
+            zeroed: input.zeroed as u64,
+            blake3: input.blake3,
+        }
+    }
+}
+
+impl From<System> for Scores<'static> {
+    fn from(system: System) -> Self {
+        let precision = match system.precision {
+            restrap_io::Precision::Double => Precision::Double,
+            restrap_io::Precision::Single => Precision::Single,
+        };
+        Self { name: system.name, values: system.scores.into(), precision }
+    }
+}
+
+impl Sources {
+    /// Reads and scores every file once. Of the request it looks at what the scores are a sample of, and at the margin.
+    ///
+    /// # Errors
+    /// [`SourceError`] for files that cannot be read, paired or scored.
+    pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if let Some((first, also)) = self.metrics.split_first() {
+            self.refuse_for_outputs(request)?;
+            let mut data = self.of_scoring(score(&self.systems, first)?)?;
+            for metric in also {
+                data.beside(&score(&self.systems, metric)?);
+            }
+            return Ok(data);
+        }
+        if self.is_plain(request)
+            && let Some(saved) = score_saved(&self.systems, self.reading.mmap)?
+        {
+            return self.of_scoring(saved);
+        }
+        let paired = !request.sample.unpaired;
+        let keep_ids = request.question.margin.is_some();
+        let loaded = load(&self.systems, &Options { paired, keep_ids, ..self.reading.clone() })?;
+        let (mut strata, mut by) = (None, loaded.by);
+        if self.has_strata() {
+            strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+        }
+        Ok(OwnedData {
+            owned: Owned::Scores {
+                mean: None,
+                systems: loaded.systems.into_iter().map(Into::into).collect(),
+            },
+            strata,
+            by,
+            ids: loaded.ids,
+            name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
+            full_name: None,
+            inputs: loaded.inputs.into_iter().map(Into::into).collect(),
+            notes: loaded.notes,
+            also: Vec::new(),
+        })
+    }
+
+    /// What outputs score, the baseline first.
+    fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
+        let full_name = scoring.full_name();
+        let owned = match scoring.scored {
+            Scored::Counted { metric, systems } => {
+                Owned::Counted { metric, systems: self.baseline_first(systems, |system| &system.name)? }
+            }
+            Scored::Scores { mean, systems } => Owned::Scores {
+                mean: Some(mean),
+                systems: self.baseline_first(systems, |system| &system.name)?,
+            },
+        };
+        let (inputs, notes) = (scoring.inputs, scoring.notes);
+        Ok(OwnedData {
+            owned,
+            strata: None,
+            by: None,
+            ids: None,
+            name: None,
+            full_name,
+            inputs,
+            notes,
+            also: Vec::new(),
+        })
+    }
+
+    fn baseline_first<T>(
+        &self,
+        mut systems: Vec<T>,
+        name: impl Fn(&T) -> &str,
+    ) -> Result<Vec<T>, SourceError> {
+        let Some(wanted) = &self.reading.baseline else { return Ok(systems) };
+        let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
+            let names: Vec<&str> = systems.iter().map(name).collect();
+            return Err(SourceError::usage(
+                format!("expected {} to name a system, found {wanted}", asked("baseline")),
+                format!("the systems are {}", names.join(", ")),
+            ));
+        };
+        systems[..=at].rotate_right(1);
+        Ok(systems)
+    }
+
+    /// Refuses what only scores of items have.
+    fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
+        let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
+        let Some(option) = request.sample.unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
+        let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
+        Err(SourceError::usage(
+            format!(
+                "{} is for files of scores, found {}",
+                asked(option),
+                asked_as("metric", names.join(","))
+            ),
+            format!("drop {}: a metric of the whole corpus has no score per item", asked(option)),
+        ))
+    }
+}
