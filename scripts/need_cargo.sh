@@ -11,7 +11,7 @@ if ! command -v cargo >/dev/null 2>&1; then
     if ! curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal \
         -c rustfmt -c clippy >&2; then
         echo "error: expected to install Rust from https://rustup.rs, found no way there" >&2
-        echo "hint: install Rust 1.95 or later by hand and run this again" >&2
+        echo "hint: install Rust 1.89 or later by hand and run this again" >&2
         exit 1
     fi
     source "$HOME/.cargo/env"
