@@ -1,12 +1,23 @@
-//! Outcomes for readers: tables of a terminal, Markdown, LaTeX, CSV, figures. No statistics.
+//! Outcomes for readers: tables of a terminal, Markdown, LaTeX, CSV, figures. It computes no statistics.
+//!
+//! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
+//! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.
 
-#![expect(clippy::missing_errors_doc, reason = "writing fails where the sink does")]
-
-pub mod export;
+mod cells;
+mod compare;
+pub mod describe;
 pub mod figure;
-pub mod layout;
+pub mod inspect;
+mod methods;
 mod output;
-pub mod power;
-pub mod table;
+mod power;
+pub mod score;
+mod sheet;
+mod terminal;
 
-pub use output::Output;
+pub use compare::{Compared, gate};
+pub use methods::methods;
+pub use output::{Output, Report};
+pub use power::Rates;
+pub use sheet::{Column, Name, Sheet, left, right};
+pub use terminal::warnings;

@@ -32,17 +32,17 @@ impl PlotArgs {
     pub fn write(&self, figure: impl FnOnce() -> Figure) -> Result<(), Failure> {
         let Some(path) = &self.plot else { return Ok(()) };
         let picture = Picture::of(path).unwrap_or(Picture::Svg);
-        let bytes =
-            figure().bytes(picture, self.plot_width, self.plot_theme).map_err(|_| Failure::internal())?;
+        let bytes = figure().bytes(picture, self.plot_width, self.plot_theme);
+        let bytes = bytes.map_err(|_| Failure::internal())?;
         Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(&bytes))?)
     }
 }
 
 fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if Picture::of(&path).is_some() {
-        Ok(path)
-    } else {
-        Err("expected a name that ends in .svg or .png".to_owned())
+    match Picture::of(&path) {
+        Some(_) if Figure::IS_DRAWN => Ok(path),
+        Some(_) => Err("this build draws no figures: it lacks the feature figures".to_owned()),
+        None => Err("expected a name that ends in .svg or .png".to_owned()),
     }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap_report::Output;
+use restrap_report::{Output, Report};
 use serde::Serialize;
 
 use super::word::word;
 use crate::run::failure::Failure;
-use crate::run::json;
+use crate::run::{json, print};
 
 /// Where the answer goes.
 #[derive(Args)]
@@ -30,8 +30,17 @@ impl PrintArgs {
         json::file(self.json.as_deref())
     }
 
-    /// Writes the JSON where it was asked for; whether the answer is also to be printed for people.
-    pub fn json(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
-        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
+    /// Writes the JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for.
+    pub fn answer(
+        &self,
+        outcome: &impl Serialize,
+        report: &impl Report,
+        warnings: &[String],
+    ) -> Result<(), Failure> {
+        if json::write(self.json.as_deref(), outcome)? && !self.quiet {
+            print::out(&report.printed(self.output))?;
+            print::warn(warnings)?;
+        }
+        Ok(())
     }
 }

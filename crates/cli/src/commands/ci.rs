@@ -9,8 +9,7 @@ use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::words::{IntervalWord, OVER_NAMES, OverWord, intervals_alone, words};
 use crate::run::failure::Failure;
-use crate::run::json;
-use restrap_report::layout;
+use crate::run::{json, print};
 
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;
@@ -97,8 +96,8 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     outcome.inputs = read.into_iter().map(Into::into).collect();
     outcome.warnings.extend(notes);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        layout::alone(&mut anstream::stdout().lock(), &outcome)?;
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+        print::out(&restrap_report::describe::page(&outcome))?;
+        print::warn(&outcome.warnings)?;
     }
     Ok(0)
 }

@@ -1,22 +1,14 @@
 //! `restrap inspect`.
 
 use clap::Args;
-use std::io::Write;
-
-use restrap::number::{count, grouped, plain};
-use restrap::{
-    ColumnReport, InspectOutcome, Request, ResampleReport, Scores, inspect_column, inspect_pair,
-    inspect_resample,
-};
+use restrap::{InspectOutcome, Request, Scores, inspect_column, inspect_pair, inspect_resample};
 
 use crate::args::input::InputArgs;
 use crate::args::number::whole;
 use crate::args::words::{TestWord, words};
 use crate::run::failure::Failure;
-use restrap_report::layout;
-
-/// Rows of a resample shown on the terminal.
-const MOST_ROWS: usize = 40;
+use crate::run::print;
+use restrap_report::inspect;
 
 #[derive(Args)]
 pub struct InspectArgs {
@@ -56,52 +48,14 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
         }
         Some(number) => Some(inspect_resample(&systems[0], &systems[1], &request, number)?),
     };
-    let mut out = anstream::stdout().lock();
+    let outcome = InspectOutcome::new(columns, pairs, resample);
     if args.json {
-        let whole = serde_json::to_value(InspectOutcome::new(columns, pairs, resample));
-        writeln!(out, "{:#}", whole.map_err(std::io::Error::other)?)?;
+        let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
+        print::out(&format!("{whole:#}\n"))?;
         return Ok(0);
     }
-    writeln!(out, "{}", layout::columns(&columns))?;
-    if !pairs.is_empty() {
-        writeln!(out, "\n{}", layout::pairs(&pairs))?;
-    }
-    if let Some(resample) = &resample {
-        writeln!(out, "\n{}", redrawn(resample))?;
-    }
-    layout::warnings(&mut anstream::stderr().lock(), &suggestions(&columns, &loaded.notes))?;
+    print::out(&inspect::page(&outcome))?;
+    let suggestions = inspect::suggestions(&outcome);
+    print::warn(&suggestions.into_iter().chain(loaded.notes).collect::<Vec<_>>())?;
     Ok(0)
-}
-
-fn suggestions(columns: &[ColumnReport], notes: &[String]) -> Vec<String> {
-    let suggest = columns.iter().filter_map(|column| {
-        let grid = column.suggested_grid.as_ref()?;
-        Some(format!(
-            "{}: printed decimals that look like multiples of {grid}; true ties are broken, --grid {grid} restores \
-             them",
-            column.name
-        ))
-    });
-    suggest.chain(notes.iter().cloned()).collect()
-}
-
-fn redrawn(resample: &ResampleReport) -> String {
-    let mut lines = vec![format!(
-        "resample {} of the {} ({}): mean difference {}",
-        grouped(resample.resample),
-        resample.kind,
-        resample.route,
-        plain(resample.difference)
-    )];
-    lines.push(format!("  {:>12}  {:>9}  {:>14}", "difference", "items", resample.counted));
-    lines.extend(resample.rows.iter().take(MOST_ROWS).map(|(value, items, taken)| {
-        format!("  {:>12}  {:>9}  {:>14}", plain(*value), grouped(*items), grouped(*taken))
-    }));
-    if resample.rows.len() > MOST_ROWS {
-        lines.push(format!(
-            "  ... and {} (--json has all)",
-            count((resample.rows.len() - MOST_ROWS) as u64, "more row")
-        ));
-    }
-    lines.join("\n")
 }

@@ -1,21 +1,16 @@
 //! `restrap score`.
 
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 
 use restrap::io::{Metadata, Values, write_columns};
-use restrap::metrics::Metric;
-use restrap::number::{count, grouped, number};
 use restrap::outcome::Role;
-use restrap::{Counted, Scored, ScoredSystem, Scoring, score};
+use restrap::{Scored, Scoring, score};
 
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::run::failure::Failure;
-use crate::run::json;
-use restrap_report::layout;
-use restrap_report::table::{Name, Table};
+use crate::run::{json, print};
 
 #[derive(Args)]
 pub struct ScoreArgs {
@@ -70,15 +65,8 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     };
     let outcome = scoring.outcome(files);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        let mut out = anstream::stdout().lock();
-        print(&mut out, &scoring)?;
-        if args.per_class {
-            classes(&mut out, &outcome.systems)?;
-        }
-        for file in &outcome.written {
-            writeln!(out, "wrote {file}")?;
-        }
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
+        print::out(&restrap_report::score::page(&scoring, &outcome, args.per_class))?;
+        print::warn(&outcome.warnings)?;
     }
     Ok(0)
 }
@@ -103,21 +91,6 @@ fn explained(path: &str) -> Option<String> {
     path.to_ascii_lowercase().ends_with(".npy").then(|| format!("{path}.json"))
 }
 
-/// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
-fn beside(metric: &dyn Metric, sums: &[i64]) -> Vec<(String, String)> {
-    let all = metric.beside(sums);
-    let (precisions, others): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|(name, _)| name.starts_with("precision_"));
-    let joined: Vec<String> = precisions.iter().map(|(_, value)| number(*value, 1)).collect();
-    let joined = (!joined.is_empty()).then(|| ("precisions".to_owned(), joined.join("/")));
-    let cell = |(name, value): (String, f64)| match name.as_str() {
-        "brevity_penalty" => ("BP".to_owned(), number(value, 3)),
-        length if length.ends_with("_len") => (name, grouped(value as u64)),
-        _ => (name, number(value, if metric.is_percentage() { 2 } else { 4 })),
-    };
-    joined.into_iter().chain(others.into_iter().map(cell)).collect()
-}
-
 /// Refuses a metric without classes.
 fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
     let has_classes = match &scoring.scored {
@@ -131,56 +104,6 @@ fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
         "--per-class needs a metric that tells classes apart, found one of pooled counts",
         "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
     ))
-}
-
-/// How each class fares, system after system.
-fn classes(out: &mut dyn Write, systems: &[ScoredSystem]) -> Result<(), Failure> {
-    for system in systems {
-        let mut table = Table::new(&[&system.name, "precision", "recall", "f1", "gold"]).right(1..5);
-        for class in &system.classes {
-            let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
-            table.row(Name::Of(&class.name), shares.into_iter().chain([grouped(class.gold.unsigned_abs())]));
-        }
-        writeln!(out, "\n{table}")?;
-    }
-    Ok(())
-}
-
-fn print(out: &mut dyn Write, scoring: &Scoring) -> Result<(), Failure> {
-    let table = match &scoring.scored {
-        Scored::Counted { metric, systems } => {
-            let sums = |columns: &[Vec<i64>]| -> Vec<i64> {
-                columns.iter().map(|column| column.iter().sum()).collect()
-            };
-            let beside = |system: &Counted| beside(metric.as_ref(), &sums(&system.columns));
-            let names = systems.first().map(beside).unwrap_or_default();
-            let name = metric.name();
-            let header: Vec<&str> =
-                ["system", &name].into_iter().chain(names.iter().map(|(name, _)| name.as_str())).collect();
-            let mut table = Table::new(&header).right(1..header.len());
-            for system in systems {
-                let decimals = if metric.is_percentage() { 2 } else { 4 };
-                let value = number(metric.finish(&sums(&system.columns)), decimals);
-                let cells = beside(system).into_iter().map(|(_, cell)| cell);
-                table.row(Name::Of(&system.name), [value].into_iter().chain(cells));
-            }
-            table
-        }
-        Scored::Scores { mean, systems } => {
-            let mut table = Table::new(&["system", &mean.name]).right(1..2);
-            for system in systems {
-                let value = system.values.iter().sum::<f64>() / system.values.len().max(1) as f64;
-                table.row(Name::Of(&system.name), [number(value, 4)]);
-            }
-            table
-        }
-    };
-    let signature = match &scoring.scored {
-        Scored::Counted { metric, .. } => metric.signature(),
-        Scored::Scores { mean, .. } => mean.signature.clone(),
-    };
-    writeln!(out, "{table}\n\n{}; signature: {signature}", count(scoring.items() as u64, "item"))?;
-    Ok(())
 }
 
 /// Writes the statistics of each system; the names of the files.

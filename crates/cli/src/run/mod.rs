@@ -2,5 +2,6 @@
 
 pub mod failure;
 pub mod json;
+pub mod print;
 pub mod progress;
 pub mod threads;

@@ -4,10 +4,9 @@ use restrap::Alternative;
 use restrap::number::{count, plain};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
 
-use super::draw::rounded_up;
 use super::panel::{Figure, Line, Panel};
-use crate::power::rates::{self, Block, Row};
-use crate::power::show;
+use super::rounding::rounded_up;
+use crate::power::{self, Block, Row, gain};
 
 /// p against the share of hurt items, one panel a number of items.
 pub fn curves(outcome: &CurveOutcome) -> Figure {
@@ -33,7 +32,7 @@ pub fn curves(outcome: &CurveOutcome) -> Figure {
     let effects = outcome.panels.first().map_or(&[][..], |panel| &panel.curves);
     Figure {
         title: format!("p of a fixed gain against the share of items hurt ({test}, {side})"),
-        legend: effects.iter().map(|curve| show::gain(curve.effect_percent)).collect(),
+        legend: effects.iter().map(|curve| gain(curve.effect_percent)).collect(),
         panels: panels.collect(),
     }
 }
@@ -85,13 +84,13 @@ const MOST_LINES: usize = 8;
 
 /// Some cells differ in their number of items.
 pub fn has_rates(outcome: &PowerOutcome) -> bool {
-    rates::blocks(outcome).iter().any(|block| block.cells.len() > 1)
+    power::blocks(outcome).iter().any(|block| block.cells.len() > 1)
 }
 
 /// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most eight tests
 /// on the same axes.
 pub fn rates(outcome: &PowerOutcome) -> Figure {
-    let rows = rates::rows(outcome);
+    let rows = power::rows(outcome);
     let parts = rows.len().div_ceil(MOST_LINES).max(1);
     let of_block = |block: Block| {
         let effect = block.cells[0].setting.effect != 0.0;
@@ -99,7 +98,7 @@ pub fn rates(outcome: &PowerOutcome) -> Figure {
         cells.sort_by_key(|cell| cell.setting.items);
         let line = |(name, row): (usize, &Row)| {
             let with = cells.iter().filter_map(|cell| {
-                Some((cell.setting.items as f64, rates::shown(rates::test(cell, row.name)?)))
+                Some((cell.setting.items as f64, power::shown(power::test(cell, row.name)?)))
             });
             let (points, intervals) =
                 with.map(|(items, rate)| ((items, rate.value), (rate.low, rate.high))).unzip();
@@ -130,6 +129,6 @@ pub fn rates(outcome: &PowerOutcome) -> Figure {
             restrap::number::percent(outcome.confidence)
         ),
         legend: rows.iter().map(|row| row.name.to_owned()).collect(),
-        panels: rates::blocks(outcome).into_iter().flat_map(of_block).collect(),
+        panels: power::blocks(outcome).into_iter().flat_map(of_block).collect(),
     }
 }

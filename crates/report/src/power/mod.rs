@@ -1,5 +1,10 @@
 //! Answers of `restrap power` for readers.
 
-pub mod export;
-pub mod rates;
-pub mod show;
+mod audit;
+mod curve;
+mod plan;
+mod rates;
+
+pub(crate) use curve::gain;
+pub use rates::Rates;
+pub(crate) use rates::{Block, Row, blocks, rows, shown, test};

@@ -1,22 +1,145 @@
-//! Rates of rejection: tables for people, Markdown, LaTeX and CSV.
+//! Rates of rejection.
 //!
 //! Tests that rejected the same experiments everywhere stand in one row, and a line below names the others.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
-use anstyle::Style;
-use restrap::number::{grouped, percent, plain};
+use restrap::number::{count, grouped, percent, plain};
 use restrap::power::{CellOutcome, PowerOutcome, Proportion, Setting, TestRates};
 
-use crate::export::{escaped_latex, escaped_markdown};
-use crate::table::{Name, Table, filled, width};
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
+use crate::cells::{dash, known};
+use crate::output::Report;
+use crate::sheet::{Sheet, left, right};
+use crate::terminal::{self, bold, report, wrapped};
 
 /// Numbers of items side by side: what 80 columns hold of type S and M.
 const ACROSS: usize = 4;
+
+/// Rates of rejection to be printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates<'a> {
+    /// What came out.
+    pub outcome: &'a PowerOutcome,
+    /// They were asked for as a check of files.
+    pub self_check: bool,
+}
+
+/// A test in a cell of an outcome.
+type Judged<'a> = (&'a PowerOutcome, &'a CellOutcome, &'a TestRates);
+
+impl Report for Rates<'_> {
+    fn page(&self) -> String {
+        let Self { outcome, self_check } = *self;
+        let rows = rows(outcome);
+        let mut blocks_of_page = Vec::new();
+        for block in blocks(outcome) {
+            let heading = if self_check { "type-I error on these files" } else { &block.title };
+            blocks_of_page.push(bold(&wrapped(&format!("{heading}, alpha {}", outcome.alpha), "  ")));
+            match &block.cells[..] {
+                [cell] => blocks_of_page.push(single(outcome, cell, &rows)),
+                cells => {
+                    blocks_of_page.extend(cells.chunks(ACROSS).map(|cells| by_items(outcome, cells, &rows)));
+                }
+            }
+        }
+        let notes: Vec<String> = notes(outcome, &rows).iter().map(|note| wrapped(note, "  ")).collect();
+        blocks_of_page.extend((!notes.is_empty()).then(|| notes.join("\n")));
+        blocks_of_page.push(report(&outcome.report));
+        terminal::page(blocks_of_page)
+    }
+
+    /// One row per cell and test.
+    fn paper(&self) -> Sheet {
+        let mut sheet = Sheet::new([
+            left("data"),
+            right("items"),
+            left("test"),
+            right("rate"),
+            right("interval"),
+            right("type S"),
+            right("type M"),
+            left("p-values"),
+        ]);
+        let rows = rows(self.outcome);
+        for block in blocks(self.outcome) {
+            for cell in &block.cells {
+                for test in rows.iter().filter_map(|row| test(cell, row.name)) {
+                    let rate = shown(test);
+                    let digits = decimals(&rate);
+                    let cells = [
+                        grouped(cell.setting.items),
+                        test.name.to_string(),
+                        share(&rate, digits),
+                        interval(&rate, digits),
+                        test.type_s.map_or_else(String::new, |rate| share(&rate, 3)),
+                        test.type_m.map_or_else(String::new, |value| format!("{value:.2}")),
+                        test.method.to_string(),
+                    ];
+                    sheet.row(&block.title, cells);
+                }
+            }
+        }
+        sheet.note(&self.outcome.report);
+        sheet
+    }
+
+    /// One row per cell and test; every test, alike or not.
+    fn digits(&self) -> Sheet {
+        let rows = self
+            .outcome
+            .cells
+            .iter()
+            .flat_map(|cell| cell.tests.iter().map(move |test| (self.outcome, cell, test)));
+        Sheet::of(
+            &[
+                ("model", |(outcome, ..): &Judged| outcome.model.to_string()),
+                ("items", |(_, cell, _)| cell.setting.items.to_string()),
+                ("effect", |(_, cell, _)| cell.setting.effect.to_string()),
+                ("ties", |(_, cell, _)| known(cell.setting.ties)),
+                ("correlation", |(_, cell, _)| known(cell.setting.correlation)),
+                ("skew", |(_, cell, _)| known(cell.setting.skew)),
+                ("cluster_size", |(_, cell, _)| cell.setting.cluster_size.to_string()),
+                ("test", |(.., test)| test.name.to_string()),
+                ("method", |(.., test)| test.method.to_string()),
+                ("experiments", |(_, cell, _)| cell.experiments.to_string()),
+                ("rejected", |(.., test)| test.rejected.to_string()),
+                ("rate", |(.., test)| test.rate.value.to_string()),
+                ("rate_low", |(.., test)| test.rate.low.to_string()),
+                ("rate_high", |(.., test)| test.rate.high.to_string()),
+                ("power", |(.., test)| known(test.power.map(|rate| rate.value))),
+                ("power_low", |(.., test)| known(test.power.map(|rate| rate.low))),
+                ("power_high", |(.., test)| known(test.power.map(|rate| rate.high))),
+                ("type_s", |(.., test)| known(test.type_s.map(|rate| rate.value))),
+                ("type_s_low", |(.., test)| known(test.type_s.map(|rate| rate.low))),
+                ("type_s_high", |(.., test)| known(test.type_s.map(|rate| rate.high))),
+                ("type_m", |(.., test)| known(test.type_m)),
+                ("type_m_error", |(.., test)| known(test.type_m_error)),
+            ],
+            rows,
+        )
+    }
+}
+
+/// What is said below the tables.
+fn notes(outcome: &PowerOutcome, rows: &[Row]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let cells: Vec<&CellOutcome> = outcome.cells.iter().collect();
+    if any_too_often(outcome, &cells, rows) {
+        let level = percent(outcome.confidence);
+        notes.push(format!("! rejects too often: the {level} interval lies above alpha"));
+    }
+    if outcome.cells.len() > 1 {
+        let widest = outcome.cells.iter().flat_map(|cell| &cell.tests).map(shown);
+        let widest = widest.map(|rate| rate.high - rate.low).fold(0.0, f64::max);
+        let level = percent(outcome.confidence);
+        notes.push(format!("Monte Carlo error: at most ± {:.4} ({level})", widest / 2.0));
+    }
+    for row in rows.iter().filter(|row| !row.alike.is_empty()) {
+        let alike = row.alike.join(", ");
+        notes.push(format!("{} stands for {alike} too: they reject the same experiments", row.name));
+    }
+    notes
+}
 
 /// Cells that differ in their number of items alone.
 pub(crate) struct Block<'a> {
@@ -107,121 +230,56 @@ fn too_often(outcome: &PowerOutcome, cell: &CellOutcome, rate: &Proportion) -> b
     cell.setting.effect == 0.0 && rate.low > outcome.alpha
 }
 
-/// Tables of 80 columns.
-pub fn table(out: &mut dyn Write, outcome: &PowerOutcome, self_check: bool) -> io::Result<()> {
-    let rows = rows(outcome);
-    let mut marked = false;
-    for block in blocks(outcome) {
-        let heading = if self_check { "type-I error on these files".to_owned() } else { block.title.clone() };
-        let heading = filled(&format!("{heading}, alpha {}", outcome.alpha), width(), "  ");
-        writeln!(out, "{BOLD}{heading}{BOLD:#}\n")?;
-        let (text, any) = match &block.cells[..] {
-            [cell] => single(outcome, cell, &rows),
-            cells => {
-                let parts: Vec<_> =
-                    cells.chunks(ACROSS).map(|cells| by_items(outcome, cells, &rows)).collect();
-                let texts: Vec<&str> = parts.iter().map(|part| part.0.as_str()).collect();
-                (texts.join("\n\n"), parts.iter().any(|part| part.1))
-            }
-        };
-        marked |= any;
-        writeln!(out, "{text}\n")?;
-    }
-    let mut notes = Vec::new();
-    if marked {
-        notes.push(format!(
-            "! rejects too often: the {} interval lies above alpha",
-            percent(outcome.confidence)
-        ));
-    }
-    if outcome.cells.len() > 1 {
-        let widest = outcome.cells.iter().flat_map(|cell| &cell.tests).map(shown);
-        let widest = widest.map(|rate| rate.high - rate.low).fold(0.0, f64::max);
-        notes.push(format!(
-            "Monte Carlo error: at most ± {:.4} ({})",
-            widest / 2.0,
-            percent(outcome.confidence)
-        ));
-    }
-    for row in rows.iter().filter(|row| !row.alike.is_empty()) {
-        let alike = row.alike.join(", ");
-        notes.push(format!("{} stands for {alike} too: they reject the same experiments", row.name));
-    }
-    for note in &notes {
-        writeln!(out, "{}", filled(note, width(), "  "))?;
-    }
-    if !notes.is_empty() {
-        writeln!(out)?;
-    }
-    let report = filled(&format!("report: {}", outcome.report), width(), "");
-    writeln!(out, "{DIM}{report}{DIM:#}")
+fn any_too_often(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> bool {
+    let of = |cell: &CellOutcome, row: &Row| {
+        test(cell, row.name).is_some_and(|test| too_often(outcome, cell, &shown(test)))
+    };
+    cells.iter().any(|cell| rows.iter().any(|row| of(cell, row)))
 }
 
 /// One number of items: rates with their intervals.
-fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> (String, bool) {
+fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> String {
     let effect = cell.setting.effect != 0.0;
-    let rate = if effect { "power" } else { "rate" };
-    let percent = format!("{} interval", percent(outcome.confidence));
-    let mut header = vec!["test", rate, &percent];
+    let mut columns = vec![left("test"), right(if effect { "power" } else { "rate" })];
+    columns.push(right(format!("{} interval", percent(outcome.confidence))));
     if effect {
-        header.extend(["type S", "type M"]);
+        columns.extend([right("type S"), right("type M")]);
     }
-    header.push("p-values");
-    let mut table = Table::new(&header).right(1..header.len() - 1);
-    let mut marked = false;
+    columns.push(left("p-values"));
+    let mut sheet = Sheet::new(columns);
     for row in rows {
         let Some(test) = test(cell, row.name) else { continue };
         let rate = shown(test);
         let digits = decimals(&rate);
-        let mark = too_often(outcome, cell, &rate);
-        marked |= mark;
-        let mut cells = vec![share(&rate, digits) + if mark { " !" } else { "" }, interval(&rate, digits)];
+        let mark = if too_often(outcome, cell, &rate) { " !" } else { "" };
+        let mut cells = vec![share(&rate, digits) + mark, interval(&rate, digits)];
         if effect {
-            cells.push(test.type_s.map_or_else(|| "−".to_owned(), |rate| share(&rate, 3)));
-            cells.push(test.type_m.map_or_else(|| "−".to_owned(), |value| format!("{value:.2}")));
+            cells.push(test.type_s.map_or_else(dash, |rate| share(&rate, 3)));
+            cells.push(test.type_m.map_or_else(dash, |value| format!("{value:.2}")));
         }
         cells.push(test.method.to_string());
-        table.row(Name::Of(row.name), cells);
+        sheet.row(row.name, cells);
     }
-    (format!("{}\n  {} of {}", table, counted(cell), items(cell)), marked)
-}
-
-fn counted(cell: &CellOutcome) -> String {
-    restrap::number::count(cell.experiments, "experiment")
-}
-
-fn items(cell: &CellOutcome) -> String {
-    restrap::number::count(cell.setting.items, "item")
+    let (experiments, items) = (count(cell.experiments, "experiment"), count(cell.setting.items, "item"));
+    format!("{}\n  {experiments} of {items}", sheet.text())
 }
 
 /// Several numbers of items: a column each; with an effect, type S and M below.
-fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> (String, bool) {
-    let sizes: Vec<String> =
-        cells.iter().map(|cell| format!("n = {}", grouped(cell.setting.items))).collect();
-    let columns = |first: &'static str| -> Vec<String> {
-        [first.to_owned()].into_iter().chain(sizes.iter().cloned()).collect()
-    };
-    let made = |header: &[String], value: &dyn Fn(&CellOutcome, &TestRates) -> String| {
-        let header: Vec<&str> = header.iter().map(String::as_str).collect();
-        let mut table = Table::new(&header).right(1..header.len());
+fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> String {
+    let made = |first: &str, value: &dyn Fn(&CellOutcome, &TestRates) -> String| {
+        let sizes = cells.iter().map(|cell| right(format!("n = {}", grouped(cell.setting.items))));
+        let mut sheet = Sheet::new([left(first)].into_iter().chain(sizes));
         for row in rows {
-            let cell = |cell: &&CellOutcome| {
-                test(cell, row.name).map_or_else(|| "−".to_owned(), |test| value(cell, test))
-            };
+            let cell = |cell: &&CellOutcome| test(cell, row.name).map_or_else(dash, |test| value(cell, test));
             let values: Vec<String> = cells.iter().map(cell).collect();
-            if values.iter().any(|value| value != "−") {
-                table.row(Name::Of(row.name), values);
+            if values.iter().any(|value| *value != dash()) {
+                sheet.row(row.name, values);
             }
         }
-        table.to_string()
+        sheet.text()
     };
-    let marked = rows.iter().any(|row| {
-        let marked = |cell: &&&CellOutcome| {
-            test(cell, row.name).is_some_and(|test| too_often(outcome, cell, &test.rate))
-        };
-        cells.iter().any(|cell| marked(&cell))
-    });
-    let mut text = made(&columns("test"), &|cell, test| {
+    let marked = any_too_often(outcome, cells, rows);
+    let mut text = made("test", &|cell, test| {
         let rate = shown(test);
         // A place for the mark in every cell, so that digits stay aligned.
         let mark = match (marked, too_often(outcome, cell, &rate)) {
@@ -234,133 +292,9 @@ fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> (St
     if cells[0].setting.effect != 0.0 {
         let of = |_: &CellOutcome, test: &TestRates| match (test.type_s, test.type_m) {
             (Some(s), Some(m)) => format!("{} · {m:.2}", share(&s, 3)),
-            _ => "−".to_owned(),
+            _ => dash(),
         };
-        let _ = write!(text, "\n\n{}", made(&columns("type S · M"), &of));
+        let _ = write!(text, "\n\n{}", made("type S · M", &of));
     }
-    (text, marked)
-}
-
-/// Rows of all cells, one a test, for tables of other programs.
-fn flat(outcome: &PowerOutcome) -> Vec<[String; 8]> {
-    let rows = rows(outcome);
-    let mut lines = Vec::new();
-    for block in blocks(outcome) {
-        for cell in &block.cells {
-            for test in rows.iter().filter_map(|row| test(cell, row.name)) {
-                let rate = shown(test);
-                let digits = decimals(&rate);
-                lines.push([
-                    block.title.clone(),
-                    grouped(cell.setting.items),
-                    test.name.to_string(),
-                    share(&rate, digits),
-                    interval(&rate, digits),
-                    test.type_s.map_or_else(String::new, |rate| share(&rate, 3)),
-                    test.type_m.map_or_else(String::new, |value| format!("{value:.2}")),
-                    test.method.to_string(),
-                ]);
-            }
-        }
-    }
-    lines
-}
-
-/// Columns of the flat tables, and which are numbers.
-const HEADER: [(&str, bool); 8] = [
-    ("data", false),
-    ("items", true),
-    ("test", false),
-    ("rate", true),
-    ("interval", true),
-    ("type S", true),
-    ("type M", true),
-    ("p-values", false),
-];
-
-/// A Markdown table, the report below.
-pub fn markdown(outcome: &PowerOutcome) -> String {
-    let mut text = String::new();
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    text += &line(&HEADER.map(|column| column.0.to_owned()));
-    text += &line(&HEADER.map(|column| if column.1 { "--:" } else { "---" }.to_owned()));
-    for row in flat(outcome) {
-        text += &line(&row.map(|cell| escaped_markdown(&cell)));
-    }
-    let _ = writeln!(text, "\n{}", escaped_markdown(&outcome.report));
     text
-}
-
-/// A `tabular` with the rules of `booktabs`, the report as a comment-free line below.
-pub fn latex(outcome: &PowerOutcome) -> String {
-    let columns: String = HEADER.iter().map(|column| if column.1 { 'r' } else { 'l' }).collect();
-    let line = |cells: &[String]| format!("{} \\\\\n", cells.join(" & "));
-    let mut text = format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
-    text += &line(&HEADER.map(|column| column.0.to_owned()));
-    text += "\\midrule\n";
-    for row in flat(outcome) {
-        text += &line(&row.map(|cell| escaped_latex(&cell)));
-    }
-    text += "\\bottomrule\n\\end{tabular}\n";
-    let _ = writeln!(text, "\n{}", escaped_latex(&outcome.report));
-    text
-}
-
-/// One row a cell and test, with all digits of the JSON; every test, alike or not.
-pub fn csv(out: &mut dyn Write, outcome: &PowerOutcome) -> io::Result<()> {
-    const HEADER: [&str; 22] = [
-        "model",
-        "items",
-        "effect",
-        "ties",
-        "correlation",
-        "skew",
-        "cluster_size",
-        "test",
-        "method",
-        "experiments",
-        "rejected",
-        "rate",
-        "rate_low",
-        "rate_high",
-        "power",
-        "power_low",
-        "power_high",
-        "type_s",
-        "type_s_low",
-        "type_s_high",
-        "type_m",
-        "type_m_error",
-    ];
-    let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    let three = |rate: Option<Proportion>| match rate {
-        Some(rate) => [rate.value, rate.low, rate.high].map(|value| value.to_string()),
-        None => [const { String::new() }; 3],
-    };
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(HEADER)?;
-    for cell in &outcome.cells {
-        let setting = &cell.setting;
-        for test in &cell.tests {
-            let mut record = vec![
-                outcome.model.to_string(),
-                setting.items.to_string(),
-                setting.effect.to_string(),
-                text(setting.ties),
-                text(setting.correlation),
-                text(setting.skew),
-                setting.cluster_size.to_string(),
-                test.name.to_string(),
-                test.method.to_string(),
-                cell.experiments.to_string(),
-                test.rejected.to_string(),
-            ];
-            record.extend(three(Some(test.rate)));
-            record.extend(three(test.power));
-            record.extend(three(test.type_s));
-            record.extend([text(test.type_m), text(test.type_m_error)]);
-            writer.write_record(record)?;
-        }
-    }
-    writer.flush()
 }

@@ -4,17 +4,15 @@ mod answer;
 mod args;
 mod request;
 
-use std::io::Write;
 use std::time::Instant;
 
 use restrap::outcome::{Host, Outcome};
-use restrap_report::Output;
+use restrap_report::{Compared, Output, Report};
 
 use crate::run::failure::Failure;
-use crate::run::json;
+use crate::run::{json, print};
 use answer::answer;
 use request::request;
-use restrap_report::{export, layout};
 
 pub use args::CompareArgs;
 
@@ -72,19 +70,12 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
 
 fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
     if json::write(args.json.as_deref(), outcome)? && !args.quiet {
-        let mut out = anstream::stdout().lock();
-        match args.output {
-            Output::Table => layout::compare(&mut out, outcome, args.verbose)?,
-            Output::Markdown => write!(out, "{}", export::markdown(outcome))?,
-            Output::Latex => write!(out, "{}", export::latex(outcome))?,
-            Output::Csv => export::csv(&mut out, outcome)?,
-        }
+        print::out(&Compared { outcome, verbose: args.verbose }.printed(args.output))?;
         if args.report_methods {
-            write!(out, "\n{}", export::methods(outcome, args.output))?;
+            print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
         }
-        drop(out);
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
-        layout::gate(&mut anstream::stderr().lock(), outcome)?;
+        print::warn(&outcome.warnings)?;
+        print::err(&restrap_report::gate(outcome))?;
     }
     Ok(())
 }

@@ -1,11 +1,8 @@
 //! `restrap power audit`.
 
-use std::io::Write;
-
 use clap::Args;
 use restrap::Alternative;
 use restrap::power::{AuditRequest, Published, audit};
-use restrap_report::Output;
 
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
@@ -13,7 +10,6 @@ use crate::args::print::PrintArgs;
 use crate::args::words::words;
 use crate::run::failure::Failure;
 use restrap_report::figure::power as figure;
-use restrap_report::power::{export, show};
 
 #[derive(Args)]
 pub struct AuditArgs {
@@ -59,14 +55,6 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
         .power(args.power);
     let outcome = audit(&asked)?;
     args.plot.write(|| figure::audit(&outcome))?;
-    if args.print.json(&outcome)? {
-        let mut out = anstream::stdout().lock();
-        match args.print.output {
-            Output::Table => show::audit(&mut out, &outcome)?,
-            Output::Markdown => write!(out, "{}", export::audit(&outcome).markdown())?,
-            Output::Latex => write!(out, "{}", export::audit(&outcome).latex())?,
-            Output::Csv => export::audit_csv(&mut out, &outcome)?,
-        }
-    }
+    args.print.answer(&outcome, &outcome, &[])?;
     Ok(0)
 }

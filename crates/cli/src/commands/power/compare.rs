@@ -1,7 +1,5 @@
 //! `restrap power compare`.
 
-use std::io::Write;
-
 use clap::Args;
 use restrap::io::{Filter, Format, Missing};
 use restrap::power::{
@@ -11,7 +9,6 @@ use restrap::{
     Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Scores, SignP, SignTies, Test, Variants,
     Zeros,
 };
-use restrap_report::Output;
 
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
@@ -21,9 +18,8 @@ use crate::args::words::{FORMAT_NAMES, PROFILE_NAMES, TEST_NAMES, level, words};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::threads::pool;
+use restrap_report::Rates;
 use restrap_report::figure::power as figure;
-use restrap_report::layout;
-use restrap_report::power::rates;
 
 #[derive(Args)]
 pub struct CompareArgs {
@@ -197,18 +193,9 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     }
     args.plot.write(|| figure::rates(&outcome))?;
     let interrupted = outcome.interrupted_of.is_some();
-    if args.print.json(&outcome)? {
-        let mut out = anstream::stdout().lock();
-        match args.print.output {
-            Output::Table => rates::table(&mut out, &outcome, args.self_check)?,
-            Output::Markdown => write!(out, "{}", rates::markdown(&outcome))?,
-            Output::Latex => write!(out, "{}", rates::latex(&outcome))?,
-            Output::Csv => rates::csv(&mut out, &outcome)?,
-        }
-        drop(out);
-        layout::warnings(&mut anstream::stderr().lock(), &notes)?;
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
-    }
+    let rates = Rates { outcome: &outcome, self_check: args.self_check };
+    let warnings: Vec<String> = notes.iter().chain(&outcome.warnings).cloned().collect();
+    args.print.answer(&outcome, &rates, &warnings)?;
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 

@@ -1,11 +1,8 @@
 //! `restrap power curve`.
 
-use std::io::Write;
-
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request, Test};
-use restrap_report::Output;
 
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
@@ -15,8 +12,6 @@ use crate::args::words::words;
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
-use restrap_report::layout;
-use restrap_report::power::{export, show};
 
 #[derive(Args)]
 pub struct CurveArgs {
@@ -73,17 +68,7 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     let pool = pool(args.threads)?;
     let outcome = pool.install(|| curve(&asked, &Control::default()))?;
     args.plot.write(|| figure::curves(&outcome))?;
-    if args.print.json(&outcome)? {
-        let mut out = anstream::stdout().lock();
-        match args.print.output {
-            Output::Table => show::curves(&mut out, &outcome)?,
-            Output::Markdown => write!(out, "{}", export::curves(&outcome).markdown())?,
-            Output::Latex => write!(out, "{}", export::curves(&outcome).latex())?,
-            Output::Csv => export::curves_csv(&mut out, &outcome)?,
-        }
-        drop(out);
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
-    }
+    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
     Ok(0)
 }
 

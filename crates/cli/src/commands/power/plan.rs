@@ -1,12 +1,9 @@
 //! `restrap power plan`.
 
-use std::io::Write;
-
 use clap::Args;
 use restrap::io::{Filter, Format, Missing};
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
 use restrap::{Alternative, McNemarVariant, Scores};
-use restrap_report::Output;
 
 use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
@@ -16,8 +13,6 @@ use crate::args::words::{FORMAT_NAMES, words};
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
-use restrap_report::layout;
-use restrap_report::power::{export, show};
 
 #[derive(Args)]
 pub struct PlanArgs {
@@ -128,17 +123,7 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         let curves = power_curves(&outcome)?;
         args.plot.write(|| figure::plan(&outcome, &curves))?;
     }
-    if args.print.json(&outcome)? {
-        let mut out = anstream::stdout().lock();
-        match args.print.output {
-            Output::Table => show::plan(&mut out, &outcome)?,
-            Output::Markdown => write!(out, "{}", export::plan(&outcome).markdown())?,
-            Output::Latex => write!(out, "{}", export::plan(&outcome).latex())?,
-            Output::Csv => export::plan_csv(&mut out, &outcome)?,
-        }
-        drop(out);
-        layout::warnings(&mut anstream::stderr().lock(), &outcome.warnings)?;
-    }
+    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
     Ok(0)
 }
 

@@ -1,15 +1,11 @@
-//! Tables within the width of the terminal: names give way first, then the last column wraps.
-
-use std::fmt;
-use std::ops::Range;
+//! A sheet within the width of a terminal: names give way first, then the last column wraps.
 
 use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;
 
-/// Text is wrapped to this width, or to a narrower terminal.
-const WIDTH: usize = 80;
-/// Below this nothing is narrowed further.
-const LEAST: usize = 40;
+use super::{Name, Sheet};
+use crate::terminal::{filled, width};
+
 /// Left margin, and gap between columns.
 const GAP: usize = 2;
 /// A name keeps this much.
@@ -17,76 +13,22 @@ const SHORTEST_NAME: usize = 16;
 /// A wrapped last column keeps this much.
 const SHORTEST_TEXT: usize = 24;
 
-/// Columns that may be printed on.
-pub fn width() -> usize {
-    textwrap::termwidth().clamp(LEAST, WIDTH)
-}
-
-/// Lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
-/// a number stays with its per cent sign.
-pub fn filled(text: &str, width: usize, indent: &str) -> String {
-    let options = textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let kept = text.replace(" %", "\u{a0}%");
-    textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
-}
-
-/// What stands in the first column.
-pub enum Name<'a> {
-    /// One name.
-    Of(&'a str),
-    /// System − baseline.
-    Difference(&'a str, &'a str),
-}
-
-/// Rows under a header, if there is one.
-pub struct Table<'a> {
-    header: Vec<String>,
-    right: Vec<usize>,
-    names: Vec<Name<'a>>,
-    cells: Vec<Vec<String>>,
-}
-
-impl<'a> Table<'a> {
-    /// An empty table; without a header it is only rows.
-    pub fn new(header: &[&str]) -> Self {
-        let header = header.iter().map(|&word| word.to_owned()).collect();
-        Self { header, right: Vec::new(), names: Vec::new(), cells: Vec::new() }
-    }
-
-    /// Right-aligns these columns.
-    #[must_use]
-    pub fn right(mut self, columns: Range<usize>) -> Self {
-        self.right.extend(columns);
-        self
-    }
-
-    /// Adds a row: its name and the cells after it.
-    pub fn row(&mut self, name: Name<'a>, cells: impl IntoIterator<Item = String>) {
-        self.names.push(name);
-        self.cells.push(cells.into_iter().collect());
-    }
-
-    /// Widest cell of a column after the first, header included.
-    fn widest(&self, column: usize) -> usize {
-        let header = self.header.get(column).map_or(0, |word| display_width(word));
-        self.cells.iter().map(|row| display_width(&row[column - 1])).fold(header, usize::max)
-    }
-}
-
-impl fmt::Display for Table<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = self.cells.first().map_or(0, Vec::len) + 1;
+impl Sheet {
+    /// Lines for a terminal, without the last line feed.
+    pub fn text(&self) -> String {
+        let columns = self.columns.len();
         let taken: usize = (1..columns).map(|column| self.widest(column) + GAP).sum();
-        let names = fitted(&self.names, width().saturating_sub(GAP + taken).max(SHORTEST_NAME));
+        let names: Vec<&Name> = self.rows.iter().map(|(name, _)| name).collect();
+        let names = fitted(&names, width().saturating_sub(GAP + taken).max(SHORTEST_NAME));
         let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
         let before: usize = (1..columns.saturating_sub(1)).map(|column| self.widest(column) + GAP).sum();
         let last = width().saturating_sub(GAP + longest + GAP + before).max(SHORTEST_TEXT);
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);
-        if !self.header.is_empty() {
-            table.set_header(&self.header);
+        if self.columns.iter().any(|column| !column.name.is_empty()) {
+            table.set_header(self.columns.iter().map(|column| &column.name));
         }
-        for (name, cells) in names.into_iter().zip(&self.cells) {
+        for (name, (_, cells)) in names.into_iter().zip(&self.rows) {
             let mut row = vec![name];
             row.extend(cells.iter().cloned());
             if let Some(text) = row.last_mut().filter(|text| display_width(text) > last) {
@@ -94,27 +36,28 @@ impl fmt::Display for Table<'_> {
             }
             table.add_row(row);
         }
-        for column in table.column_iter_mut() {
+        for (column, asked) in table.column_iter_mut().zip(&self.columns) {
             column.set_padding((0, GAP as u16));
-        }
-        for &column in &self.right {
-            if let Some(column) = table.column_mut(column) {
+            if asked.is_right {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
         let lines: Vec<String> = table.lines().map(|line| format!("  {}", line.trim_end())).collect();
-        f.write_str(&lines.join("\n"))
+        lines.join("\n")
+    }
+
+    /// Widest cell of a column after the first, header included.
+    fn widest(&self, column: usize) -> usize {
+        let header = display_width(&self.columns[column].name);
+        let cells = self.rows.iter().filter_map(|(_, cells)| cells.get(column - 1));
+        cells.map(|cell| display_width(cell)).fold(header, usize::max)
     }
 }
 
 /// Names within `room` columns: the middle of a long one gives way, unless two names would become equal; then long ones
 /// run over several lines.
-fn fitted(names: &[Name], room: usize) -> Vec<String> {
-    let whole = |name: &Name| match name {
-        Name::Of(name) => (*name).to_owned(),
-        Name::Difference(system, baseline) => format!("{system} − {baseline}"),
-    };
-    let all: Vec<String> = names.iter().map(whole).collect();
+fn fitted(names: &[&Name], room: usize) -> Vec<String> {
+    let all: Vec<String> = names.iter().map(|name| name.whole()).collect();
     if all.iter().all(|name| display_width(name) <= room) {
         return all;
     }
@@ -160,7 +103,9 @@ fn taken(characters: impl Iterator<Item = char>, room: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{left, right};
     use super::*;
+    use crate::terminal::WIDTH;
 
     #[test]
     fn a_long_name_keeps_both_ends() {
@@ -172,23 +117,23 @@ mod tests {
 
     #[test]
     fn names_that_would_become_equal_stay_whole() {
-        let names = ["run_with_seed_1_of_the_model", "run_with_seed_2_of_the_model"];
-        let fitted = fitted(&names.map(Name::Of), 16);
+        let names = ["run_with_seed_1_of_the_model", "run_with_seed_2_of_the_model"].map(Name::from);
+        let fitted = fitted(&names.each_ref(), 16);
         assert_eq!(fitted[0], "run_with_seed_1_\nof_the_model");
         assert_ne!(fitted[0], fitted[1]);
     }
 
     #[test]
     fn a_difference_keeps_both_systems() {
-        let names = [Name::Difference("a_long_name_of_a_system", "base")];
-        assert_eq!(fitted(&names, 20), ["a_long…system − base"]);
+        let name = Name::Difference("a_long_name_of_a_system".to_owned(), "base".to_owned());
+        assert_eq!(fitted(&[&name], 20), ["a_long…system − base"]);
     }
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
-        let mut table = Table::new(&["system", "p", "how"]).right(1..2);
+        let mut sheet = Sheet::new([left("system"), right("p"), left("how")]);
         let long = "words ".repeat(30);
-        table.row(Name::Of(&long), ["0.5".to_owned(), long.clone()]);
-        assert!(table.to_string().lines().all(|line| display_width(line) <= WIDTH));
+        sheet.row(long.as_str(), ["0.5".to_owned(), long.clone()]);
+        assert!(sheet.text().lines().all(|line| display_width(line) <= WIDTH));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use resvg::{tiny_skia, usvg};
 
 use super::canvas::FAMILY;
-use super::error::BadFigure;
+use crate::figure::picture::BadFigure;
 
 /// Pixels of the PNG for one of the SVG.
 const DENSITY: f32 = 2.0;

@@ -1,21 +1,11 @@
 //! Colours: the palette of Okabe & Ito (2008), told apart with any colour vision, on paper or on a dark page.
 
 use plotters::style::RGBColor;
-use restrap_words::vocabulary;
+
+use crate::figure::picture::Theme;
 
 /// Colours of lines before they come again.
 pub const COLOURS: usize = 6;
-
-vocabulary! {
-    /// Colours of a figure.
-    pub enum Theme: "a theme" {
-        /// A white page.
-        Light = "light",
-        /// A dark page.
-        Dark = "dark",
-    }
-    default Light
-}
 
 impl Theme {
     /// Behind everything.

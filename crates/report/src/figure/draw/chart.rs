@@ -12,10 +12,10 @@ use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 
 use super::axis::Horizontal;
 use super::canvas::{Area, Drawn, FAMILY, FINE, units};
-use super::error::BadFigure;
 use super::marks;
-use super::panel::{Figure, Line, Panel};
-use super::theme::Theme;
+use crate::figure::panel::{Figure, Line, Panel};
+use crate::figure::picture::{BadFigure, Theme};
+use crate::figure::rounding::rounded_up;
 
 /// Height of letters.
 const TEXT: u32 = 14;
@@ -304,23 +304,6 @@ impl Beside {
     }
 }
 
-/// The next 1, 2, 3, 4, 5, 6 or 8 times a power of ten.
-pub fn rounded_up(value: f64) -> f64 {
-    if value <= 0.0 {
-        return 1.0;
-    }
-    let unit = power_of_ten(value);
-    let steps = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    steps.into_iter().map(|step| step * unit).find(|&top| top >= value * (1.0 - 1e-9)).unwrap_or(10.0 * unit)
-}
-
-/// The power of ten at or below a number, from its decimal text.
-fn power_of_ten(value: f64) -> f64 {
-    let text = format!("{value:e}");
-    let exponent = text.split_once('e').map_or("0", |(_, exponent)| exponent);
-    format!("1e{exponent}").parse().unwrap_or(1.0)
-}
-
 /// A number at a tick.
 fn tick(value: f64) -> String {
     let tidy = format!("{value:.6}").parse::<f64>().unwrap_or(value);
@@ -333,13 +316,6 @@ fn tick(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn axes_end_at_round_numbers() {
-        for (value, top) in [(0.53, 0.6), (1.0, 1.0), (0.05, 0.05), (0.081, 0.1), (7.0, 8.0), (0.0, 1.0)] {
-            assert!((rounded_up(value) - top).abs() < 1e-12, "{value}: {}", rounded_up(value));
-        }
-    }
 
     #[test]
     fn long_titles_break_and_long_legends_wrap() {

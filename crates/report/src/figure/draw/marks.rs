@@ -9,7 +9,8 @@ use plotters::element::{
 use plotters::prelude::*;
 
 use super::canvas::{Area, Drawn, FINE, units};
-use super::theme::{COLOURS, Theme};
+use super::theme::COLOURS;
+use crate::figure::picture::Theme;
 
 /// Length of a dash and of the space after it, in pixels, of each kind of line; none is solid.
 const DASHES: [Option<(u32, u32)>; 3] = [None, Some((9, 5)), Some((2, 4))];

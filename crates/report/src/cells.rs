@@ -1,0 +1,41 @@
+//! Cells that several sheets have: intervals, numbers that may be missing.
+
+use restrap::number::{number, percent};
+use restrap::outcome::{IntervalKind, IntervalOutcome};
+
+/// What stands where a number is not defined.
+pub(crate) fn dash() -> String {
+    "−".to_owned()
+}
+
+/// All digits of a number, or a name; nothing where there is none.
+pub(crate) fn known(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// Both ends of an interval, or nothing.
+pub(crate) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
+    interval
+        .map_or_else(String::new, |i| format!("{} to {}", number(i.low, decimals), number(i.high, decimals)))
+}
+
+/// A column of intervals: its header, and its cells, which name their method where the methods differ.
+pub(crate) struct Intervals {
+    pub header: String,
+    differ: bool,
+}
+
+impl Intervals {
+    pub fn of<'a>(intervals: impl Iterator<Item = Option<&'a IntervalOutcome>>, confidence: f64) -> Self {
+        let methods: Vec<IntervalKind> = intervals.flatten().map(|interval| interval.method).collect();
+        let Some(first) = methods.first() else { return Self { header: String::new(), differ: false } };
+        let differ = methods.iter().any(|method| method != first);
+        let of_all = if differ { String::new() } else { format!(" ({first})") };
+        Self { header: format!("{} CI{of_all}", percent(confidence)), differ }
+    }
+
+    pub fn cell(&self, interval: Option<&IntervalOutcome>, decimals: usize) -> String {
+        let method = interval.filter(|_| self.differ).map(|interval| format!(" ({})", interval.method));
+        ends(interval, decimals) + &method.unwrap_or_default()
+    }
+}

@@ -1,0 +1,48 @@
+//! A comparison for readers.
+
+mod digits;
+mod page;
+mod paper;
+mod part;
+mod systems;
+mod tests;
+
+use restrap::Outcome;
+
+use crate::output::Report;
+use crate::sheet::Sheet;
+use crate::terminal::alarm;
+
+/// A comparison to be printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// What came out.
+    pub outcome: &'a Outcome,
+    /// A page tells how it was computed, too.
+    pub verbose: bool,
+}
+
+impl Report for Compared<'_> {
+    fn page(&self) -> String {
+        page::page(self.outcome, self.verbose)
+    }
+
+    fn paper(&self) -> Sheet {
+        paper::sheet(self.outcome)
+    }
+
+    fn digits(&self) -> Sheet {
+        digits::sheet(self.outcome)
+    }
+}
+
+/// A gate that did not pass: what, and whose comparison; for standard error.
+pub fn gate(outcome: &Outcome) -> String {
+    match &outcome.gate {
+        Some(gate) if !gate.passed => {
+            let text = format!("gate: {} was not shown for {}", gate.require, gate.failed.join(", "));
+            alarm(&text, "      ") + "\n"
+        }
+        _ => String::new(),
+    }
+}

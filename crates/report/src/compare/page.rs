@@ -1,0 +1,131 @@
+//! A comparison on a terminal of 80 columns: systems, differences, tests, verdict and report line.
+
+use restrap::Outcome;
+use restrap::number::{count, grouped};
+use restrap::outcome::{Item, MarginOutcome};
+use restrap_words::asked;
+
+use super::systems::{also, differences, populations, systems};
+use super::tests::{details, tests};
+use crate::terminal::{alarm, bold, faint, report, wrapped};
+
+pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
+    let several = outcome.systems.len() > 2;
+    let mut blocks = vec![heading(outcome), systems(outcome).text()];
+    let signature = |signature: &String| faint(&wrapped(&format!("signature: {signature}"), "  "));
+    blocks.extend(outcome.metric.signature.as_ref().map(signature));
+    if !outcome.also.is_empty() {
+        let signatures = outcome.also.iter().filter_map(|also| also.metric.signature.as_ref());
+        let signatures: Vec<String> = signatures.map(signature).collect();
+        blocks.extend([also(outcome).text(), signatures.join("\n")]);
+    }
+    if several {
+        blocks.push(differences(outcome).text());
+    }
+    for comparison in &outcome.comparisons {
+        let verdict = wrapped(&comparison.verdict, "");
+        if several {
+            let pair = format!("{} − {}", comparison.system, comparison.baseline);
+            blocks.push(format!("{}\n{verdict}", bold(&wrapped(&pair, "  "))));
+        } else {
+            blocks.extend([details(comparison, outcome).text(), verdict]);
+        }
+        blocks.extend(comparison.margin.as_ref().and_then(flips).map(|text| wrapped(&text, "  ")));
+        if several && comparison.tests.len() > 1 {
+            blocks.push(tests(comparison, outcome).text());
+        }
+    }
+    if let Some(by) = &outcome.by {
+        blocks.extend([bold(&format!("by {}", by.column)), populations(by, outcome).text()]);
+    }
+    blocks.extend(interrupted(outcome).map(|text| alarm(&text, "")));
+    if verbose {
+        blocks.push(plan(outcome));
+    }
+    blocks.push(report(&outcome.report));
+    crate::terminal::page(blocks)
+}
+
+/// What is subtracted from what, and what the scores are.
+fn heading(outcome: &Outcome) -> String {
+    let direction = if outcome.metric.higher_is_better { "higher" } else { "lower" };
+    let first = &outcome.comparisons[0];
+    let system = if outcome.systems.len() > 2 { "SYSTEM" } else { &first.system };
+    let difference = format!("difference = {system} − {}", first.baseline);
+    let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
+    format!(
+        "{}\n{}{}, {}, {direction} is better",
+        bold(&wrapped(&difference, "  ")),
+        count(outcome.items, "item"),
+        if samples { " in all, unpaired" } else { "" },
+        match (outcome.metric.name.as_str(), outcome.metric.binary) {
+            ("accuracy", _) => "share of right labels",
+            ("mean", true) => "mean of 0/1 scores",
+            ("mean", false) => "mean of scores",
+            (name, _) => name,
+        }
+    )
+}
+
+/// Items whose 0/1 score changes, by id or number, the first of each kind.
+fn flips(margin: &MarginOutcome) -> Option<String> {
+    /// Items that a line lists.
+    const LISTED: usize = 12;
+    let flips = margin.flips.as_ref()?;
+    let listed = |items: &[Item]| {
+        let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
+        match items.len() {
+            0 => "none".to_owned(),
+            all if all > LISTED => format!("{}, ... (all of them with {})", shown.join(", "), asked("json")),
+            _ => shown.join(", "),
+        }
+    };
+    Some(format!("items broken: {}; items mended: {}", listed(&flips.harmful), listed(&flips.beneficial)))
+}
+
+/// What an interrupted run has and lacks.
+fn interrupted(outcome: &Outcome) -> Option<String> {
+    let completed = outcome.interrupted_after?;
+    let text = if completed > 0 {
+        format!(
+            "Interrupted after {} of {}: sampled figures rest on those.",
+            grouped(completed),
+            count(outcome.resamples, "resample")
+        )
+    } else {
+        "Interrupted: what had not been drawn yet is left out.".to_owned()
+    };
+    let (begun, asked) = (outcome.comparisons.len(), outcome.systems.len() - 1);
+    let reached =
+        if begun < asked { format!(" {begun} of {asked} comparisons were begun.") } else { String::new() };
+    Some(text + &reached)
+}
+
+/// How it was computed, and where.
+fn plan(outcome: &Outcome) -> String {
+    let plan = &outcome.plan;
+    let mut lines = vec![wrapped(
+        &format!(
+            "plan: route {} ({}), grid {}, {}{}",
+            plan.route,
+            plan.because,
+            plan.grid,
+            count(plan.distinct_rows, "distinct difference"),
+            plan.level.as_ref().map_or_else(String::new, |level| format!(", level {level}"))
+        ),
+        "  ",
+    )];
+    if let Some(host) = &outcome.host {
+        let peak = host.peak_bytes.map_or_else(String::new, |b| format!(", peak {} MiB", b >> 20));
+        lines.push(format!("host: {}, {:.3} s{peak}", count(host.threads, "thread"), host.seconds));
+    }
+    let several = outcome.comparisons.len() > 1;
+    for comparison in &outcome.comparisons {
+        let whose = if several { format!("{}: ", comparison.system) } else { String::new() };
+        for test in &comparison.tests {
+            lines.push(wrapped(&format!("{whose}{}: {}", test.name, test.recipe), "  "));
+            lines.extend(test.notes.iter().map(|note| wrapped(&format!("  note: {note}"), "  ")));
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,118 @@
+//! Sheets of a page: systems, further metrics, differences, sub-populations.
+
+use restrap::Outcome;
+use restrap::number::{grouped, number, percent, probability, signed};
+use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
+
+use crate::cells::{Intervals, ends};
+use crate::sheet::{Sheet, left, right};
+
+/// One row per system: its score, its interval, what stands beside the metric.
+pub(super) fn systems(outcome: &Outcome) -> Sheet {
+    let all = outcome.systems.iter().map(|system| system.interval.as_ref());
+    let intervals = Intervals::of(all, outcome.confidence);
+    let beside = beside(outcome);
+    let columns = [left("system"), right("score"), left(&intervals.header)];
+    let mut sheet = Sheet::new(columns.into_iter().chain(beside.iter().map(right)));
+    // One number of decimals for the column: that of the widest interval.
+    let spread = |s: &SystemOutcome| s.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
+    let widest = outcome.systems.iter().map(spread).fold(0.0, f64::max);
+    let decimals = restrap::decimals(outcome.items, widest, outcome.metric.binary);
+    for system in &outcome.systems {
+        let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
+        let beside = beside
+            .iter()
+            .map(|name| named(name).map_or_else(String::new, |beside| number(beside.value, decimals.max(3))));
+        let score = [number(system.score, decimals), intervals.cell(system.interval.as_ref(), decimals)];
+        sheet.row(&system.name, score.into_iter().chain(beside));
+    }
+    sheet
+}
+
+/// Numbers beside the metric that fit a line; the others are in the JSON and in `restrap score`.
+fn beside(outcome: &Outcome) -> Vec<String> {
+    const MOST: usize = 2;
+    let Some(system) = outcome.systems.first() else { return Vec::new() };
+    let names = system.beside.iter().map(|beside| beside.name.replace('_', " "));
+    let told = |name: &String| !name.ends_with(" len") && !name.chars().any(|c| c.is_ascii_digit());
+    names.filter(told).take(MOST).map(|name| name.replace(' ', "_")).collect()
+}
+
+/// Further metrics: values alone.
+pub(super) fn also(outcome: &Outcome) -> Sheet {
+    let name = |also: &AlsoOutcome| {
+        let lower = if also.metric.higher_is_better { "" } else { " (lower)" };
+        format!("{}{lower}", also.metric.name)
+    };
+    let names = outcome.also.iter().map(|also| right(name(also)));
+    let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
+    for (place, system) in outcome.systems.iter().enumerate() {
+        // Percentages have two decimals, shares four, as the tools of the field print them.
+        let shown = |score: f64| number(score, if score > 1.0 { 2 } else { 4 });
+        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(shown));
+        sheet.row(&system.name, scores);
+    }
+    sheet
+}
+
+/// One row per comparison, when there are several.
+pub(super) fn differences(outcome: &Outcome) -> Sheet {
+    let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
+    let interval = if any { format!("{} CI", percent(outcome.confidence)) } else { String::new() };
+    let mut columns = vec![left("system"), right("difference"), left(interval), right("p")];
+    columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
+    columns.push(left(""));
+    let mut sheet = Sheet::new(columns);
+    for comparison in &outcome.comparisons {
+        let decimals = decimals(comparison, outcome);
+        let test = &comparison.tests[0];
+        let mut row = vec![
+            signed(comparison.difference, decimals),
+            ends(comparison.interval.as_ref(), decimals),
+            probability(test.pvalue),
+        ];
+        row.extend(test.p_adjusted.map(probability));
+        row.push(shown(comparison));
+        sheet.row(&comparison.system, row);
+    }
+    sheet
+}
+
+/// One row per sub-population and system.
+pub(super) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
+    let several = outcome.systems.len() > 2;
+    let mut columns = vec![left(&by.column)];
+    columns.extend(several.then(|| left("system")));
+    columns.extend([right("items"), right("base"), right("difference")]);
+    columns.push(left(format!("{} CI", percent(outcome.confidence))));
+    // A line of 80 columns has no room for both.
+    let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
+    columns.extend([right(adjusted.unwrap_or_else(|| "p".to_owned())), left("")]);
+    let mut sheet = Sheet::new(columns);
+    for part in &by.populations {
+        for comparison in &part.comparisons {
+            let error = comparison.standard_error.unwrap_or(0.0);
+            let decimals = restrap::decimals(part.items, error, comparison.binary);
+            let test = &comparison.tests[0];
+            let mut row: Vec<String> = several.then(|| comparison.system.clone()).into_iter().collect();
+            row.extend([
+                grouped(part.items),
+                number(part.systems[0].score, decimals),
+                signed(comparison.difference, decimals),
+                ends(comparison.interval.as_ref(), decimals),
+                probability(test.p_adjusted.unwrap_or(test.pvalue)),
+                shown(comparison),
+            ]);
+            sheet.row(&part.value, row);
+        }
+    }
+    sheet
+}
+
+fn shown(comparison: &ComparisonOutcome) -> String {
+    if comparison.shown { "shown" } else { "" }.to_owned()
+}
+
+pub(super) fn decimals(comparison: &ComparisonOutcome, outcome: &Outcome) -> usize {
+    restrap::decimals(outcome.items, comparison.standard_error.unwrap_or(0.0), outcome.metric.binary)
+}

@@ -1,0 +1,91 @@
+//! Rows of a page that tell one comparison: difference, counts, effect, and its tests.
+
+use restrap::number::{grouped, number, percent, probability, signed};
+use restrap::outcome::{ComparisonOutcome, TestOutcome};
+use restrap::{Alternative, Outcome, Test, method_words};
+
+use super::systems::decimals;
+use crate::cells::ends;
+use crate::sheet::{Sheet, left, right};
+
+/// Difference, counts, effect and tests of the only comparison.
+pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Sheet {
+    let decimals = decimals(comparison, outcome);
+    let effect = &comparison.effect;
+    let mut sheet = bare();
+    let interval = comparison.interval.as_ref();
+    let method = interval.map_or_else(String::new, |i| {
+        format!("{} CI {} ({})", percent(i.confidence), ends(interval, decimals), i.method)
+    });
+    sheet.row("difference", [signed(comparison.difference, decimals), method]);
+    let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
+    let what = if comparison.samples.is_some() { "across" } else { "items" };
+    sheet.row(what, [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    let dz = effect
+        .cohen_dz
+        .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
+    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(d, 3)));
+    // A corpus metric has no score per item to standardize by.
+    let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
+    let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
+    let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
+    sheet.row("effect", [String::new(), superiority]);
+    add(&mut sheet, comparison, outcome);
+    sheet
+}
+
+/// The tests of one of several comparisons.
+pub(super) fn tests(comparison: &ComparisonOutcome, outcome: &Outcome) -> Sheet {
+    let mut sheet = bare();
+    add(&mut sheet, comparison, outcome);
+    sheet
+}
+
+/// Rows without a header: what, a number, words.
+fn bare() -> Sheet {
+    Sheet::new([left(""), right(""), left("")])
+}
+
+/// One row per test.
+fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
+    let mut told: Vec<&TestOutcome> = Vec::new();
+    for test in &comparison.tests {
+        if told.iter().any(|seen| same_test(seen, test, outcome)) {
+            continue;
+        }
+        told.push(test);
+        let side = match test.alternative {
+            Alternative::TwoSided => "two-sided".to_owned(),
+            side => format!("one-sided ({side})"),
+        };
+        let label = if test.primary { "p-value" } else { "sensitivity" };
+        let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
+        let names: Vec<String> = same.map(variant).collect();
+        let words = format!("{}, {side}, {}", names.join(" = "), method_words(test));
+        sheet.row(label, [probability(test.pvalue), words]);
+    }
+}
+
+/// The name of a test, with its variant where that is not the default.
+fn variant(test: &TestOutcome) -> String {
+    match test.name {
+        Test::Sign if test.recipe.contains("split") => "sign (ties split)".to_owned(),
+        Test::McNemar if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
+        Test::Wilcoxon => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
+            Some(zeros) => format!("wilcoxon ({zeros})"),
+            None => "wilcoxon".to_owned(),
+        },
+        name => name.to_string(),
+    }
+}
+
+/// On 0/1 data permutation, sign and exact McNemar are one test: one row tells it.
+fn same_test(one: &TestOutcome, other: &TestOutcome, outcome: &Outcome) -> bool {
+    let exact_binomial = |test: &TestOutcome| {
+        test.exact
+            && matches!(test.name, Test::Permutation | Test::Sign | Test::McNemar)
+            && !test.recipe.contains("split")
+            && !test.recipe.contains("mid-p")
+    };
+    one.name == other.name || outcome.metric.binary && exact_binomial(one) && exact_binomial(other)
+}

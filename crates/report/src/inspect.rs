@@ -1,0 +1,88 @@
+//! What files hold, and how one resample was drawn.
+
+use restrap::number::{count, grouped, number, plain};
+use restrap::{ColumnReport, InspectOutcome, PairReport, ResampleReport};
+use restrap_words::{asked, asked_as};
+
+use crate::sheet::{Name, Sheet, left, right};
+use crate::terminal;
+
+/// Rows of a resample that a page shows.
+const MOST_ROWS: usize = 40;
+
+/// What a terminal shows; it ends with a line feed.
+pub fn page(outcome: &InspectOutcome) -> String {
+    let mut blocks = vec![of_columns(&outcome.columns).text()];
+    if !outcome.pairs.is_empty() {
+        blocks.push(of_pairs(&outcome.pairs).text());
+    }
+    blocks.extend(outcome.resample.as_ref().map(redrawn));
+    terminal::page(blocks)
+}
+
+/// Grids that printed decimals seem to come from.
+pub fn suggestions(outcome: &InspectOutcome) -> Vec<String> {
+    let suggested = |column: &ColumnReport| {
+        let grid = column.suggested_grid.as_ref()?;
+        Some(format!(
+            "{}: printed decimals that look like multiples of {grid}; true ties are broken, {} restores them",
+            column.name,
+            asked_as("grid", grid)
+        ))
+    };
+    outcome.columns.iter().filter_map(suggested).collect()
+}
+
+/// What each column holds.
+fn of_columns(columns: &[ColumnReport]) -> Sheet {
+    let numbers = ["items", "mean", "least", "most", "distinct", "zeros"].map(right);
+    let mut sheet = Sheet::new([left("system")].into_iter().chain(numbers).chain([left("grid")]));
+    for column in columns {
+        let decimals = restrap::decimals(column.items, 0.0, false);
+        sheet.row(
+            &column.name,
+            [
+                grouped(column.items),
+                number(column.mean, decimals),
+                plain(column.least),
+                plain(column.most),
+                grouped(column.distinct),
+                grouped(column.zeros),
+                column.grid.clone(),
+            ],
+        );
+    }
+    sheet
+}
+
+/// How each pair stands.
+fn of_pairs(pairs: &[PairReport]) -> Sheet {
+    let numbers = ["higher", "lower", "tied", "distinct differences"].map(right);
+    let mut sheet = Sheet::new([left("pair")].into_iter().chain(numbers).chain([left("grid")]));
+    for pair in pairs {
+        let cells = [pair.higher, pair.lower, pair.tied, pair.distinct_differences].map(grouped);
+        let name = Name::Difference(pair.system.clone(), pair.baseline.clone());
+        sheet.row(name, cells.into_iter().chain([pair.grid.clone()]));
+    }
+    sheet
+}
+
+/// The rows that a resample took, and how often.
+fn redrawn(resample: &ResampleReport) -> String {
+    let mut lines = vec![format!(
+        "resample {} of the {} ({}): mean difference {}",
+        grouped(resample.resample),
+        resample.kind,
+        resample.route,
+        plain(resample.difference)
+    )];
+    lines.push(format!("  {:>12}  {:>9}  {:>14}", "difference", "items", resample.counted));
+    lines.extend(resample.rows.iter().take(MOST_ROWS).map(|(value, items, taken)| {
+        format!("  {:>12}  {:>9}  {:>14}", plain(*value), grouped(*items), grouped(*taken))
+    }));
+    if resample.rows.len() > MOST_ROWS {
+        let more = count((resample.rows.len() - MOST_ROWS) as u64, "more row");
+        lines.push(format!("  ... and {more} ({} has all)", asked("json")));
+    }
+    lines.join("\n")
+}

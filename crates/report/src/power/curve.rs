@@ -1,0 +1,113 @@
+//! p of a fixed gain against the share of items hurt.
+
+use restrap::number::{count, grouped, plain, probability};
+use restrap::power::{Curve, CurveOutcome, Panel, Point};
+
+use crate::cells::{dash, known};
+use crate::output::Report;
+use crate::sheet::{Sheet, right};
+use crate::terminal::{self, bold, report};
+
+impl Report for CurveOutcome {
+    /// One sheet per number of items, then where significance ends.
+    fn page(&self) -> String {
+        let mut blocks = Vec::new();
+        for panel in &self.panels {
+            let items = bold(&count(panel.items, "item"));
+            blocks.push(format!("{items}: p by gain and share of hurt items"));
+            blocks.push(of_panel(panel).text());
+        }
+        blocks.push(bold(&format!("last share of hurt items with p < {}", self.alpha)));
+        blocks.extend([last(self).text(), report(&self.report)]);
+        terminal::page(blocks)
+    }
+
+    /// One row per number of items and share of hurt items, one column per gain.
+    fn paper(&self) -> Sheet {
+        let mut sheet = Sheet::new([right("items"), right("hurt")].into_iter().chain(gains(first(self))));
+        for panel in &self.panels {
+            for share in shares(panel) {
+                let cells = panel.curves.iter().map(|curve| p_at(curve, share));
+                sheet.row(grouped(panel.items), [hurt(share)].into_iter().chain(cells));
+            }
+        }
+        sheet.note(&self.report);
+        sheet
+    }
+
+    /// One row per point.
+    fn digits(&self) -> Sheet {
+        let mut rows = Vec::new();
+        for panel in &self.panels {
+            for curve in &panel.curves {
+                rows.extend(curve.points.iter().map(|point| (panel, curve, point)));
+            }
+        }
+        Sheet::of(
+            &[
+                ("items", |(panel, ..): &(&Panel, &Curve, &Point)| panel.items.to_string()),
+                ("effect_percent", |(_, curve, _)| curve.effect_percent.to_string()),
+                ("hurt_percent", |(.., point)| point.hurt_percent.to_string()),
+                ("helped", |(.., point)| point.helped.to_string()),
+                ("hurt", |(.., point)| point.hurt.to_string()),
+                ("pvalue", |(.., point)| point.pvalue.to_string()),
+                ("pvalue_low", |(.., point)| known(point.pvalue_interval.map(|[low, _]| low))),
+                ("pvalue_high", |(.., point)| known(point.pvalue_interval.map(|[_, high]| high))),
+            ],
+            rows,
+        )
+    }
+}
+
+/// The curves of the first panel: all panels have the same gains.
+fn first(outcome: &CurveOutcome) -> &[Curve] {
+    outcome.panels.first().map_or(&[][..], |panel| &panel.curves)
+}
+
+fn gains(curves: &[Curve]) -> impl Iterator<Item = crate::sheet::Column> {
+    curves.iter().map(|curve| right(gain(curve.effect_percent)))
+}
+
+/// `+0.5 %`.
+pub(crate) fn gain(percent: f64) -> String {
+    format!("+{} %", plain(percent))
+}
+
+fn hurt(percent: f64) -> String {
+    format!("{} %", plain(percent))
+}
+
+fn of_panel(panel: &Panel) -> Sheet {
+    let mut sheet = Sheet::new([right("hurt")].into_iter().chain(gains(&panel.curves)));
+    for share in shares(panel) {
+        sheet.row(hurt(share), panel.curves.iter().map(|curve| p_at(curve, share)));
+    }
+    sheet
+}
+
+/// Every share of hurt items at which some curve has a point.
+fn shares(panel: &Panel) -> Vec<f64> {
+    let mut shares: Vec<f64> = Vec::new();
+    for point in panel.curves.iter().flat_map(|curve| &curve.points) {
+        if !shares.contains(&point.hurt_percent) {
+            shares.push(point.hurt_percent);
+        }
+    }
+    shares
+}
+
+/// p of a curve at a share, where it has a point.
+fn p_at(curve: &Curve, share: f64) -> String {
+    let point = curve.points.iter().find(|point| point.hurt_percent == share);
+    point.map_or_else(dash, |point| probability(point.pvalue))
+}
+
+/// The last share of hurt items at which a gain is significant, one row per number of items.
+fn last(outcome: &CurveOutcome) -> Sheet {
+    let mut sheet = Sheet::new([right("items")].into_iter().chain(gains(first(outcome))));
+    for panel in &outcome.panels {
+        let cell = |curve: &Curve| curve.last_below_alpha.map_or_else(|| "none".to_owned(), hurt);
+        sheet.row(grouped(panel.items), panel.curves.iter().map(cell));
+    }
+    sheet
+}

@@ -1,0 +1,194 @@
+//! How many items a gain needs, and which gain a number of items sees.
+
+use restrap::number::{count, grouped, number, percent, plain};
+use restrap::power::{PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside};
+
+use crate::cells::{dash, known};
+use crate::output::Report;
+use crate::sheet::{Sheet, left, right};
+use crate::terminal::{self, report, wrapped};
+
+impl Report for PlanOutcome {
+    /// The answer, then what each method says.
+    fn page(&self) -> String {
+        let mut blocks = vec![wrapped(&self.answer, "")];
+        match self.scenarios.as_slice() {
+            [only] => {
+                blocks.push(methods(only, self).text());
+                blocks.extend(only.simulated.as_ref().map(|simulated| {
+                    let text = format!("simulated: {}", simulated_words(simulated));
+                    format!("  {}", terminal::filled(&text, terminal::width() - 2, "  "))
+                }));
+            }
+            several => {
+                blocks.push(scenarios(several, self).text());
+                let drawn =
+                    several.iter().find_map(|scenario| Some((scenario, scenario.simulated.as_ref()?)));
+                blocks.extend(drawn.map(|(scenario, simulated)| {
+                    let words = simulated_words(simulated);
+                    wrapped(&format!("simulated at {}: {words}", scenario.name), "")
+                }));
+            }
+        }
+        blocks.push(report(&self.report));
+        terminal::page(blocks)
+    }
+
+    /// One row per assumption and method.
+    fn paper(&self) -> Sheet {
+        let columns = [left("agreement"), left("method")];
+        let mut sheet = Sheet::new(columns.into_iter().chain(headers(self).into_iter().map(right)));
+        for scenario in &self.scenarios {
+            for method in &scenario.methods {
+                let name = scenario.agreement.map_or_else(|| scenario.name.clone(), of_items);
+                sheet.row(name, [method_name(method)].into_iter().chain(cells(method, self)));
+            }
+        }
+        sheet.note(&self.answer);
+        sheet.note(&self.report);
+        sheet
+    }
+
+    /// One row per assumption and method, then its simulation.
+    fn digits(&self) -> Sheet {
+        let mut rows = Vec::new();
+        for scenario in &self.scenarios {
+            rows.extend(
+                scenario.methods.iter().map(|method| (scenario, method.how.to_string(), Some(method))),
+            );
+            let drawn = scenario.simulated.as_ref();
+            rows.extend(drawn.map(|drawn| (scenario, format!("{} simulations", drawn.simulations), None)));
+        }
+        Sheet::of(
+            &[
+                ("assumption", |(scenario, ..): &Row| scenario.name.clone()),
+                ("agreement", |(scenario, ..)| known(scenario.agreement)),
+                ("variance", |(scenario, ..)| known(scenario.variance)),
+                ("test", |(scenario, _, method)| method.unwrap_or(&scenario.methods[0]).test.clone()),
+                ("how", |(_, how, _)| how.clone()),
+                ("items_needed", |(.., method)| known(method.and_then(|method| method.items_needed))),
+                ("power", |row| either(row, |method| method.power, |drawn| Some(drawn.power))),
+                ("type_m", |row| either(row, |method| method.type_m, |drawn| drawn.type_m)),
+                ("type_s", |row| either(row, |method| method.type_s, |drawn| drawn.type_s)),
+                ("least_gain", |(.., method)| known(method.and_then(|method| method.least_gain))),
+            ],
+            rows,
+        )
+    }
+}
+
+/// An assumption, how its power was found, and the method unless that was simulation.
+type Row<'a> = (&'a Scenario, String, Option<&'a PowerEstimate>);
+
+/// A number of the method, or else of the simulation.
+fn either(
+    (scenario, _, method): &Row,
+    of_method: fn(&PowerEstimate) -> Option<f64>,
+    drawn: fn(&Simulated) -> Option<f64>,
+) -> String {
+    known(method.map_or_else(|| scenario.simulated.as_ref().and_then(drawn), of_method))
+}
+
+/// One row per method.
+fn methods(scenario: &Scenario, outcome: &PlanOutcome) -> Sheet {
+    let columns = headers(outcome).into_iter().map(right);
+    let mut sheet = Sheet::new([left("method")].into_iter().chain(columns));
+    for method in &scenario.methods {
+        sheet.row(method_name(method), cells(method, outcome));
+    }
+    sheet
+}
+
+/// The method of a row.
+fn method_name(method: &PowerEstimate) -> String {
+    match method.how {
+        PowerApproach::Enumeration => method.test.clone(),
+        PowerApproach::NoncentralT => "t (noncentral t)".to_owned(),
+        PowerApproach::ClosedForm => "closed form (normal)".to_owned(),
+    }
+}
+
+/// One row per assumption, by the method that is quoted.
+fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> Sheet {
+    let columns = headers(outcome).into_iter().map(right);
+    let mut sheet = Sheet::new([left("agreement")].into_iter().chain(columns));
+    for scenario in several {
+        sheet.row(scenario_name(scenario), cells(scenario.quoted(), outcome));
+    }
+    sheet
+}
+
+/// A share of items, to a hundredth of a per cent.
+fn of_items(share: f64) -> String {
+    percent((share * 1e4).round() / 1e4)
+}
+
+/// `98.65 % (pilot)`; `t` where enumeration is out of reach.
+fn scenario_name(scenario: &Scenario) -> String {
+    let word = match scenario.name.as_str() {
+        "upper 95 % limit of the agreement" => "upper limit",
+        "the pilot's agreement" => "pilot",
+        "lower 95 % limit of the agreement" => "lower limit",
+        name if name.contains("most agreement") => "most",
+        name if name.contains("least agreement") => "least",
+        _ => "",
+    };
+    let method = if scenario.methods[0].out_of_reach { "t" } else { "" };
+    let notes: Vec<&str> = [word, method].into_iter().filter(|note| !note.is_empty()).collect();
+    match (scenario.agreement, notes.as_slice()) {
+        (None, []) => "between".to_owned(),
+        (None, notes) => notes.join(", "),
+        (Some(share), []) => of_items(share),
+        (Some(share), notes) => format!("{} ({})", of_items(share), notes.join(", ")),
+    }
+}
+
+/// What is told of each method.
+fn headers(outcome: &PlanOutcome) -> Vec<String> {
+    let mut header = Vec::new();
+    if outcome.gain.is_some() {
+        header.push(format!("n for {}", plain(outcome.power)));
+    }
+    if let Some(items) = outcome.items {
+        if outcome.gain.is_some() {
+            header.push(format!("power at {}", grouped(items)));
+            header.extend(["type M", "type S"].map(str::to_owned));
+        }
+        header.push("least gain".to_owned());
+    }
+    header
+}
+
+/// The same, for a method.
+fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
+    let mut row = Vec::new();
+    if outcome.gain.is_some() {
+        row.push(method.items_needed.map_or_else(dash, grouped));
+    }
+    if outcome.items.is_some() {
+        if outcome.gain.is_some() {
+            row.push(method.power.map_or_else(dash, |power| power_beside(power, outcome.power)));
+            row.push(method.type_m.map_or_else(dash, |ratio| number(ratio, 2)));
+            row.push(method.type_s.map_or_else(dash, |share| {
+                if share < 5e-5 { "< 0.0001".to_owned() } else { number(share, 4) }
+            }));
+        }
+        row.push(method.least_gain.map_or_else(dash, |gain| number(enough(gain), least_decimals(gain))));
+    }
+    row
+}
+
+/// Three digits of a gain.
+fn least_decimals(gain: f64) -> usize {
+    if gain > 0.0 { (2.0 - gain.log10().floor()).clamp(0.0, 9.0) as usize } else { 2 }
+}
+
+fn simulated_words(simulated: &Simulated) -> String {
+    let [low, high] = simulated.power_interval.map(|bound| number(bound, 3));
+    format!(
+        "power {} (95 % bounds {low} to {high}) of {}, seed {}",
+        number(simulated.power, 3),
+        count(simulated.simulations, "data set"),
+        simulated.seed
+    )
+}

@@ -1,0 +1,42 @@
+//! A sheet as comma-separated values (RFC 4180, lines that end in a line feed).
+
+use std::borrow::Cow;
+
+use super::Sheet;
+
+impl Sheet {
+    /// The header and a line per row; notes have no place here.
+    pub fn csv(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = &str>| {
+            let cells: Vec<Cow<str>> = cells.map(quoted).collect();
+            cells.join(",") + "\n"
+        };
+        let mut text = line(&mut self.columns.iter().map(|column| column.name.as_str()));
+        for cells in self.lines() {
+            text += &line(&mut cells.iter().map(String::as_str));
+        }
+        text
+    }
+}
+
+/// In quotation marks where it would not be one field otherwise.
+fn quoted(cell: &str) -> Cow<'_, str> {
+    if cell.contains(['"', ',', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", cell.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Sheet, left};
+
+    #[test]
+    fn a_field_with_a_comma_stays_one_field() {
+        let mut sheet = Sheet::new([left("name"), left("said")]);
+        sheet.row("a,b", ["she said \"no\"".to_owned()]);
+        sheet.row("c", [String::new()]);
+        assert_eq!(sheet.csv(), "name,said\n\"a,b\",\"she said \"\"no\"\"\"\nc,\n");
+    }
+}

@@ -1,0 +1,92 @@
+//! A sheet for LaTeX, with the rules of `booktabs`. Escaping is by hand: text knows a dozen characters, and no crate is kept for
+//! them.
+
+use std::fmt::Write as _;
+
+use super::Sheet;
+
+impl Sheet {
+    /// A table with its notes as the caption.
+    pub fn latex(&self) -> String {
+        let alignment: String =
+            self.columns.iter().map(|column| if column.is_right { 'r' } else { 'l' }).collect();
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            let cells: Vec<String> = cells.map(|cell| escaped(cell)).collect();
+            format!("    {} \\\\\n", cells.join(" & "))
+        };
+        let mut text = String::from("% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n");
+        let _ = writeln!(text, "  \\begin{{tabular}}{{{alignment}}}\n    \\toprule");
+        text += &line(&mut self.columns.iter().map(|column| &column.name));
+        text += "    \\midrule\n";
+        let lines: Vec<Vec<String>> = self.lines().collect();
+        for (place, cells) in lines.iter().enumerate() {
+            // Groups that share their first cell stand together.
+            let is_new = place > 0 && cells[0] != lines[place - 1][0];
+            if is_new && lines.iter().filter(|other| other[0] == cells[0]).count() > 1 {
+                text += "    \\addlinespace\n";
+            }
+            text += &line(&mut cells.iter());
+        }
+        let caption = escaped(&self.notes.join(" "));
+        let _ =
+            writeln!(text, "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{caption}}}\n\\end{{table}}");
+        text
+    }
+}
+
+/// Text as LaTeX sets it: special characters escaped, signs and powers of ten in mathematics.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (place, word) in text.split(' ').enumerate() {
+        if place > 0 {
+            out.push(' ');
+        }
+        let bare = word.trim_end_matches(['.', ',', ';', ':']);
+        if let Some((digits, power)) = power_of_ten(bare) {
+            let _ = write!(out, "${digits} \\times 10^{{{power}}}${}", &word[bare.len()..]);
+            continue;
+        }
+        for c in word.chars() {
+            match c {
+                '\\' => out.push_str("\\textbackslash{}"),
+                '~' => out.push_str("\\textasciitilde{}"),
+                '^' => out.push_str("\\textasciicircum{}"),
+                '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
+                '<' | '>' => out.extend(['$', c, '$']),
+                '−' => out.push_str("$-$"),
+                '∞' => out.push_str("$\\infty$"),
+                '√' => out.push_str("$\\surd$"),
+                '½' => out.push_str("$\\frac12$"),
+                'χ' => out.push_str("$\\chi$"),
+                '²' => out.push_str("$^2$"),
+                '·' => out.push_str("$\\cdot$"),
+                '*' => out.push_str("$^{*}$"),
+                c if c.is_control() => out.push(' '),
+                c => out.push(c),
+            }
+        }
+    }
+    out
+}
+
+/// `3.52e-7` as 3.52 and -7.
+fn power_of_ten(word: &str) -> Option<(&str, i32)> {
+    let (digits, power) = word.split_once('e')?;
+    digits.parse::<f64>().ok()?;
+    Some((digits, power.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latex_text_holds_no_live_special_character() {
+        assert_eq!(
+            escaped("a_b & 95 % {x} #1 ~^\\"),
+            "a\\_b \\& 95 \\% \\{x\\} \\#1 \\textasciitilde{}\\textasciicircum{}\\textbackslash{}"
+        );
+        assert_eq!(escaped("−0.5, p = 3.52e-7; x"), "$-$0.5, p = $3.52 \\times 10^{-7}$; x");
+        assert_eq!(escaped("model-1e and 0.05"), "model-1e and 0.05");
+    }
+}

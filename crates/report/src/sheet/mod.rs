@@ -1,0 +1,97 @@
+//! The model of a sheet: columns, rows, notes. Made once from an outcome, written as a table of a terminal, Markdown, LaTeX or CSV.
+
+mod csv;
+pub(crate) mod latex;
+pub(crate) mod markdown;
+mod terminal;
+
+/// Rows under a header, and what is said of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    columns: Vec<Column>,
+    rows: Vec<(Name, Vec<String>)>,
+    notes: Vec<String>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    name: String,
+    is_right: bool,
+}
+
+/// A column of words, from the left.
+pub fn left(name: impl Into<String>) -> Column {
+    Column { name: name.into(), is_right: false }
+}
+
+/// A column of numbers, to the right.
+pub fn right(name: impl Into<String>) -> Column {
+    Column { name: name.into(), is_right: true }
+}
+
+/// What stands in the first column. A terminal shortens it where the others need the room.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Name {
+    /// One name.
+    Of(String),
+    /// System − baseline.
+    Difference(String, String),
+}
+
+impl Name {
+    fn whole(&self) -> String {
+        match self {
+            Self::Of(name) => name.clone(),
+            Self::Difference(system, baseline) => format!("{system} − {baseline}"),
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for Name {
+    fn from(name: T) -> Self {
+        Self::Of(name.into())
+    }
+}
+
+/// A column by its name and its cell of a row.
+pub(crate) type Told<R> = (&'static str, fn(&R) -> String);
+
+impl Sheet {
+    /// A sheet without rows. Columns that all have no name make no header.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { columns: columns.into_iter().collect(), ..Self::default() }
+    }
+
+    /// A sheet for other programs.
+    pub(crate) fn of<R>(columns: &[Told<R>], rows: impl IntoIterator<Item = R>) -> Self {
+        let mut sheet = Self::new(columns.iter().map(|(name, _)| left(*name)));
+        for row in rows {
+            let mut cells = columns.iter().map(|(_, cell)| cell(&row));
+            sheet.row(cells.next().unwrap_or_default(), cells);
+        }
+        sheet
+    }
+
+    /// Adds a row: its name and the cells after it.
+    pub fn row(&mut self, name: impl Into<Name>, cells: impl IntoIterator<Item = String>) {
+        self.rows.push((name.into(), cells.into_iter().collect()));
+    }
+
+    /// Adds a sentence below the rows, for papers.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
+    }
+
+    /// No row was added.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The cells of each row, its name first.
+    fn lines(&self) -> impl Iterator<Item = Vec<String>> {
+        self.rows
+            .iter()
+            .map(|(name, cells)| std::iter::once(name.whole()).chain(cells.iter().cloned()).collect())
+    }
+}
