@@ -10,7 +10,7 @@ use restrap::GridChoice;
 use restrap::io::{Filter, Format, Long, Missing};
 
 use super::number::grid;
-use super::words::{FORMAT_NAMES, words};
+use super::word::word;
 
 /// Which scores, and how they pair.
 #[derive(Args)]
@@ -25,7 +25,7 @@ pub struct InputArgs {
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means
-    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Input")]
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>(), help_heading = "Input")]
     pub missing: Missing,
     /// Columns of a bare table that are systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
@@ -37,7 +37,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
     /// Format of every file, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Input")]
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(), help_heading = "Input")]
     pub input_format: Option<Format>,
     /// Read files instead of mapping them
     #[arg(long, help_heading = "Input")]
@@ -58,6 +58,35 @@ impl InputArgs {
             systems: self.globs.clone(),
             long: self.long.clone(),
             baseline: self.baseline.clone(),
+            ..restrap::io::Options::default()
+        }
+    }
+}
+
+/// How the rows of two files pair, of a command that also does without (its files are the argument `systems`).
+#[derive(Args)]
+pub struct PairArgs {
+    /// Columns that identify an item; without it rows pair by line
+    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "systems")]
+    pub id: Vec<String>,
+    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    #[arg(long = "where", value_name = "COL=VALUE", requires = "systems")]
+    pub filters: Vec<Filter>,
+    /// What a missing score or id means
+    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>())]
+    pub missing: Missing,
+    /// Format of the files, if extension and first bytes do not tell
+    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = word::<Format>())]
+    pub input_format: Option<Format>,
+}
+
+impl PairArgs {
+    pub fn options(&self) -> restrap::io::Options {
+        restrap::io::Options {
+            id: self.id.clone(),
+            filters: self.filters.clone(),
+            missing: self.missing,
+            format: self.input_format,
             ..restrap::io::Options::default()
         }
     }

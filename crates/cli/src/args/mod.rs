@@ -7,4 +7,3 @@ pub mod number;
 pub mod plot;
 pub mod print;
 pub mod word;
-pub mod words;

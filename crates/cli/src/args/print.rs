@@ -10,12 +10,31 @@ use super::word::word;
 use crate::run::failure::Failure;
 use crate::run::{json, print};
 
-/// Where the answer goes.
+/// Where the answer goes, and in which form.
 #[derive(Args)]
 pub struct PrintArgs {
     /// How the answer is printed
     #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
     pub output: Output,
+    #[command(flatten)]
+    pub json: JsonArgs,
+}
+
+impl PrintArgs {
+    /// As [`JsonArgs::answer`], in the form that was asked for.
+    pub fn answer(
+        &self,
+        outcome: &impl Serialize,
+        report: &impl Report,
+        warnings: &[String],
+    ) -> Result<(), Failure> {
+        self.json.answer(outcome, || report.printed(self.output), warnings)
+    }
+}
+
+/// Where the answer goes.
+#[derive(Args)]
+pub struct JsonArgs {
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
@@ -24,7 +43,7 @@ pub struct PrintArgs {
     pub quiet: bool,
 }
 
-impl PrintArgs {
+impl JsonArgs {
     /// The file that the JSON goes to.
     pub fn file(&self) -> Option<&str> {
         json::file(self.json.as_deref())
@@ -34,11 +53,11 @@ impl PrintArgs {
     pub fn answer(
         &self,
         outcome: &impl Serialize,
-        report: &impl Report,
+        text: impl FnOnce() -> String,
         warnings: &[String],
     ) -> Result<(), Failure> {
         if json::write(self.json.as_deref(), outcome)? && !self.quiet {
-            print::out(&report.printed(self.output))?;
+            print::out(&text())?;
             print::warn(warnings)?;
         }
         Ok(())

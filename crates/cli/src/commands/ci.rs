@@ -1,54 +1,51 @@
 //! `restrap ci`.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use restrap::{DescribeRequest, Over, Precision, Request, Scores, describe};
+use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, describe};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
-use crate::args::words::{IntervalWord, OVER_NAMES, OverWord, intervals_alone, words};
+use crate::args::print::JsonArgs;
+use crate::args::word::{hiding, word};
 use crate::run::failure::Failure;
-use crate::run::{json, print};
 
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;
+/// Known but not listed: the library says what they need.
+const OF_DIFFERENCES: [IntervalMethod; 3] =
+    [IntervalMethod::Invert, IntervalMethod::Tango, IntervalMethod::Newcombe];
 
 #[derive(Args)]
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// What the scores of a system are
-    #[arg(long, value_name = "WHAT", default_value = "items", value_parser = words::<OverWord>(&OVER_NAMES), help_heading = "Intervals")]
-    pub over: OverWord,
+    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = word::<Over>(), help_heading = "Intervals")]
+    pub over: Over,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
     /// Interval over items; wilson and clopper-pearson are of 0/1 scores
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = intervals_alone(), help_heading = "Intervals")]
-    pub interval: IntervalWord,
+    #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = hiding(&OF_DIFFERENCES), help_heading = "Intervals")]
+    pub interval: IntervalMethod,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
     /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
     #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
     pub plus_minus: Option<f64>,
-    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
-    pub json: Option<PathBuf>,
-    /// No table and no warnings
-    #[arg(long, short, help_heading = "Output")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
-    if args.test_fraction.is_some() && args.over.0 != Over::Folds {
+    if args.test_fraction.is_some() && args.over != Over::Folds {
         return Err(Failure::usage(
-            format!("--test-fraction goes with folds, found --over {}", args.over.0.name()),
+            format!("--test-fraction goes with folds, found --over {}", args.over),
             "add --over folds",
         ));
     }
-    restrap::io::keep_apart(json::file(args.json.as_deref()), &args.input.systems)?;
+    restrap::io::keep_apart(args.json.file(), &args.input.systems)?;
     let mut counted = Vec::new();
     let mut files = Vec::new();
     for argument in &args.input.systems {
@@ -77,11 +74,8 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         (known, _) => known,
     };
     let asked = DescribeRequest {
-        request: Request::default()
-            .interval(args.interval.0)
-            .confidence(args.confidence)
-            .grid(args.input.grid),
-        over: args.over.0,
+        request: Request::default().interval(args.interval).confidence(args.confidence).grid(args.input.grid),
+        over: args.over,
         test_fraction: args.test_fraction,
         plus_minus,
     };
@@ -95,10 +89,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     let mut outcome = describe(&systems, &asked)?;
     outcome.inputs = read.into_iter().map(Into::into).collect();
     outcome.warnings.extend(notes);
-    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        print::out(&restrap_report::describe::page(&outcome))?;
-        print::warn(&outcome.warnings)?;
-    }
+    args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
     Ok(0)
 }
 

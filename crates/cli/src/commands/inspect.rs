@@ -1,11 +1,11 @@
 //! `restrap inspect`.
 
 use clap::Args;
-use restrap::{InspectOutcome, Request, Scores, inspect_column, inspect_pair, inspect_resample};
+use restrap::{InspectOutcome, Request, Scores, Test, inspect_column, inspect_pair, inspect_resample};
 
 use crate::args::input::InputArgs;
 use crate::args::number::whole;
-use crate::args::words::{TestWord, words};
+use crate::args::word::one_of;
 use crate::run::failure::Failure;
 use crate::run::print;
 use restrap_report::inspect;
@@ -18,8 +18,8 @@ pub struct InspectArgs {
     #[arg(long, value_name = "K", value_parser = whole, help_heading = "Resample")]
     pub resample: Option<u64>,
     /// Whose resample
-    #[arg(long = "test", value_name = "NAME", default_value = "bootstrap", value_parser = words::<TestWord>(&["permutation", "bootstrap", "bootstrap-percentile"]), requires = "resample", help_heading = "Resample")]
-    pub test: TestWord,
+    #[arg(long = "test", value_name = "NAME", default_value_t = Test::Bootstrap, value_parser = one_of([Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile]), requires = "resample", help_heading = "Resample")]
+    pub test: Test,
     /// Seed of the draws
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, requires = "resample", help_heading = "Resample")]
     pub seed: u64,
@@ -31,7 +31,7 @@ pub struct InspectArgs {
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
-    let request = Request::default().tests(vec![args.test.0]).seed(args.seed).grid(args.input.grid);
+    let request = Request::default().tests(vec![args.test]).seed(args.seed).grid(args.input.grid);
     let columns =
         systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;
     let pairs = systems[1..]

@@ -1,7 +1,6 @@
 //! `restrap score`.
 
 use clap::Args;
-use std::path::PathBuf;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::outcome::Role;
@@ -9,8 +8,8 @@ use restrap::{Scored, Scoring, score};
 
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
+use crate::args::print::JsonArgs;
 use crate::run::failure::Failure;
-use crate::run::{json, print};
 
 #[derive(Args)]
 pub struct ScoreArgs {
@@ -24,12 +23,8 @@ pub struct ScoreArgs {
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
-    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
-    pub json: Option<PathBuf>,
-    /// No table and no warnings
-    #[arg(long, short, help_heading = "Output")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
@@ -64,10 +59,8 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
         Some(pattern) => save(&scoring, pattern)?,
     };
     let outcome = scoring.outcome(files);
-    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        print::out(&restrap_report::score::page(&scoring, &outcome, args.per_class))?;
-        print::warn(&outcome.warnings)?;
-    }
+    let page = || restrap_report::score::page(&scoring, &outcome, args.per_class);
+    args.json.answer(&outcome, page, &outcome.warnings)?;
     Ok(0)
 }
 
@@ -82,7 +75,7 @@ fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
             .flatten()
             .collect(),
     };
-    let outputs = names.iter().map(String::as_str).chain(json::file(args.json.as_deref()));
+    let outputs = names.iter().map(String::as_str).chain(args.json.file());
     Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
 }
 

@@ -8,17 +8,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap::{Alternative, Level, MarginSize, McNemarVariant, SubsampleSize, Zeros};
+use restrap::outcome::RouteUsed;
+use restrap::{
+    Adjustment, Alternative, Exact, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile, SignP,
+    SignTies, SubsampleSize, Test, Zeros,
+};
 use restrap_report::Output;
 
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
-use crate::args::word::word;
-use crate::args::words::{
-    ADJUST_NAMES, AdjustWord, ExactWord, GateWord, INTERVAL_NAMES, IntervalWord, PROFILE_NAMES, ProfileWord,
-    RouteWord, SignTiesWord, SignWord, TestWord, level, primary_names, test_names, words,
-};
+use crate::args::word::{Choice, one_of, one_of_or, word};
 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -36,24 +36,24 @@ pub struct CompareArgs {
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
     /// welch, student, mann-whitney, and only there
-    #[arg(long = "test", value_delimiter = ',', value_parser = test_names(), value_name = "NAME[,NAME]", help_heading = "Tests")]
-    pub tests: Vec<String>,
+    #[arg(long = "test", value_delimiter = ',', value_parser = one_of_or(Test::ALL, "all"), value_name = "NAME[,NAME]", help_heading = "Tests")]
+    pub tests: Vec<Choice<Test>>,
     /// The primary test of --test all
-    #[arg(long, value_name = "NAME", value_parser = primary_names(), help_heading = "Tests")]
-    pub primary: Option<TestWord>,
+    #[arg(long, value_name = "NAME", value_parser = word::<Test>(), help_heading = "Tests")]
+    pub primary: Option<Test>,
     /// Side; better means that SYSTEM is better, whatever the metric's direction (greater, less: the same)
-    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_name = "NAME", value_parser = words::<ProfileWord>(&PROFILE_NAMES), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
-    pub profile: Option<ProfileWord>,
+    #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
+    pub profile: Option<Profile>,
     /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Tests")]
-    pub exact: ExactWord,
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
+    pub exact: Exact,
     /// How to compute: by law, or drawing by one route [default: by the data]. Draws differ between routes, the law does
     /// not
-    #[arg(long, value_name = "ROUTE", conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
-    pub route: Option<RouteWord>,
+    #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
+    pub route: Option<RouteUsed>,
     /// Resamples of everything that is sampled [default: 100000, or the profile's own]
     #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: Option<u64>,
@@ -64,23 +64,23 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
     /// Adjustment over several systems
-    #[arg(long, value_name = "NAME", default_value = "holm", value_parser = words::<AdjustWord>(&ADJUST_NAMES), help_heading = "Tests")]
-    pub adjust: AdjustWord,
+    #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
+    pub adjust: Choice<Adjustment>,
     /// Ties in the sign test: left out, or half to each side
-    #[arg(long, value_name = "WORD", default_value = "drop", help_heading = "Tests")]
-    pub sign_ties: SignTiesWord,
+    #[arg(long, value_name = "WORD", default_value_t = SignTies::Drop, value_parser = word::<SignTies>(), help_heading = "Tests")]
+    pub sign_ties: SignTies,
     /// How the sign test's p-value is computed; normal has the ½ correction
-    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
-    pub sign: SignWord,
+    #[arg(long, value_name = "HOW", default_value_t = SignP::default(), value_parser = word::<SignP>(), help_heading = "Tests")]
+    pub sign: SignP,
     /// Variant of McNemar's test, chosen beforehand
-    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = words::<McNemarVariant>(&["exact", "mid-p", "chi2", "chi2-corrected"]), help_heading = "Tests")]
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
     /// Differences of 0 in Wilcoxon's test: dropped, dropped after ranking, or half to each side
-    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = words::<Zeros>(&["wilcox", "pratt", "zsplit"]), help_heading = "Tests")]
+    #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = word::<Zeros>(), help_heading = "Tests")]
     pub zeros: Zeros,
     /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
-    #[arg(long, value_name = "HOW", default_value = "exact", value_parser = words::<SignWord>(&["exact", "normal", "normal-uncorrected"]), help_heading = "Tests")]
-    pub wilcoxon: SignWord,
+    #[arg(long, value_name = "HOW", default_value_t = SignP::default(), value_parser = word::<SignP>(), help_heading = "Tests")]
+    pub wilcoxon: SignP,
     /// Items that a bootstrap resample draws, of n: a number, or a share such as 0.2. Deviations are then divided by √(n/m).
     /// Goes with --test bootstrap or bootstrap-percentile, or a bootstrap interval
     #[arg(long, value_name = "M|FRACTION", conflicts_with_all = ["profile", "unpaired"], help_heading = "Tests")]
@@ -97,8 +97,8 @@ pub struct CompareArgs {
 
     /// Interval of the difference. Each system then has percentile; studentized, basic, normal and bca are of both. wilson and
     /// clopper-pearson are of each system, whose difference has newcombe and tango
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = words::<IntervalWord>(&INTERVAL_NAMES), help_heading = "Intervals")]
-    pub interval: IntervalWord,
+    #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
+    pub interval: IntervalMethod,
     /// Level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
@@ -111,8 +111,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
     /// Exit with code 10 unless every SYSTEM is shown to be so
-    #[arg(long, value_name = "WORD", value_parser = words::<GateWord>(&["superior", "noninferior", "equivalent"]), help_heading = "Margins")]
-    pub require: Option<GateWord>,
+    #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
+    pub require: Option<Gate>,
 
     /// How the comparison is printed
     #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
@@ -140,7 +140,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
     /// Vector level; never changes a result
-    #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
     pub level: Option<Level>,
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]

@@ -10,6 +10,7 @@ use restrap::outcome::{Host, Outcome};
 use restrap_report::{Compared, Output, Report};
 
 use crate::run::failure::Failure;
+use crate::run::threads::pool;
 use crate::run::{json, print};
 use answer::answer;
 use request::request;
@@ -22,11 +23,7 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     check_output(args)?;
     let inputs = args.input.systems.iter().chain(args.metric.files());
     restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
-    let threads = args.threads.unwrap_or(0) as usize;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| {
-        Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
-    })?;
+    let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, &request))?;
     if args.no_host {
         outcome.plan.level = None;

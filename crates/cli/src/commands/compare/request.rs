@@ -1,9 +1,9 @@
 //! What `restrap compare` asks, as a request.
 
-use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, Route, Subsample, Test};
+use restrap::outcome::RouteUsed;
+use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, Subsample, Test};
 
 use super::args::CompareArgs;
-use crate::args::words::RouteWord;
 use crate::run::failure::Failure;
 
 /// Resamples where nothing else is said.
@@ -16,11 +16,11 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .alternative(args.alternative)
         .resamples(args.resamples.unwrap_or(RESAMPLES))
         .exact(match (args.route, args.exact) {
-            (Some(RouteWord::Law), _) => Exact::Always,
+            (Some(RouteUsed::Law), _) => Exact::Always,
             (Some(_), _) => Exact::Never,
-            (None, word) => word.into(),
+            (None, exact) => exact,
         })
-        .interval(args.interval.0)
+        .interval(args.interval)
         .alpha(args.alpha)
         .confidence(args.confidence)
         .seed(args.seed)
@@ -28,35 +28,31 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .raw_p(args.raw_p)
         .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
         .higher_is_better(!args.metric.is_lower_better())
-        .sign_ties(args.sign_ties.into())
-        .sign_p(args.sign.0)
+        .sign_ties(args.sign_ties)
+        .sign_p(args.sign)
         .zeros(args.zeros)
-        .wilcoxon_p(args.wilcoxon.0)
+        .wilcoxon_p(args.wilcoxon)
         .mcnemar(args.mcnemar)
         .gate(gate(args)?)
-        .adjust(args.adjust.0)
-        .route(match args.route {
-            None | Some(RouteWord::Law) => None,
-            Some(RouteWord::Compressed) => Some(Route::Compressed),
-            Some(RouteWord::Streamed) => Some(Route::Streamed),
-            Some(RouteWord::Indexed) => Some(Route::Indexed),
-        })
+        .adjust(args.adjust)
+        // The law is no route of draws.
+        .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.level)
         .shard_size(args.shard_size);
     request.question.margin = margin(args);
     if let Some(profile) = args.profile {
-        let row = profile.0.row();
+        let row = profile.row();
         if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
             return Err(Failure::usage(
                 format!(
-                    "--profile {} is a recipe of {} resamples, found --resamples {given}",
-                    profile.0, row.resamples
+                    "--profile {profile} is a recipe of {} resamples, found --resamples {given}",
+                    row.resamples
                 ),
                 "drop --resamples: where the law is known the p-value is the limit of ever more resamples, and --exact never \
                  draws as many as the recipe; or drop --profile and say the test",
             ));
         }
-        request = request.profile(profile.0);
+        request = request.profile(profile);
     }
     if args.subsample.is_some() {
         for_the_bootstrap(&request)?;
@@ -123,19 +119,19 @@ pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
 }
 
 fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
-    let Some(word) = args.require else { return Ok(None) };
-    let (given, flag) = match word.0 {
+    let Some(gate) = args.require else { return Ok(None) };
+    let (given, flag) = match gate {
         Gate::Superior => (true, ""),
         Gate::Noninferior => (args.noninferior.is_some(), "--noninferior"),
         Gate::Equivalent => (args.equivalent.is_some(), "--equivalent"),
     };
     if !given {
         return Err(Failure::usage(
-            format!("--require {} needs a margin, found none", word.0.name()),
+            format!("--require {} needs a margin, found none", gate.name()),
             format!("add {flag} 1pt, or the margin that matters to you"),
         ));
     }
-    Ok(Some(word.0))
+    Ok(Some(gate))
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
@@ -147,14 +143,14 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
             ));
         };
         let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::PAIRED };
-        let rest = all.iter().copied().filter(|&test| test != primary.0);
-        return Ok([primary.0].into_iter().chain(rest).collect());
+        let rest = all.iter().copied().filter(|&test| test != primary);
+        return Ok([primary].into_iter().chain(rest).collect());
     }
     if args.primary.is_some() {
         return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
     }
     let mut tests: Vec<Test> = Vec::new();
-    for test in args.tests.iter().filter_map(|word| word.parse().ok()) {
+    for test in args.tests.iter().copied().flatten() {
         if tests.contains(&test) {
             return Err(Failure::usage(
                 format!("expected each test once, found {} twice", test.name()),
@@ -171,5 +167,5 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
 
 /// Every test there is was asked for, rather than some by name.
 pub fn is_all(args: &CompareArgs) -> bool {
-    args.tests.iter().any(|word| word == "all")
+    args.tests.contains(&None)
 }

@@ -7,7 +7,7 @@ use restrap::power::{AuditRequest, Published, audit};
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::words::words;
+use crate::args::word::word;
 use crate::run::failure::Failure;
 use restrap_report::figure::power as figure;
 
@@ -23,7 +23,7 @@ pub struct AuditArgs {
     #[arg(long, value_name = "SCORE", value_parser = accuracy)]
     pub system: Published,
     /// Side of the test
-    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
     /// Level of the test
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]

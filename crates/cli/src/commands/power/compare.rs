@@ -1,7 +1,6 @@
 //! `restrap power compare`.
 
 use clap::Args;
-use restrap::io::{Filter, Format, Missing};
 use restrap::power::{
     Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare, compare_files,
 };
@@ -10,11 +9,11 @@ use restrap::{
     Zeros,
 };
 
+use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
-use crate::args::word::{one_of, word};
-use crate::args::words::{FORMAT_NAMES, PROFILE_NAMES, TEST_NAMES, level, words};
+use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::threads::pool;
@@ -32,31 +31,15 @@ pub struct CompareArgs {
     /// How files are made a null: labels swapped, or items drawn from differences less their mean
     #[arg(long, value_name = "NULL", requires = "systems", default_value_t = Null::default(), value_parser = word::<Null>(), help_heading = "Files")]
     pub null: Null,
-    /// Columns that identify an item; without it rows pair by line
-    #[arg(
-        long,
-        value_name = "COL[,COL]",
-        value_delimiter = ',',
-        requires = "systems",
-        help_heading = "Files"
-    )]
-    pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
-    #[arg(long = "where", value_name = "COL=VALUE", requires = "systems", help_heading = "Files")]
-    pub filters: Vec<Filter>,
-    /// What a missing score or id means
-    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Files")]
-    pub missing: Missing,
-    /// Format of both files, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = words::<Format>(&FORMAT_NAMES), help_heading = "Files")]
-    pub input_format: Option<Format>,
+    #[command(flatten, next_help_heading = "Files")]
+    pub pair: PairArgs,
     /// Lattice of the scores: auto, as-printed, or 1/N
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]
     pub grid: GridChoice,
 
     /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
     /// gains of sentences, or F1 of sentences' counts
-    #[arg(long, value_name = "MODEL", default_value_t = PowerModel::default(), value_parser = one_of(&PowerModel::WITHOUT_FILES), help_heading = "Data")]
+    #[arg(long, value_name = "MODEL", default_value_t = PowerModel::default(), value_parser = one_of(PowerModel::WITHOUT_FILES), help_heading = "Data")]
     pub model: PowerModel,
     /// Items of an experiment [default: 25,100,400; the files' own]
     #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, help_heading = "Data")]
@@ -113,13 +96,13 @@ pub struct CompareArgs {
     pub icc: f64,
 
     /// Tests [default: all that the data allow, and all profiles]
-    #[arg(long = "test", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(TEST_NAMES.into_iter().chain(["all"])), help_heading = "Tests")]
-    pub tests: Vec<String>,
+    #[arg(long = "test", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = one_of_or(Test::PAIRED, "all"), help_heading = "Tests")]
+    pub tests: Vec<Choice<Test>>,
     /// Published recipes, each with its own side and rule
-    #[arg(long = "profile", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(PROFILE_NAMES.into_iter().chain(["all"])), help_heading = "Tests")]
-    pub profiles: Vec<String>,
+    #[arg(long = "profile", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = one_of_or(Profile::ALL, "all"), help_heading = "Tests")]
+    pub profiles: Vec<Choice<Profile>>,
     /// Side of the tests; profiles have their own
-    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
     /// Level of the tests
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
@@ -168,7 +151,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
     /// Vector level; never changes a result
-    #[arg(long, value_name = "LEVEL", value_parser = level, hide = true)]
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
     pub level: Option<Level>,
 }
 
@@ -182,7 +165,7 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.systems)?;
+    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &args.systems)?;
     let pool = pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args))?;
     if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
@@ -230,7 +213,7 @@ fn answer(args: &CompareArgs) -> Result<(PowerOutcome, Vec<String>), Failure> {
         .confidence(args.confidence)
         .in_full(args.in_full)
         .level(args.level);
-    let watch = Watch::start(!args.print.quiet && !args.no_progress);
+    let watch = Watch::start(!args.print.json.quiet && !args.no_progress);
     let outcome = match &observed {
         Some(observed) => compare_files(&request, observed, &watch.control()),
         None => compare(&request, &watch.control()),
@@ -243,14 +226,7 @@ fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failu
     if args.systems.is_empty() {
         return Ok((None, Vec::new()));
     }
-    let options = restrap::io::Options {
-        id: args.id.clone(),
-        filters: args.filters.clone(),
-        missing: args.missing,
-        format: args.input_format,
-        ..restrap::io::Options::default()
-    };
-    let loaded = restrap::io::load(&args.systems, &options)?;
+    let loaded = restrap::io::load(&args.systems, &args.pair.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let [baseline, system] = &systems[..] else {
         return Err(Failure::usage(
@@ -263,13 +239,14 @@ fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failu
 
 /// The tests and profiles that were asked for; none is all that the data allow.
 fn methods(args: &CompareArgs, model: PowerModel, binary: bool) -> Result<Vec<PowerMethod>, Failure> {
-    let mut methods = named(&args.tests, &Test::PAIRED.map(PowerMethod::Test), model, binary);
-    methods.extend(named(&args.profiles, &Profile::ALL.map(PowerMethod::Profile), model, binary));
+    let allowed = |method: PowerMethod| model.allows(method, binary);
+    let mut methods = named(&args.tests, &Test::PAIRED, PowerMethod::Test, allowed);
+    methods.extend(named(&args.profiles, &Profile::ALL, PowerMethod::Profile, allowed));
     for (place, method) in methods.iter().enumerate() {
         if methods[..place].contains(method) {
             return Err(Failure::usage(format!("expected each test once, found {method} twice"), "drop one"));
         }
-        if model == PowerModel::F1 && !model.allows(*method, binary) {
+        if model == PowerModel::F1 && !allowed(*method) {
             return Err(Failure::usage(
                 format!("{method} is a test of item scores, and F1 of a corpus is none"),
                 "use --test permutation,bootstrap,bootstrap-percentile",
@@ -279,10 +256,16 @@ fn methods(args: &CompareArgs, model: PowerModel, binary: bool) -> Result<Vec<Po
     Ok(methods)
 }
 
-/// Those of `all` that words name; `all` as a word names what the data allow.
-fn named(words: &[String], all: &[PowerMethod], model: PowerModel, binary: bool) -> Vec<PowerMethod> {
-    if words.iter().any(|word| word == "all") {
-        return all.iter().copied().filter(|&method| model.allows(method, binary)).collect();
+/// The methods of these choices; `all` are those of `every` choice that the data allow.
+fn named<T: Copy>(
+    asked: &[Choice<T>],
+    every: &[T],
+    method: fn(T) -> PowerMethod,
+    allowed: impl Fn(PowerMethod) -> bool,
+) -> Vec<PowerMethod> {
+    let chosen: Option<Vec<T>> = asked.iter().copied().collect();
+    match chosen {
+        Some(chosen) => chosen.into_iter().map(method).collect(),
+        None => every.iter().copied().map(method).filter(|&method| allowed(method)).collect(),
     }
-    words.iter().filter_map(|word| all.iter().copied().find(|method| method.name() == word)).collect()
 }

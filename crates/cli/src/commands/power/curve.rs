@@ -8,7 +8,6 @@ use crate::args::number::{Percentages, at_least_one, percent, share, threads, wh
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
 use crate::args::word::{one_of, word};
-use crate::args::words::words;
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
@@ -26,10 +25,10 @@ pub struct CurveArgs {
     pub hurt: Percentages,
 
     /// The test, instead of a profile
-    #[arg(long, value_name = "NAME", value_parser = one_of(&Test::PAIRED), conflicts_with = "profile", help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = one_of(Test::PAIRED), conflicts_with = "profile", help_heading = "Tests")]
     pub test: Option<Test>,
     /// Side of --test [default: two-sided]
-    #[arg(long, value_name = "SIDE", value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), requires = "test", help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", value_parser = word::<Alternative>(), requires = "test", help_heading = "Tests")]
     pub alternative: Option<Alternative>,
     /// A published recipe [default: jansen, share of resampled differences of 0 or less, one-sided]
     #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), help_heading = "Tests")]

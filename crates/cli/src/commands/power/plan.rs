@@ -1,15 +1,14 @@
 //! `restrap power plan`.
 
 use clap::Args;
-use restrap::io::{Filter, Format, Missing};
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
 use restrap::{Alternative, McNemarVariant, Scores};
 
+use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
 use crate::args::word::word;
-use crate::args::words::{FORMAT_NAMES, words};
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
@@ -19,19 +18,9 @@ pub struct PlanArgs {
     /// A pilot: scores of two systems, baseline first ([NAME=]FILE[:COLUMN], or one table of two columns), for their agreement
     /// or the variance of their differences
     #[arg(value_name = "SYSTEM", num_args = 0..=2)]
-    pub pilot: Vec<String>,
-    /// Columns that identify an item; without it rows pair by line
-    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "pilot", help_heading = "Pilot")]
-    pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
-    #[arg(long = "where", value_name = "COL=VALUE", requires = "pilot", help_heading = "Pilot")]
-    pub filters: Vec<Filter>,
-    /// What a missing score or id means
-    #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = words::<Missing>(&["error", "drop", "zero"]), help_heading = "Pilot")]
-    pub missing: Missing,
-    /// Format of the files, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(&FORMAT_NAMES), requires = "pilot", help_heading = "Pilot")]
-    pub input_format: Option<Format>,
+    pub systems: Vec<String>,
+    #[command(flatten, next_help_heading = "Pilot")]
+    pub pair: PairArgs,
 
     /// The gain that matters, system minus baseline: 0.02, or 2pt (points of accuracy)
     #[arg(long, value_name = "GAIN", value_parser = difference, allow_negative_numbers = true, help_heading = "Plan")]
@@ -40,13 +29,13 @@ pub struct PlanArgs {
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Plan")]
     pub items: Option<u64>,
     /// Accuracy of the baseline: 0.8 or 80%
-    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["pilot", "variance"], help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["systems", "variance"], help_heading = "Plan")]
     pub baseline: Option<f64>,
     /// Share of items that both systems have right or both have wrong; without it all that is possible is printed
-    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "pilot", help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "systems", help_heading = "Plan")]
     pub agreement: Option<f64>,
     /// Instead of a baseline: variance of an item's difference between the systems, between items
-    #[arg(long, value_name = "V", conflicts_with = "pilot", help_heading = "Plan")]
+    #[arg(long, value_name = "V", conflicts_with = "systems", help_heading = "Plan")]
     pub variance: Option<f64>,
     /// Variances within an item, baseline and system (Miller 2024)
     #[arg(long, value_name = "V,V", value_delimiter = ',', requires = "variance", help_heading = "Plan")]
@@ -59,7 +48,7 @@ pub struct PlanArgs {
     pub power: f64,
 
     /// Side of the test
-    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = words::<Alternative>(&["two-sided", "better", "worse", "greater", "less"]), help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
     /// Level of the test
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
@@ -84,17 +73,10 @@ pub struct PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
-    restrap::io::keep_apart(args.print.file().into_iter().chain(args.plot.file()), &args.pilot)?;
+    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &args.systems)?;
     let (mut systems, mut read, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    if !args.pilot.is_empty() {
-        let options = restrap::io::Options {
-            id: args.id.clone(),
-            filters: args.filters.clone(),
-            missing: args.missing,
-            format: args.input_format,
-            ..restrap::io::Options::default()
-        };
-        let loaded = restrap::io::load(&args.pilot, &options)?;
+    if !args.systems.is_empty() {
+        let loaded = restrap::io::load(&args.systems, &args.pair.options())?;
         systems = loaded.systems.into_iter().map(Scores::from).collect();
         (read, notes) = (loaded.inputs.into_iter().map(Into::into).collect(), loaded.notes);
     }
