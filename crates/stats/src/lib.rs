@@ -17,6 +17,7 @@ mod skewness;
 pub mod special;
 mod test;
 pub mod trinomial;
+mod unconditional;
 
 pub use adjust::Adjustment;
 pub use alternative::Alternative;
@@ -32,3 +33,4 @@ pub use test::{
     Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin, SignTest,
     SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
+pub use unconditional::Unconditional;

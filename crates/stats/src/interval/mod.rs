@@ -22,6 +22,8 @@ pub use replicates::Replicates;
 pub use studentized::{Studentized, studentized};
 pub use tango::{tango, tango_score};
 
+pub(crate) use tango::score_at;
+
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {

@@ -40,11 +40,13 @@ pub fn tango_score(b: u64, c: u64, n: u64, delta: f64) -> Result<f64, StatsError
         return Err(StatsError::BadShare { name, value });
     }
     let (b, c, n) = counts(b, c, n)?;
-    if delta > 0.0 {
-        // Exchanging the systems negates T to the last bit.
-        return Ok(-score(c, b, n, -delta));
-    }
-    Ok(score(b, c, n, delta))
+    Ok(score_at(b, c, n, delta))
+}
+
+/// T of counts that describe a table, delta in (-1, 1).
+pub(crate) fn score_at(b: f64, c: f64, n: f64, delta: f64) -> f64 {
+    // Exchanging the systems negates T to the last bit.
+    if delta > 0.0 { -score(c, b, n, -delta) } else { score(b, c, n, delta) }
 }
 
 /// T at a `delta` that is not above 0.

@@ -66,6 +66,16 @@ impl Margin {
             () => Ok(Self { low, high }),
         }
     }
+
+    /// The limit below 0.
+    pub fn low(self) -> f64 {
+        self.low
+    }
+
+    /// The limit above 0.
+    pub fn high(self) -> f64 {
+        self.high
+    }
 }
 
 /// Two one-sided tests against the limits of a margin.

@@ -5,6 +5,7 @@
 mod classical;
 mod jansen;
 mod law;
+mod paired;
 mod power;
 mod ranked;
 #[allow(dead_code, reason = "families of `restrap` use the rest")]
