@@ -3,12 +3,10 @@
 use crate::ask::argument;
 use crate::ask::columns::Columns;
 use crate::bytes::chunks;
-use crate::read::columnar::frame::Frame;
-use crate::read::jsonl::survey as fields;
-use crate::read::logs::{archive, inspect};
+use crate::read::logs::inspect;
 use crate::read::table::Table;
 use crate::read::trec::Evaluated;
-use crate::read::{file, jsonl, npy};
+use crate::read::{columnar, file, jsonl, npy};
 use crate::{Compression, Error, Format, Kind, Missing, Options};
 
 /// What a file holds.
@@ -95,7 +93,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((rows, None, Some(element), kinds))
         }
         Format::Parquet | Format::Arrow => {
-            let (rows, names, kinds) = Frame::open(bytes, file, format)?.survey()?;
+            let (rows, names, kinds) = columnar::survey(bytes, format, file)?;
             Ok((rows, Some(names), None, kinds))
         }
         Format::TrecEval => {
@@ -107,10 +105,8 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((records, Some(survey.names), None, survey.kinds))
         }
         Format::Eval => {
-            let unpacked = archive::unpack(bytes, file)?;
-            let part = inspect::log(&unpacked, file)?.part;
-            let (records, survey) = (part.records.len(), fields::survey(&[part])?);
-            Ok((records, Some(survey.names), None, survey.kinds))
+            let (samples, names, kinds) = inspect::survey(bytes, format, file)?;
+            Ok((samples, Some(names), None, kinds))
         }
         Format::Text => {
             let scores = file::text_scores(bytes, file, Missing::Drop, chunks::CHUNK)?;

@@ -10,10 +10,10 @@ use crate::bytes::chunks;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::frame::labels::Labels;
-use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::pivot;
 use crate::pair::items::{self, ItemIds, Named, Tally};
-use crate::read::file::{self, Opened};
+use crate::read::file;
 use crate::read::logs::folder;
 use crate::{Error, Missing, Options, Role};
 
@@ -121,7 +121,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             paired: options.paired,
             chunk: chunks::CHUNK,
         };
-        let opened = if folder::is_folder(&group.path) {
+        let opened = if argument::is_folder(&group.path) {
             let opened = folder::open(&group.path, options.mmap, &request)?;
             // A folder is one run: one of its metrics against another would be no comparison of systems.
             let bare = typed.iter().position(Option::is_none).filter(|_| options.paired && globs.is_none());

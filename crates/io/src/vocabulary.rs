@@ -35,6 +35,12 @@ impl Format {
         matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval)
     }
 
+    /// The feature without which a file of this format is refused.
+    #[cfg(not(all(feature = "columnar", feature = "logs")))]
+    pub(crate) fn feature(self) -> Feature {
+        if matches!(self, Self::Parquet | Self::Arrow) { Feature::Columnar } else { Feature::Logs }
+    }
+
     /// Whether a file of this format is no text.
     pub(crate) fn is_binary(self) -> bool {
         matches!(self, Self::Npy | Self::Parquet | Self::Arrow | Self::Eval)
@@ -97,6 +103,19 @@ vocabulary! {
         /// gzip (`.gz`).
         Gzip = "gzip",
         /// Zstandard (`.zst`).
+        Zstd = "zstd",
+    }
+}
+
+vocabulary! {
+    /// A part of this crate that a build may leave out.
+    #[non_exhaustive]
+    pub enum Feature: "a feature" {
+        /// Logs of Inspect, and folders of logs.
+        Logs = "logs",
+        /// Parquet and Arrow files.
+        Columnar = "columnar",
+        /// Zstandard, in files and in members of logs.
         Zstd = "zstd",
     }
 }

@@ -16,6 +16,11 @@ pub(crate) fn shown(path: &str) -> &str {
     if path == STANDARD_INPUT { "<stdin>" } else { path }
 }
 
+/// Whether the path is a folder.
+pub(crate) fn is_folder(path: &str) -> bool {
+    path != STANDARD_INPUT && Path::new(path).is_dir()
+}
+
 /// The parts of an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Argument {

@@ -59,12 +59,9 @@ fn unpacked<T>(
     let stored = source.bytes();
     let shown = argument::shown(&source.path);
     match decompress::detect(stored) {
-        Some(Compression::Gzip) if streams => {
-            Ok(take(Content::Stream(&mut Unpacking { from: decompress::gzip(stored), kind: "gzip" }), format))
-        }
-        Some(Compression::Zstd) if streams => {
-            let from = decompress::zstd(stored).map_err(|source| source::unread(shown, source))?;
-            Ok(take(Content::Stream(&mut Unpacking { from, kind: "zstd" }), format))
+        Some(kind) if streams => {
+            let from = decompress::reader(kind, stored, shown)?;
+            Ok(take(Content::Stream(&mut Unpacking { from, kind }), format))
         }
         _ => {
             let unpacked = source::unpack(stored, &source.path, false)?;
@@ -81,7 +78,7 @@ fn unpacked<T>(
 /// A decompressor whose errors say what they are about.
 struct Unpacking<R> {
     from: R,
-    kind: &'static str,
+    kind: Compression,
 }
 
 impl<R: Read> Read for Unpacking<R> {

@@ -4,11 +4,12 @@
 //! sizes are verified. A zstd frame may ask for a window of at most 64 MiB (zstd's own levels up to 19 need 8 MiB),
 //! because the window is reserved on the word of the header.
 
-use std::io::{self, Read};
+use std::io::Read;
 
-use crate::Compression;
+use crate::{Compression, Error};
 
 /// Logarithm to base 2 of the largest zstd window.
+#[cfg(feature = "zstd")]
 const WINDOW: u32 = 26;
 
 /// The compression that the first bytes of a file tell.
@@ -20,23 +21,39 @@ pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
     }
 }
 
-/// The unpacked content of gzip members.
-pub(crate) fn gzip(bytes: &[u8]) -> impl Read {
-    flate2::bufread::MultiGzDecoder::new(bytes)
+/// The unpacked content of a file, or of a member of one, as it is read; `shown` is how messages call it.
+///
+/// # Errors
+/// When there is no memory for a decoder, or this build has none.
+pub(crate) fn reader<'a>(
+    kind: Compression,
+    bytes: &'a [u8],
+    shown: &str,
+) -> Result<Box<dyn Read + 'a>, Error> {
+    match kind {
+        Compression::Gzip => Ok(Box::new(flate2::bufread::MultiGzDecoder::new(bytes))),
+        #[cfg(feature = "zstd")]
+        Compression::Zstd => match zstd(bytes) {
+            Ok(decoder) => Ok(Box::new(decoder)),
+            Err(source) => Err(Error::Io { path: shown.to_owned(), action: "read", source }),
+        },
+        #[cfg(not(feature = "zstd"))]
+        Compression::Zstd => Err(Error::unbuilt(shown, kind.name(), crate::Feature::Zstd)),
+    }
 }
 
 /// The unpacked content of zstd frames.
-///
-/// # Errors
-/// When there is no memory for a decoder.
-pub(crate) fn zstd(bytes: &[u8]) -> io::Result<impl Read> {
+#[cfg(feature = "zstd")]
+fn zstd(bytes: &[u8]) -> std::io::Result<impl Read> {
     let mut decoder = zstd::stream::read::Decoder::with_buffer(bytes)?;
     decoder.window_log_max(WINDOW)?;
     Ok(decoder)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "zstd"))]
 mod tests {
+    use std::io;
+
     use super::*;
 
     /// A frame with its size and a checksum.

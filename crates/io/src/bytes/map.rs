@@ -4,6 +4,7 @@
 //! that changes in hour three cannot hurt a run. Cost: no copy of the file. Limit: a file that is *truncated
 //! while it is being parsed* raises SIGBUS, which no process can recover from cleanly; `--no-mmap` and pipes
 //! avoid it.
+
 #![allow(unsafe_code)]
 use std::fs::File;
 use std::io;

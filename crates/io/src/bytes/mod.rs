@@ -3,5 +3,11 @@
 pub(crate) mod chunks;
 pub(crate) mod content;
 pub(crate) mod decompress;
+#[cfg(feature = "mmap")]
 pub(crate) mod map;
 pub(crate) mod source;
+#[cfg(not(feature = "mmap"))]
+pub(crate) mod unmapped;
+
+#[cfg(not(feature = "mmap"))]
+pub(crate) use unmapped as map;

@@ -110,13 +110,8 @@ pub(crate) fn unpack(
     lines: bool,
 ) -> Result<Option<(Compression, Vec<u8>)>, Error> {
     let Some(kind) = decompress::detect(stored) else { return Ok(None) };
-    let bytes = match kind {
-        Compression::Gzip => read_all(decompress::gzip(stored), path, lines, 0),
-        Compression::Zstd => decompress::zstd(stored)
-            .map_err(|source| unread(argument::shown(path), source))
-            .and_then(|reader| read_all(reader, path, lines, 0)),
-    };
-    match bytes {
+    let reader = decompress::reader(kind, stored, argument::shown(path));
+    match reader.and_then(|reader| read_all(reader, path, lines, 0)) {
         Ok(bytes) => Ok(Some((kind, bytes))),
         Err(Error::Io { path, source, .. }) => {
             Err(Error::Compressed { path, kind, reason: source.to_string() })

@@ -67,6 +67,9 @@ impl Error {
                 "write it as numbers, booleans or text; take lists and structures apart first".to_owned()
             }
             Self::Columnar { .. } => "write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip".to_owned(),
+            Self::Unbuilt { feature, .. } => {
+                format!("build restrap with the feature `{feature}`, or give the scores as csv, jsonl or npy, plain or as .gz")
+            }
             Self::Unsupported { found, .. } => found.hint()?,
             Self::Npy { problem, .. } => problem.hint()?,
             Self::Value(fault) => return fault.hint.clone(),

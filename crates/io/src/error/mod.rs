@@ -18,7 +18,7 @@ use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;
 use crate::error::subject::Subject;
 use crate::error::tasks::LostTasks;
-use crate::{Compression, ErrorClass, Format, Missing};
+use crate::{Compression, ErrorClass, Feature, Format, Missing};
 
 /// Why score files could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -245,6 +245,18 @@ pub enum Error {
         /// What it looks like.
         found: Foreign,
     },
+    /// A file that only another build reads.
+    #[error(
+        "{path}: expected a build with the feature `{feature}`, which {what} needs, found one without it"
+    )]
+    Unbuilt {
+        /// The path as typed.
+        path: String,
+        /// What is to be read.
+        what: &'static str,
+        /// The feature that this build lacks.
+        feature: Feature,
+    },
     /// An evaluation log that cannot be read.
     #[error("{path}: expected a complete Inspect log, found {problem}")]
     Log {
@@ -430,6 +442,12 @@ fn mismatches(more: usize) -> String {
 }
 
 impl Error {
+    /// A file whose feature this build lacks; a build with all of them has none.
+    #[cfg(not(all(feature = "columnar", feature = "logs", feature = "zstd")))]
+    pub(crate) fn unbuilt(path: &str, what: &'static str, feature: Feature) -> Self {
+        Self::Unbuilt { path: path.to_owned(), what, feature }
+    }
+
     /// What kind of error it is.
     pub fn class(&self) -> ErrorClass {
         match self {
@@ -465,6 +483,7 @@ impl Error {
             | Self::Compressed { .. }
             | Self::Columnar { .. }
             | Self::Unsupported { .. }
+            | Self::Unbuilt { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => ErrorClass::Unreadable,
             Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {

@@ -43,6 +43,7 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
 }
 
 /// What a library says, on one line and cut at 200 characters.
+#[cfg(feature = "columnar")]
 pub(crate) fn line(text: &str) -> String {
     let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let flat: String =

@@ -28,18 +28,6 @@ pub(crate) struct Wanted<'a> {
     pub missing: Missing,
 }
 
-impl Wanted<'_> {
-    /// Every column that is read, sorted.
-    pub(crate) fn columns(&self) -> Vec<usize> {
-        let filters = self.filters.iter().map(|condition| condition.column);
-        let keys = self.keys.iter().flat_map(|(columns, _)| columns.iter().copied());
-        let mut all: Vec<usize> = self.scores.iter().copied().chain(filters).chain(keys).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
 /// The rows that pass the filters.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Rows {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::ask::columns::Globs;
 use crate::frame::ids::Ids;
 use crate::frame::labels::Labels;
-use crate::{Filter, Missing};
+use crate::{Compression, Filter, Format, Missing};
 
 /// How many binary digits a file's numbers had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,16 @@ pub(crate) struct Request<'a> {
     pub paired: bool,
     /// Bytes per piece of parallel work.
     pub chunk: usize,
+}
+
+/// What is known of a file once it is parsed.
+#[derive(Debug)]
+pub(crate) struct Opened<T> {
+    pub content: T,
+    pub format: Format,
+    pub compression: Option<Compression>,
+    pub bytes: u64,
+    pub blake3: String,
 }
 
 /// A column of scores; NaN where one is missing.

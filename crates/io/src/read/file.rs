@@ -5,22 +5,11 @@ use crate::bytes::source::{self, Source};
 use crate::error::subject::Subject;
 use crate::format::{content, extension, magic};
 use crate::frame::grid;
-use crate::frame::parsed::{Parsed, Precision, Request};
-use crate::read::columnar::frame::Frame;
+use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::Table;
 use crate::read::trec::Evaluated;
-use crate::read::{jsonl, labels, logs, npy, text};
+use crate::read::{columnar, jsonl, labels, logs, npy, text};
 use crate::{Compression, Error, Format};
-
-/// What is known of a file once it is parsed.
-#[derive(Debug)]
-pub(crate) struct Opened<T> {
-    pub content: T,
-    pub format: Format,
-    pub compression: Option<Compression>,
-    pub bytes: u64,
-    pub blake3: String,
-}
 
 /// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
 pub(crate) fn open<T: Send>(
@@ -75,10 +64,10 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             refuse_keys(format, request)?;
             npy::parse(bytes, request)
         }
-        Format::Parquet | Format::Arrow => grid::parse(&Frame::open(bytes, request.file, format)?, request),
+        Format::Parquet | Format::Arrow => columnar::parse(bytes, format, request),
         Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file)?, request),
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
-        Format::Eval => logs::inspect::parse_archive(bytes, request),
+        Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text if request.labels.is_some() => {
             refuse_keys(format, request)?;
             labels::lines(bytes, request)

@@ -16,9 +16,9 @@ use crate::error::kind::FaultKind;
 use crate::error::subject::Subject;
 use crate::error::{hint, quote};
 use crate::format::number;
-use crate::frame::grid::{Doubles, Grid, Rows, Surveyed, Wanted};
+use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::ids;
-use crate::frame::parsed::Precision;
+use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::{Error, Format, Kind, Missing};
 
 /// Where rows come from.
@@ -182,7 +182,7 @@ impl Grid for Frame<'_> {
     }
 
     fn scan(&self, wanted: &Wanted<'_>, _: usize) -> Result<Rows, Error> {
-        let mut columns = wanted.columns();
+        let mut columns = read_columns(wanted);
         if columns.is_empty() {
             // Rows are counted all the same.
             columns.push(0);
@@ -258,12 +258,32 @@ impl Grid for Frame<'_> {
     }
 
     fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
-        crate::frame::grid::nothing_kept(self, wanted)
+        grid::nothing_kept(self, wanted)
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {
         Error::Memory { path: self.file.to_owned(), bytes: self.bytes as u64 }
     }
+}
+
+/// Reads a Parquet or Arrow file.
+pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
+    grid::parse(&Frame::open(bytes, request.file, format)?, request)
+}
+
+/// Number of rows, the columns' names, and per column what it holds and an example.
+pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Surveyed, Error> {
+    Frame::open(bytes, file, format)?.survey()
+}
+
+/// Every column that is read, sorted.
+fn read_columns(wanted: &Wanted<'_>) -> Vec<usize> {
+    let filters = wanted.filters.iter().map(|condition| condition.column);
+    let keys = wanted.keys.iter().flat_map(|(columns, _)| columns.iter().copied());
+    let mut all: Vec<usize> = wanted.scores.iter().copied().chain(filters).chain(keys).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Adds the rows of the next piece; their lines are already those of the file.

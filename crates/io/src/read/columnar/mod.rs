@@ -10,10 +10,12 @@
 
 mod batch;
 mod cells;
-pub(crate) mod frame;
+mod frame;
 mod ipc;
 mod panics;
 mod parquet;
+
+pub(crate) use frame::{parse, survey};
 
 #[cfg(test)]
 mod tests;

@@ -19,8 +19,8 @@ use survey::Survey;
 
 /// Reads a file of either format, or the log that it is.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
-    if format == Format::Json && logs::inspect::is_log(bytes) {
-        return logs::inspect::parse_json(bytes, request);
+    if format == Format::Json && records::is_log(bytes) {
+        return logs::inspect::parse(bytes, format, request);
     }
     let part = part(bytes, format, request.file)?;
     let dialect = logs::harness::dialect(std::slice::from_ref(&part));

@@ -10,6 +10,7 @@ pub(crate) enum Body<'a> {
     /// An object, unread.
     Text(&'a [u8]),
     /// A sample of a log, read.
+    #[cfg_attr(not(feature = "logs"), expect(dead_code, reason = "logs alone have them"))]
     Sample(String, Vec<(String, Leaf<'a>)>),
 }
 

@@ -44,3 +44,8 @@ pub(crate) fn whole(bytes: &[u8], file: &str, error: &serde_json::Error) -> Erro
     let hint = kind::json_hint(broken.kind, &broken.found);
     Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }.into()
 }
+
+/// Whether a JSON document is a log of Inspect rather than a list of records.
+pub(crate) fn is_log(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}

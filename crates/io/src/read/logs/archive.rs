@@ -15,7 +15,7 @@ use crate::bytes::{decompress, source};
 use crate::error::foreign::Foreign;
 use crate::format::extension;
 use crate::read::logs::nan;
-use crate::{Error, Format};
+use crate::{Compression, Error, Format};
 
 /// Most bytes of one member.
 const MOST: u64 = 1 << 30;
@@ -66,7 +66,7 @@ fn member(
     file: &str,
 ) -> Result<Vec<u8>, Error> {
     let place = format!("{file}: {name}");
-    let content = content(archive, stored, name).map_err(|error| broken(file, &error))?;
+    let content = content(archive, stored, name, file)?;
     let bytes = source::read_all(content.take(MOST + 1), &place, false, 0).map_err(|error| match error {
         Error::Io { source, .. } => broken(&place, &source),
         other => other,
@@ -85,19 +85,22 @@ fn content<'r>(
     archive: &'r mut ZipArchive<Cursor<&[u8]>>,
     stored: &'r [u8],
     name: &str,
-) -> Result<Box<dyn Read + 'r>, ZipError> {
-    let index = archive.index_for_name(name).ok_or(ZipError::FileNotFound)?;
-    let raw = archive.by_index_raw(index)?;
+    file: &str,
+) -> Result<Box<dyn Read + 'r>, Error> {
+    let failed = |error: ZipError| broken(file, &error);
+    let index = archive.index_for_name(name).ok_or_else(|| failed(ZipError::FileNotFound))?;
+    let raw = archive.by_index_raw(index).map_err(failed)?;
     if raw.compression() != CompressionMethod::ZSTD || raw.encrypted() {
         drop(raw);
-        return Ok(Box::new(archive.by_index(index)?));
+        return Ok(Box::new(archive.by_index(index).map_err(failed)?));
     }
     let start = raw.data_start().and_then(|start| usize::try_from(start).ok());
     let packed = start
         .zip(usize::try_from(raw.compressed_size()).ok())
-        .and_then(|(start, length)| stored.get(start..start.checked_add(length)?));
-    let packed = packed.ok_or(ZipError::InvalidArchive("a member that is longer than the file".into()))?;
-    Ok(Box::new(Checked { from: decompress::zstd(packed)?, crc: Crc::new(), expected: raw.crc32() }))
+        .and_then(|(start, length)| stored.get(start..start.checked_add(length)?))
+        .ok_or_else(|| broken(file, &"a member that is longer than the file"))?;
+    let from = decompress::reader(Compression::Zstd, packed, &format!("{file}: {name}"))?;
+    Ok(Box::new(Checked { from, crc: Crc::new(), expected: raw.crc32() }))
 }
 
 /// A reader whose bytes must have a checksum once they end.

@@ -4,20 +4,13 @@
 
 use std::path::Path;
 
-use crate::ask::argument::STANDARD_INPUT;
 use crate::bytes::source::{self, Source};
 use crate::format::extension;
-use crate::frame::parsed::{Parsed, Request};
-use crate::read::file::Opened;
+use crate::frame::parsed::{Opened, Parsed, Request};
 use crate::read::jsonl::part::Part;
 use crate::read::jsonl::{records, rows};
 use crate::read::logs::{archive, harness, inspect};
 use crate::{Error, Format};
-
-/// Whether the path is a folder.
-pub(crate) fn is_folder(path: &str) -> bool {
-    path != STANDARD_INPUT && Path::new(path).is_dir()
-}
 
 /// The logs in a folder: their paths, sorted, and whose they are.
 fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {

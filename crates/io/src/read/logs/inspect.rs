@@ -10,17 +10,19 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::Error;
 use crate::error::fault::{Fault, Place};
 use crate::error::kind::{self, FaultKind};
 use crate::error::quote;
+use crate::frame::grid::Surveyed;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
 use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
 use crate::read::jsonl::records::whole;
 use crate::read::jsonl::rows;
+use crate::read::jsonl::survey::survey as fields;
 use crate::read::logs::archive::{Unpacked, unpack};
 use crate::read::logs::nan;
+use crate::{Error, Format};
 
 /// The status of a log that was run to its end.
 const SUCCESS: &str = "success";
@@ -56,11 +58,6 @@ struct Score<'a> {
     value: &'a RawValue,
 }
 
-/// Whether a JSON document is a log rather than a list of records.
-pub(crate) fn is_log(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
-}
-
 /// One log, read.
 pub(crate) struct Log<'a> {
     pub part: Part<'a>,
@@ -94,18 +91,24 @@ pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str) -> Result<Log<'a>, Err
     collect(&head, samples, file)
 }
 
-/// Reads a `.eval` file.
-pub(crate) fn parse_archive(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
-    let unpacked = unpack(bytes, request.file)?;
-    let log = log(&unpacked, request.file)?;
-    finish(&[log.part], log.metrics, log.note, request)
-}
-
-/// Reads a `.json` log.
-pub(crate) fn parse_json(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
+/// Reads a zipped log or a `.json` one.
+pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
+    if format == Format::Eval {
+        let unpacked = unpack(bytes, request.file)?;
+        let log = log(&unpacked, request.file)?;
+        return finish(&[log.part], log.metrics, log.note, request);
+    }
     let bytes = nan::replaced(bytes);
     let log = json_log(&bytes, request.file)?;
     finish(&[log.part], log.metrics, log.note, request)
+}
+
+/// Number of samples, the fields' names, and per field what it holds and an example, of a zipped log.
+pub(crate) fn survey(bytes: &[u8], _: Format, file: &str) -> Result<Surveyed, Error> {
+    let unpacked = unpack(bytes, file)?;
+    let part = log(&unpacked, file)?.part;
+    let (samples, survey) = (part.records.len(), fields(&[part])?);
+    Ok((samples, survey.names, survey.kinds))
 }
 
 /// The samples of a `.json` log.

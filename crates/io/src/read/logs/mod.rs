@@ -3,8 +3,17 @@
 //! An item is a task and a document (`task`, `doc_id`) or a task and a sample (`task`, `id`), unless `--id` says
 //! otherwise: two logs pair by these, in whatever order they were written.
 
-pub(crate) mod archive;
+#[cfg(feature = "logs")]
+mod archive;
+#[cfg(feature = "logs")]
 pub(crate) mod folder;
 pub(crate) mod harness;
+#[cfg(feature = "logs")]
 pub(crate) mod inspect;
+#[cfg(feature = "logs")]
 mod nan;
+
+#[cfg(not(feature = "logs"))]
+pub(crate) use super::unbuilt as folder;
+#[cfg(not(feature = "logs"))]
+pub(crate) use super::unbuilt as inspect;

@@ -11,6 +11,7 @@
 //! A file appears whole or not at all. The same columns give the same bytes.
 
 mod array;
+#[cfg(feature = "columnar")]
 mod parquet;
 pub(crate) mod table;
 mod text;
@@ -67,7 +68,10 @@ pub fn write_columns(
     }
     let table = Table { ids, columns, rows: longest };
     match kind {
+        #[cfg(feature = "columnar")]
         Kind::Parquet => write_whole(path, |out| parquet::write(out, &table, metadata)),
+        #[cfg(not(feature = "columnar"))]
+        Kind::Parquet => Err(Error::unbuilt(path, "parquet", crate::Feature::Columnar)),
         Kind::Array => {
             // First, so that an array never stands without what explains it.
             write_whole(&beside(path), |out| array::write_metadata(out, &table, metadata))?;
@@ -100,7 +104,10 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
         Ok(bytes)
     };
     match Kind::of(path) {
+        #[cfg(feature = "columnar")]
         Some(Kind::Parquet) => parquet::metadata(&opened(path)?, path),
+        #[cfg(not(feature = "columnar"))]
+        Some(Kind::Parquet) => Err(Error::unbuilt(path, "parquet", crate::Feature::Columnar)),
         Some(Kind::Array) => {
             let beside = beside(path);
             if !Path::new(&beside).exists() {
