@@ -284,10 +284,11 @@ fn options_that_do_not_belong_to_the_metric() {
             None,
             "score sys.txt --gold gold.txt --metric f1 --positive yes",
         ),
+        ("filters of lines", None, "score hyp.txt --ref ref.txt --metric bleu --where id=1"),
         (
-            "filters of scores",
+            "a long table of labels",
             None,
-            "score labels.csv:s --gold labels.csv:gold --metric f1 --average macro --where id=1",
+            "score labels.csv:s --gold labels.csv:gold --metric f1 --average macro --long system=a,item=id,score=s",
         ),
         ("a t-test of BLEU", None, "compare hyp.txt ref.txt --ref ref.txt --metric bleu --test t"),
         (

@@ -5,6 +5,7 @@
 
 mod asked;
 mod ci;
+mod columns;
 mod design;
 mod exits;
 mod export;

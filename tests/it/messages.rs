@@ -52,7 +52,7 @@ const ELSEWHERE: [(&str, &str); 27] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 98] = [
+const PROVOKED: [(&str, &str); 101] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -87,6 +87,7 @@ const PROVOKED: [(&str, &str); 98] = [
     ("io::Misaligned", "compare t.csv:f1 v.csv:f1"),
     ("io::Unmatched", "compare t.csv:f1 u.csv:f1 --id id"),
     ("io::Doubled", "compare t.csv:f1 d.csv:f1 --id id"),
+    ("io::NoLabelColumn", "score labels.csv --gold labels.csv:gold --metric kappa"),
     ("io::NoMeasure", "compare two.eval.txt two.eval.txt"),
     ("io::TasksLost", "compare lost run --where filter=strict-match"),
     ("npy::NoMagic", "ci text.npy"),
@@ -116,6 +117,8 @@ const PROVOKED: [(&str, &str); 98] = [
     ("fault::OpenQuote", "ci quote.csv"),
     ("fault::NotBoolean", "ci two.npy"),
     ("fault::NoLabel", "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold"),
+    ("fault::LabelTwice", "score sets.txt --gold sets.txt --metric f1 --average samples"),
+    ("fault::NotACount", "score t.csv --metric ratio:f1/em"),
     ("fault::NotJson", "ci cut.jsonl"),
     ("fault::NotJson", "ci nan.jsonl"),
     ("fault::NotAnObject", "ci list.jsonl"),
@@ -196,6 +199,7 @@ fn tables(folder: &Folder) {
         ("noid.csv", "id,f\n,0.5\n2,1\n"),
         ("quote.csv", "id,f\n\"1,0.5\n"),
         ("labels.csv", "gold,s,r\nx,x,x\n,y,x\n"),
+        ("sets.txt", "x|y|x\n"),
         ("text.jsonl", "{\"a\": \"0.5\"}\n{\"a\": \"x\"}\n"),
         ("cut.jsonl", "{\"a\": 1}\n{\"a\": \n"),
         ("nan.jsonl", "{\"a\": NaN}\n"),

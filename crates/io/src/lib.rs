@@ -50,7 +50,7 @@ pub use error::tasks::LostTasks;
 pub use frame::parsed::Precision;
 pub use load::{By, Input, Loaded, System, load};
 pub use pair::items::ItemIds;
-pub use vocabulary::{Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, Role};
+pub use vocabulary::{Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, Role};
 pub use write::columns::{table, write_column, write_table};
 pub use write::inputs::keep_apart;
 pub use write::statistics::table::{Metadata, Values};

@@ -9,21 +9,23 @@ use crate::ask::name::{self, Origin};
 use crate::bytes::chunks;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::frame::labels::Labels;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::pivot;
+use crate::frame::texts::Texts;
 use crate::pair::items::{self, ItemIds, Named, Tally};
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Error, Missing, Options, Role};
+use crate::{Cells, Error, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct System {
     /// Its name, different from every other system's.
     pub name: String,
-    /// One score per item, finite, in the order of the items.
+    /// One score per item, finite, in the order of the items; or a code of labels; or a count, of [`Options::columns`] the first.
     pub scores: Vec<f64>,
+    /// The further columns of [`Options::columns`].
+    pub more: Vec<Vec<f64>>,
     /// How many binary digits the file's numbers had.
     pub precision: Precision,
 }
@@ -46,7 +48,7 @@ pub struct Input {
 }
 
 /// Systems that share their items.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loaded {
     /// The systems, baseline first.
     pub systems: Vec<System>,
@@ -58,6 +60,10 @@ pub struct Loaded {
     pub by: Option<By>,
     /// Ids of the items, when asked for and there.
     pub ids: Option<ItemIds>,
+    /// The labels of the gold as codes, where labels are read: a place in `labels` from 1, or 0 where there are none.
+    pub gold: Vec<f64>,
+    /// The labels that each code stands for.
+    pub labels: Vec<Vec<String>>,
 }
 
 /// Sub-populations of the items.
@@ -91,7 +97,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     }
     let typed = arguments.iter().chain(&options.gold);
     let arguments = typed.map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, Error>>()?;
-    let labels = options.gold.as_ref().map(|_| Labels::default());
+    let is_text = options.gold.is_some() || options.cells != Cells::Scores;
+    let texts = is_text.then(|| Texts::new(options.cells));
     let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
     if piped > 1 {
         return Err(Error::StandardInputTwice { count: piped });
@@ -109,10 +116,13 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             file: argument::shown(&group.path),
             arguments: match &options.long {
                 Some(long) => vec![Some(&long.score); typed.len()],
+                None if !options.columns.is_empty() => {
+                    typed.iter().flat_map(|_| options.columns.iter().map(|name| Some(&name[..]))).collect()
+                }
                 None => typed.clone(),
             },
             ids,
-            labels: labels.as_ref(),
+            texts: texts.as_ref(),
             by: options.by.as_deref(),
             filters: &options.filters,
             missing: options.missing,
@@ -121,30 +131,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             paired: options.paired,
             chunk: chunks::CHUNK,
         };
-        let opened = if argument::is_folder(&group.path) {
-            let opened = folder::open(&group.path, options.mmap, &request)?;
-            // A folder is one run: one of its metrics against another would be no comparison of systems.
-            let bare = typed.iter().position(Option::is_none).filter(|_| options.paired && globs.is_none());
-            if let Some(picked) =
-                bare.map(|place| &opened.content.picks[place]).filter(|picked| picked.len() > 1)
-            {
-                let measures = picked
-                    .iter()
-                    .map(|column| opened.content.columns[*column].label.clone().unwrap_or_default())
-                    .collect();
-                return Err(Error::NoMeasure { file: request.file.to_owned(), measures });
-            }
-            opened
-        } else {
-            file::open(&group.path, options.mmap, options.format, |bytes, format| {
-                file::parse(bytes, format, &request)
-            })?
-        };
-        if options.long.is_none() {
-            return Ok(opened);
-        }
-        let content = pivot::pivot(opened.content, &typed, globs.as_ref(), options.missing, request.file)?;
-        Ok(Opened { content, ..opened })
+        open(&group.path, &typed, &request, options)
     };
     let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
     let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
@@ -152,7 +139,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
-    let mut picks = order(&arguments, &groups, &files)?;
+    let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
@@ -163,7 +150,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         };
         systems[..=at].rotate_right(1);
     }
-    let first = systems[0].1.file;
+    // Labels are in the order of the gold, all else in that of the baseline.
+    let first = gold.filter(|_| options.cells != Cells::Scores).map_or(systems[0].1.file, |gold| gold.file);
     let mut named: Vec<Named<'_>> = groups
         .iter()
         .zip(&mut files)
@@ -171,23 +159,67 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .collect();
     if !options.paired {
         let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
-        return Ok(collect(systems, &groups, files, &tallies, None));
+        return Ok(collect(systems, &groups, files, &tallies, None, false));
     }
     check_all_ids(&named)?;
     let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
-    let mut notes = Vec::new();
-    if let Some(gold) = gold {
-        agree(&mut files, gold);
-        notes = without_agreement(&systems, &files);
+    let (mut notes, mut of_gold, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+    match (gold, texts) {
+        (Some(gold), Some(texts)) if options.cells != Cells::Scores => {
+            of_gold.clone_from(&files[gold.file].content.columns[gold.column].scores);
+            labels = texts.into_labels();
+        }
+        (Some(gold), _) => {
+            agree(&mut files, gold);
+            notes = without_agreement(&systems, &files);
+        }
+        (None, _) => {}
     }
     let asked_by = Subject::Option(options.grouping.name());
     let by =
         options.by.as_ref().map(|column| by(column, asked_by, &groups, &mut files, first)).transpose()?;
-    let mut loaded = collect(systems, &groups, files, &tallies, by);
+    let mut loaded = collect(systems, &groups, files, &tallies, by, !options.columns.is_empty());
     loaded.notes.extend(notes);
-    Ok(Loaded { ids, ..loaded })
+    Ok(Loaded { ids, gold: of_gold, labels, ..loaded })
+}
+
+/// Opens a file or a folder; `typed`: the column of each argument.
+fn open(
+    path: &str,
+    typed: &[Option<&str>],
+    request: &Request<'_>,
+    options: &Options,
+) -> Result<Opened<Parsed>, Error> {
+    let opened = if argument::is_folder(path) {
+        request.refuse_bare()?;
+        let opened = folder::open(path, options.mmap, request)?;
+        // A folder is one run: one of its metrics against another would be no comparison of systems.
+        let bare =
+            typed.iter().position(Option::is_none).filter(|_| options.paired && request.globs.is_none());
+        if let Some(picked) = bare.map(|place| &opened.content.picks[place]).filter(|picked| picked.len() > 1)
+        {
+            let measures = picked
+                .iter()
+                .map(|column| opened.content.columns[*column].label.clone().unwrap_or_default())
+                .collect();
+            return Err(Error::NoMeasure { file: request.file.to_owned(), measures });
+        }
+        opened
+    } else {
+        file::open(path, options.mmap, options.format, |bytes, format| file::parse(bytes, format, request))?
+    };
+    if !options.columns.is_empty() {
+        // One argument means all of its columns.
+        let picks = opened.content.picks.chunks(options.columns.len()).map(<[_]>::concat).collect();
+        return Ok(Opened { content: Parsed { picks, ..opened.content }, ..opened });
+    }
+    if options.long.is_none() {
+        return Ok(opened);
+    }
+    let content = pivot::pivot(opened.content, typed, request.globs, options.missing, request.file)?;
+    Ok(Opened { content, ..opened })
 }
 
 /// Takes the right labels out of the systems: the last argument, which names one column.
@@ -339,12 +371,19 @@ struct Pick {
     column: usize,
 }
 
-/// The systems in the order of the arguments, and within a bare table in the order of its columns.
-fn order(arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> Result<Vec<Pick>, Error> {
+/// The systems in the order of the arguments, and within a bare table in the order of its columns. `several`: how many columns
+/// one system has, if not one; the first stands for it.
+fn order(
+    arguments: &[Argument],
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+    several: usize,
+) -> Result<Vec<Pick>, Error> {
     let mut picks = Vec::new();
     for (file, group) in groups.iter().enumerate() {
         let parsed = &files[file].content;
         for (argument, columns) in group.arguments.iter().zip(&parsed.picks) {
+            let columns = if several > 0 { &columns[..1] } else { &columns[..] };
             if let (Some(name), true) = (&arguments[*argument].name, columns.len() > 1) {
                 let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
                 return Err(Error::OneName {
@@ -377,6 +416,7 @@ fn collect(
     mut files: Vec<Opened<Parsed>>,
     tallies: &[Tally],
     by: Option<By>,
+    several: bool,
 ) -> Loaded {
     let first = systems[0].1.file;
     let mut uses: Vec<Vec<usize>> = files.iter().map(|file| vec![0; file.content.columns.len()]).collect();
@@ -384,13 +424,18 @@ fn collect(
         uses[pick.file][pick.column] += 1;
     }
     let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
-    let mut loaded = Loaded { systems: Vec::new(), inputs: Vec::new(), notes: Vec::new(), by, ids: None };
+    let mut loaded = Loaded { by, ..Loaded::default() };
     for (name, pick) in systems {
+        let parsed = &files[pick.file].content;
+        let place = groups[pick.file].arguments.iter().position(|index| *index == pick.argument);
+        // A bare table has a system in each of its columns instead.
+        let further = place.filter(|_| several).map_or(&[][..], |place| &parsed.picks[place][1..]);
+        let more = further.iter().map(|column| parsed.columns[*column].scores.clone()).collect();
         let uses = &mut uses[pick.file][pick.column];
         *uses -= 1;
         let scores = &mut files[pick.file].content.columns[pick.column].scores;
         let scores = if *uses == 0 { std::mem::take(scores) } else { scores.clone() };
-        loaded.systems.push(System { name, scores, precision: files[pick.file].content.precision });
+        loaded.systems.push(System { name, scores, more, precision: files[pick.file].content.precision });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
         let shown_path = argument::shown(&group.path);

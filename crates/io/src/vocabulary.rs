@@ -73,6 +73,21 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// What the columns of a comparison hold.
+    pub enum Cells: "what columns hold" {
+        /// Numbers.
+        Scores = "scores",
+        /// One label per item.
+        Labels = "labels",
+        /// A set of labels per item, perhaps an empty one.
+        LabelSets = "label sets",
+        /// Whole numbers from 0.
+        Counts = "counts",
+    }
+    default Scores
+}
+
+vocabulary! {
     /// What an input is to the comparison.
     pub enum Role: "a role of an input" {
         /// It holds the baseline (and perhaps other systems).

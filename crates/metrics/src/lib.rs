@@ -17,10 +17,10 @@
 //!
 //! ```
 //! use restrap_metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
-//! use restrap_metrics::{Input, Metric};
+//! use restrap_metrics::Metric;
 //!
-//! let gold = Labels::lines(Input::new("gold.txt", b"yes\nno\nyes\nno\n"))?;
-//! let system = Labels::lines(Input::new("system.txt", b"yes\nyes\nyes\nno\n"))?;
+//! let gold = Labels::from_items("gold.txt", ["yes", "no", "yes", "no"]);
+//! let system = Labels::from_items("system.txt", ["yes", "yes", "yes", "no"]);
 //! let set = LabelSet::of([&gold, &system]);
 //! let f1 = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set)?;
 //! let statistics = f1.score(&gold, &system)?;
@@ -55,8 +55,6 @@ mod short_form;
 #[cfg(feature = "scorers")]
 pub mod spans;
 mod statistics;
-#[cfg(feature = "scorers")]
-mod table;
 #[cfg(feature = "scorers")]
 pub mod text;
 #[cfg(feature = "scorers")]

@@ -114,9 +114,6 @@ impl MetricArgs {
         if name.to_string() == "accuracy" && also.is_empty() && only_gold {
             return Ok((Source::Agreement, Vec::new()));
         }
-        let typed =
-            if self.metric == "mean" { name.description().name } else { split_names(&self.metric)[0] };
-        refuse_unused(typed, input)?;
         let also = also.iter().map(|name| self.request(name, input)).collect();
         Ok((Source::Outputs(Box::new(self.request(name, input))), also))
     }
@@ -128,7 +125,6 @@ impl MetricArgs {
 
     /// Accuracy as a metric of labels.
     pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
-        refuse_unused("accuracy", input)?;
         Ok(self.request(&"accuracy".parse()?, input))
     }
 
@@ -137,28 +133,8 @@ impl MetricArgs {
             gold: self.gold.clone(),
             references: self.references.clone(),
             qrels: self.qrels.clone(),
-            id: input.id.first().cloned(),
-            format: input.input_format,
-            mmap: !input.no_mmap,
+            reading: input.options(),
             ..ScoreRequest::new(metric.clone())
         }
     }
-}
-
-/// Refuses what only readers of scores know.
-fn refuse_unused(name: &str, input: &InputArgs) -> Result<(), Failure> {
-    let unused = [
-        (input.long.is_some(), "--long"),
-        (!input.filters.is_empty(), "--where"),
-        (input.globs.is_some(), "--systems"),
-        (input.missing != restrap::io::Missing::Error, "--missing"),
-        (input.id.len() > 1, "--id with several columns"),
-    ];
-    if let Some((_, flag)) = unused.into_iter().find(|(given, _)| *given) {
-        return Err(Failure::usage(
-            format!("{flag} is for files of scores, found --metric {name}"),
-            format!("drop {flag}: these outputs are read whole, line by line or with one --id"),
-        ));
-    }
-    Ok(())
 }

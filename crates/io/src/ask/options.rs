@@ -1,7 +1,7 @@
 //! What a caller asks of the files: which rows, which columns, what a missing score means.
 
 use crate::ask::long::Long;
-use crate::{Filter, Format, Grouping, Missing};
+use crate::{Cells, Filter, Format, Grouping, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
@@ -27,6 +27,10 @@ pub struct Options {
     pub grouping: Grouping,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
     pub gold: Option<String>,
+    /// What the columns hold. Labels and label sets need a gold and come back as codes ([`crate::Loaded::labels`]).
+    pub cells: Cells,
+    /// The columns of every system, where one has several; then `:COLUMN` is not looked at.
+    pub columns: Vec<String>,
     /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
     pub paired: bool,
     /// The system (`--baseline`) that goes first; `None` leaves the first argument there.
@@ -48,6 +52,8 @@ impl Default for Options {
             by: None,
             grouping: Grouping::Populations,
             gold: None,
+            cells: Cells::Scores,
+            columns: Vec::new(),
             paired: true,
             baseline: None,
             keep_ids: false,

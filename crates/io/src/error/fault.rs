@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::error::kind::{FaultKind, hint};
+use crate::error::kind::{FaultKind, LARGEST_COUNT, hint};
 use crate::error::quote;
 
 /// Where in a file something stands.
@@ -126,6 +126,12 @@ impl fmt::Display for Fault {
             }
             FaultKind::NotBoolean => write!(f, "{place}: expected a boolean (byte 0 or 1), found {found}")?,
             FaultKind::NoLabel => write!(f, "{place}: expected a label, found {found}")?,
+            FaultKind::LabelTwice => {
+                write!(f, "{place}: expected each label of an item once, found {found} again")?;
+            }
+            FaultKind::NotACount => {
+                write!(f, "{place}: expected a count from 0 to {LARGEST_COUNT}, found {found}")?;
+            }
             FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
             FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,
             FaultKind::DoubledKey => write!(f, "{place}: expected each key once, found {found} twice")?,

@@ -97,7 +97,8 @@ impl Error {
             | Self::BadGlob { .. }
             | Self::Io { .. }
             | Self::Empty { .. }
-            | Self::NothingKept { .. } => return None,
+            | Self::NothingKept { .. }
+            | Self::NoLabelColumn { .. } => return None,
         };
         Some(text)
     }

@@ -9,6 +9,9 @@ use crate::{Format, Missing};
 /// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
 pub(crate) const LINE_LIMIT: usize = 1 << 20;
 
+/// Largest count, so that 2^26 items of it sum without overflow.
+pub(crate) const LARGEST_COUNT: u64 = 1 << 36;
+
 /// What is wrong at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,6 +51,10 @@ pub enum FaultKind {
     NotBoolean,
     /// An empty label.
     NoLabel,
+    /// A label that stands twice in one item.
+    LabelTwice,
+    /// Something else than a count.
+    NotACount,
     /// Text that is not JSON.
     NotJson,
     /// JSON, but no object.
@@ -79,7 +86,7 @@ pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
 }
 
 /// What to do about a bad place, from what stands there.
-pub(super) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
+pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
     let text = match kind {
         FaultKind::NotANumber => return Some(number_hint(found.trim_ascii(), table, first).into()),
         FaultKind::Missing => return Some(missing_hint("0")),
@@ -116,7 +123,9 @@ pub(super) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
-        FaultKind::NotBoolean | FaultKind::NoLabel => return None,
+        FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::LabelTwice | FaultKind::NotACount => {
+            return None;
+        }
         FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
             "NaN is not JSON: write null where a score is missing"
         }

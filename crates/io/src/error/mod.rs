@@ -113,6 +113,12 @@ pub enum Error {
         /// The file's format.
         format: Format,
     },
+    /// A file of several columns, one of which holds the labels.
+    #[error("expected the column of the labels, as {file}:COLUMN, found none")]
+    NoLabelColumn {
+        /// The file as typed.
+        file: String,
+    },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
         example(.measures), quote::count(.measures.len() as u64, "measure"))]
@@ -463,6 +469,7 @@ impl Error {
             | Self::NoColumns { .. }
             | Self::ColumnType { .. }
             | Self::NoMeasure { .. }
+            | Self::NoLabelColumn { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
             | Self::NoSuchSystem { .. }

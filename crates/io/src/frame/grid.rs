@@ -137,7 +137,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     let mut used: Vec<usize> = picks.concat();
     used.sort_unstable();
     used.dedup();
-    if request.labels.is_none() {
+    if request.texts.is_none() {
         wanted.scores.clone_from(&used);
     }
     let lookalikes = if request.check_ids && ids.is_empty() { lookalikes(grid) } else { Vec::new() };
@@ -146,7 +146,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     }
     wanted.keys.extend(lookalikes.iter().map(|field| (vec![*field], false)));
     wanted.keys.extend(by.map(|field| (vec![field], false)));
-    if request.labels.is_some() {
+    if request.texts.is_some() {
         wanted.keys.extend(used.iter().map(|field| (vec![*field], false)));
     }
 
@@ -170,14 +170,16 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         && let Some((first, second, more)) = keys.doubled().map_err(|error| grid.memory(&error))?
     {
         let lines = (rows.lines[first], rows.lines[second]);
+        // What is compared makes no id, whatever it holds.
+        wanted.scores = used;
         return Err(grid.doubled(&wanted, &Doubles { key: keys.get(first), columns: &ids, lines, more }));
     }
     let position = |field: &usize| used.binary_search(field).unwrap_or_default();
-    if let Some(labels) = request.labels {
+    if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - used.len());
         for (field, keys) in used.iter().zip(&keys) {
             let name = columns.label(*field);
-            rows.scores.push(labels.column(keys, &rows.lines, (file, request.missing), Some(&name))?);
+            rows.scores.push(texts.column(keys, &rows.lines, (file, request.missing), Some(&name))?);
         }
     }
     let groups = by.and_then(|_| rows.keys.pop());
@@ -215,7 +217,7 @@ fn pick(
     for argument in &request.arguments {
         if let Some(name) = argument {
             let column = columns.find(name, Subject::COLUMN)?;
-            grid.check(column, Subject::COLUMN, request.labels.is_none())?;
+            grid.check(column, Subject::COLUMN, request.texts.is_none())?;
             picks.push(vec![column]);
             continue;
         }
@@ -231,7 +233,7 @@ fn pick(
                 other => other?,
             };
             for column in &picked {
-                grid.check(*column, Subject::COLUMN, request.labels.is_none())?;
+                grid.check(*column, Subject::COLUMN, request.texts.is_none())?;
             }
             // One measure against another would be no comparison of systems.
             if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {

@@ -1,7 +1,7 @@
-//! What one file holds, in any format: columns, ids, labels, groups.
+//! What one file holds, in any format: columns, ids, texts, groups.
 
 pub(crate) mod grid;
 pub(crate) mod ids;
-pub(crate) mod labels;
 pub(crate) mod parsed;
 pub(crate) mod pivot;
+pub(crate) mod texts;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::ask::columns::Globs;
 use crate::frame::ids::Ids;
-use crate::frame::labels::Labels;
-use crate::{Compression, Filter, Format, Missing};
+use crate::frame::texts::Texts;
+use crate::{Cells, Compression, Error, Filter, Format, Missing};
 
 /// How many binary digits a file's numbers had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(crate) struct Request<'a> {
     pub filters: &'a [Filter],
     pub missing: Missing,
     pub globs: Option<&'a Globs>,
-    /// Columns hold labels, which become these codes, rather than numbers.
-    pub labels: Option<&'a Labels>,
+    /// How columns are read that hold labels or counts rather than scores.
+    pub texts: Option<&'a Texts>,
     /// The column of sub-populations (`--by`).
     pub by: Option<&'a str>,
     /// Whether columns that look like ids are kept, to check rows that are paired by line.
@@ -36,6 +36,18 @@ pub(crate) struct Request<'a> {
     pub paired: bool,
     /// Bytes per piece of parallel work.
     pub chunk: usize,
+}
+
+impl Request<'_> {
+    /// Refuses an argument that does not say which column holds its labels.
+    pub(crate) fn refuse_bare(&self) -> Result<(), Error> {
+        let of_labels =
+            self.texts.is_some_and(|texts| matches!(texts.cells, Cells::Labels | Cells::LabelSets));
+        if of_labels && self.arguments.contains(&None) {
+            return Err(Error::NoLabelColumn { file: self.file.to_owned() });
+        }
+        Ok(())
+    }
 }
 
 /// What is known of a file once it is parsed.
@@ -85,6 +97,24 @@ pub(crate) struct Groups {
 }
 
 impl Parsed {
+    /// The same with its numbers read as labels or counts, where these are asked for.
+    pub(crate) fn into_texts(mut self, request: &Request<'_>) -> Result<Self, Error> {
+        let Some(texts) = request.texts else { return Ok(self) };
+        for column in &mut self.columns {
+            let mut keys = Ids::default();
+            for score in &column.scores {
+                let text = if score.is_nan() { String::new() } else { score.to_string() };
+                keys.push(std::iter::once(text.as_bytes())).map_err(|_| Error::Memory {
+                    path: request.file.to_owned(),
+                    bytes: 8 * self.rows as u64,
+                })?;
+            }
+            column.scores =
+                texts.column(&keys, &[], (request.file, request.missing), column.label.as_deref())?;
+        }
+        Ok(self)
+    }
+
     /// Adds the codes of these keys, numbered in the order in which they appear.
     pub(crate) fn group_by(&mut self, keys: &Ids) {
         let mut codes: HashMap<&[u8], usize> = HashMap::new();

@@ -57,25 +57,27 @@ fn interpret<T>(
 
 /// Parses content of a known format.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
+    if format != Format::Text {
+        request.refuse_bare()?;
+    }
     match format {
         Format::Csv => grid::parse(&Table::open(bytes, request.file, b',')?, request),
         Format::Tsv => grid::parse(&Table::open(bytes, request.file, b'\t')?, request),
         Format::Npy => {
             refuse_keys(format, request)?;
-            npy::parse(bytes, request)
+            npy::parse(bytes, request)?.into_texts(request)
         }
         Format::Parquet | Format::Arrow => columnar::parse(bytes, format, request),
         Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file)?, request),
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
-        Format::Text if request.labels.is_some() => {
-            refuse_keys(format, request)?;
-            labels::lines(bytes, request)
-        }
         Format::Text => {
             refuse_keys(format, request)?;
             if request.arguments.iter().flatten().any(|column| *column != "1") {
                 return Err(no_columns(format, request, Subject::COLUMN));
+            }
+            if let Some(texts) = request.texts {
+                return labels::lines(bytes, request, texts);
             }
             let scores = text_scores(bytes, request.file, request.missing, request.chunk)?;
             Ok(Parsed::single(scores, request.arguments.len(), Precision::Double))
@@ -162,7 +164,7 @@ mod tests {
             filters: if csv { &filters } else { &[] },
             missing: Missing::Error,
             globs: None,
-            labels: None,
+            texts: None,
             by: None,
             check_ids: false,
             paired: true,

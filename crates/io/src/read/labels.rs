@@ -1,20 +1,33 @@
-//! Text files of labels, one a line.
+//! Text files of labels, one a line, or several with `|` between them.
 
-use crate::Error;
+use crate::error::fault::Faults;
+use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::frame::texts::Texts;
+use crate::{Cells, Error};
 
-/// A text file of one label a line.
-pub(crate) fn lines(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
-    let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);
+/// A text file of one item a line.
+pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Result<Parsed, Error> {
+    let content = if texts.cells == Cells::LabelSets {
+        // A blank line is an item without labels, at the end too.
+        bytes.strip_suffix(b"\n").unwrap_or(bytes)
+    } else {
+        let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);
+        &bytes[..end]
+    };
     let mut keys = Ids::default();
-    for line in bytes[..end].split(|byte| *byte == b'\n') {
+    for (number, line) in content.split(|byte| *byte == b'\n').enumerate() {
+        if line.len() > LINE_LIMIT {
+            let mut faults = Faults::default();
+            faults.add(number as u64, 1, None, FaultKind::LongLine, line);
+            if let Some(fault) = faults.into_fault(request.file, 1, |_| String::new()) {
+                return Err(fault.into());
+            }
+        }
         let memory = |_| Error::Memory { path: request.file.to_owned(), bytes: bytes.len() as u64 };
         keys.push(std::iter::once(line)).map_err(memory)?;
     }
-    let codes = match request.labels {
-        Some(labels) => labels.column(&keys, &[], (request.file, request.missing), None)?,
-        None => Vec::new(),
-    };
+    let codes = texts.column(&keys, &[], (request.file, request.missing), None)?;
     Ok(Parsed::single(codes, request.arguments.len(), Precision::Double))
 }

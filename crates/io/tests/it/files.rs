@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use restrap_io::{Compression, Error, Format, Kind, Options, describe, load};
+use restrap_io::{Cells, Compression, Error, Format, Kind, Options, describe, load};
 
 use crate::support::Folder;
 
@@ -25,6 +25,8 @@ const NO_MMAP: Options = Options {
     by: None,
     grouping: restrap_io::Grouping::Populations,
     gold: None,
+    cells: Cells::Scores,
+    columns: Vec::new(),
     paired: true,
     keep_ids: false,
 };

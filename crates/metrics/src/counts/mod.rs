@@ -2,11 +2,9 @@
 
 mod formula;
 mod ratio;
-mod read;
 
 pub use formula::Formula;
 pub use ratio::Ratio;
-pub use read::read_counts;
 
 use crate::describe::Description;
 

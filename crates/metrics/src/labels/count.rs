@@ -5,29 +5,29 @@ use crate::{Error, Statistics};
 
 /// Gives each item's labels of the gold and of the system, as places in the set, to `each`, with the item's place in the gold.
 ///
-/// Items are paired by id where both files have ids, else by position; labels outside the set are left out.
+/// Items are paired by position; labels outside the set are left out.
 ///
 /// # Errors
 ///
-/// Different numbers of items, ids that do not match, or single labels against label sets.
+/// Different numbers of items, or single labels against label sets.
 pub(super) fn each_item(
     set: &LabelSet,
     gold: &Labels,
     system: &Labels,
     mut each: impl FnMut(usize, &[usize], &[usize]),
 ) -> Result<(), Error> {
-    let places = system.paired_with(gold)?;
+    system.check_paired(gold)?;
     if gold.arity != system.arity {
         let kind = |labels: &Labels| format!("{:?} labels in {}", labels.arity, labels.file).to_lowercase();
         return Err(Error::option(format!("{} as in the gold", kind(gold)), kind(system)));
     }
     let (of_gold, of_system) = (set.map(gold), set.map(system));
     let (mut right, mut given) = (Vec::new(), Vec::new());
-    for (item, place) in places.into_iter().enumerate() {
+    for item in 0..gold.items() {
         right.clear();
         given.clear();
         right.extend(gold.item(item).iter().filter_map(|code| of_gold[*code as usize]));
-        given.extend(system.item(place).iter().filter_map(|code| of_system[*code as usize]));
+        given.extend(system.item(item).iter().filter_map(|code| of_system[*code as usize]));
         each(item, &right, &given);
     }
     Ok(())
@@ -55,7 +55,6 @@ pub(super) fn statistics(
     count: impl Fn(&[usize], &[usize], &mut Row<'_>),
 ) -> Result<Statistics, Error> {
     let mut statistics = Statistics::zeros(columns, gold.items());
-    statistics.ids.clone_from(&gold.ids);
     each_item(set, gold, system, |item, right, given| {
         count(right, given, &mut Row { columns: &mut statistics.columns, item });
     })?;

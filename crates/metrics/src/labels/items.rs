@@ -25,19 +25,17 @@ pub struct Labels {
     /// Indices into `names`, item after item, and where each item's end.
     codes: Vec<u32>,
     ends: Vec<usize>,
-    pub(crate) ids: Option<Vec<String>>,
     seen: HashMap<String, u32>,
 }
 
 impl Labels {
-    pub(crate) fn empty(file: &str, arity: Arity) -> Self {
+    fn empty(file: &str, arity: Arity) -> Self {
         Self {
             file: file.to_owned(),
             arity,
             names: Vec::new(),
             codes: Vec::new(),
             ends: Vec::new(),
-            ids: None,
             seen: HashMap::new(),
         }
     }
@@ -67,26 +65,48 @@ impl Labels {
         made
     }
 
-    /// Adds a label to the current item; false when the item has it already.
-    pub(crate) fn add(&mut self, label: &str) -> bool {
-        let code = if let Some(code) = self.seen.get(label) {
-            *code
-        } else {
-            let code = self.names.len() as u32;
-            self.names.push(label.to_owned());
-            self.seen.insert(label.to_owned(), code);
-            code
-        };
+    /// Labels that are numbered already: of each item the place of its labels in `labels` from 1, or 0 where it has none.
+    pub fn from_codes(
+        name: &str,
+        arity: Arity,
+        labels: &[Vec<String>],
+        items: impl IntoIterator<Item = usize>,
+    ) -> Self {
+        let mut made = Self::empty(name, arity);
+        let mut known: Vec<Option<Vec<u32>>> = vec![None; labels.len()];
+        for code in items {
+            if let Some(place) = code.checked_sub(1) {
+                let own = known[place]
+                    .get_or_insert_with(|| labels[place].iter().map(|label| made.code(label)).collect());
+                made.codes.extend_from_slice(own);
+            }
+            made.close();
+        }
+        made
+    }
+
+    /// The code of a label, a new one if need be.
+    fn code(&mut self, label: &str) -> u32 {
+        if let Some(code) = self.seen.get(label) {
+            return *code;
+        }
+        let code = self.names.len() as u32;
+        self.names.push(label.to_owned());
+        self.seen.insert(label.to_owned(), code);
+        code
+    }
+
+    /// Adds a label to the current item, unless the item has it already.
+    fn add(&mut self, label: &str) {
+        let code = self.code(label);
         let open = self.ends.last().copied().unwrap_or(0);
-        let new = !self.codes[open..].contains(&code);
-        if new {
+        if !self.codes[open..].contains(&code) {
             self.codes.push(code);
         }
-        new
     }
 
     /// Ends the current item.
-    pub(crate) fn close(&mut self) {
+    fn close(&mut self) {
         self.ends.push(self.codes.len());
     }
 
@@ -101,28 +121,16 @@ impl Labels {
         &self.codes[start..self.ends[index]]
     }
 
-    /// For each item of `gold` the index of the item here: by id where both have ids, else by position.
-    pub(crate) fn paired_with(&self, gold: &Self) -> Result<Vec<usize>, Error> {
-        if self.items() != gold.items() {
-            return Err(Error::Lengths {
-                what: "labels",
-                first: (gold.file.clone(), gold.items()),
-                second: (self.file.clone(), self.items()),
-            });
+    /// Refuses another number of items than the gold's.
+    pub(crate) fn check_paired(&self, gold: &Self) -> Result<(), Error> {
+        if self.items() == gold.items() {
+            return Ok(());
         }
-        let (Some(ours), Some(theirs)) = (&self.ids, &gold.ids) else {
-            return Ok((0..self.items()).collect());
-        };
-        let places: HashMap<&str, usize> =
-            ours.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
-        let find = |id: &String| {
-            places.get(id.as_str()).copied().ok_or_else(|| Error::Ids {
-                file: self.file.clone(),
-                expected: format!("the ids of {}", gold.file),
-                found: format!("no item {}", quote::quoted(id)),
-            })
-        };
-        theirs.iter().map(find).collect()
+        Err(Error::Lengths {
+            what: "labels",
+            first: (gold.file.clone(), gold.items()),
+            second: (self.file.clone(), self.items()),
+        })
     }
 }
 

@@ -27,7 +27,6 @@ mod kappa;
 mod label_f;
 mod mcc;
 mod options;
-mod read;
 mod samples;
 mod values;
 

@@ -26,7 +26,7 @@ impl Samples {
     ///
     /// # Errors
     ///
-    /// Different numbers of items, ids that do not match, or items with single labels.
+    /// Different numbers of items, or items with single labels.
     pub fn score(&self, gold: &Labels, system: &Labels) -> Result<Scores, Error> {
         for labels in [gold, system] {
             if labels.arity != Arity::Multi {
@@ -39,16 +39,17 @@ impl Samples {
         }
         let set = LabelSet::of([gold, system]);
         let (of_gold, of_system) = (set.map(gold), set.map(system));
-        let score = |(item, place): (usize, usize)| {
+        system.check_paired(gold)?;
+        let score = |item: usize| {
             let right: Vec<_> = gold.item(item).iter().map(|code| of_gold[*code as usize]).collect();
-            let given = system.item(place);
+            let given = system.item(item);
             let hits = given.iter().filter(|code| right.contains(&of_system[**code as usize])).count();
             let counts = [hits, given.len() - hits, right.len() - hits].map(|count| count as i64);
             self.measure.value(counts, self.zero_division)
         };
-        let scores = system.paired_with(gold)?.into_iter().enumerate().map(score).collect();
+        let scores = (0..gold.items()).map(score).collect();
         let name = self.measure.name();
         let signature = format!("{name}|average:samples|zero-division:{}", self.zero_division.name());
-        Ok(Scores { mean: Mean { name, signature, higher_is_better: true }, scores, ids: gold.ids.clone() })
+        Ok(Scores { mean: Mean { name, signature, higher_is_better: true }, scores, ids: None })
     }
 }

@@ -1,13 +1,16 @@
 //! Gold labels and predictions of released classifiers. The counts stand in the READMEs of the data.
 
-use restrap_metrics::Input;
-use restrap_metrics::labels::{Arity, Average, LabelF, LabelSet, Labels, Measure};
+use restrap_metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 
 use crate::data;
 
 fn correct(bytes: &[u8], system: &str) -> [i64; 2] {
-    let column = |name| {
-        Labels::table(Input::new("data", bytes), b',', name, Some("id"), Arity::Single).expect("labels")
+    let column = |name: &str| {
+        let mut table = csv::Reader::from_reader(bytes);
+        let header = table.headers().expect("a header");
+        let at = header.iter().position(|column| column == name).expect("the column");
+        let rows = table.records().map(|row| row.expect("a row")[at].trim().to_owned());
+        Labels::from_items(name, rows.collect::<Vec<_>>())
     };
     let (gold, labels) = (column("gold"), column(system));
     let set = LabelSet::of([&gold, &labels]);

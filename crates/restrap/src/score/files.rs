@@ -1,7 +1,7 @@
 //! Files lent to scorers, each read once, and what was read.
 
 use rayon::prelude::*;
-use restrap_io::{Content, Format, Located, lend, locate};
+use restrap_io::{Content, Loaded, Located, Options, lend, load, locate};
 use restrap_metrics::{Error as MetricError, Input};
 
 use super::error::ScoreError;
@@ -35,11 +35,11 @@ impl<'a> Files<'a> {
         &self,
         role: Role,
         located: &Located,
-        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
+        read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<(T, InputInfo), ScoreError> {
         let column = located.column.as_deref();
-        let lent = lend(&located.path, self.request.mmap, false, |content, format| match content {
-            Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column, format),
+        let lent = lend(&located.path, self.request.reading.mmap, false, |content, _| match content {
+            Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column),
             Content::Stream(_) => unreachable!("streams were not asked for"),
         })?;
         Ok((lent.made?, info(role, &located.path, lent.blake3)))
@@ -50,7 +50,7 @@ impl<'a> Files<'a> {
         &mut self,
         role: Role,
         typed: &str,
-        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
+        read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<T, ScoreError> {
         let located = locate(&[typed.to_owned()])?;
         let (made, info) = self.read(role, &located[0], read)?;
@@ -64,7 +64,7 @@ impl<'a> Files<'a> {
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<T, ScoreError> {
         let typed = self.request.gold.clone().unwrap_or_default();
-        self.other(Role::Gold, &typed, |input, column, _| read(input, column))
+        self.other(Role::Gold, &typed, read)
     }
 
     /// Reads all systems, in parallel; the first error in the order of the arguments.
@@ -72,15 +72,6 @@ impl<'a> Files<'a> {
         &mut self,
         systems: &[Located],
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
-    ) -> Result<Vec<T>, ScoreError> {
-        self.formatted(systems, |input, column, _| read(input, column))
-    }
-
-    /// The same for readers that look at the format.
-    pub fn formatted<T: Send>(
-        &mut self,
-        systems: &[Located],
-        read: impl Fn(Input<'_>, Option<&str>, Option<Format>) -> Result<T, MetricError> + Sync,
     ) -> Result<Vec<T>, ScoreError> {
         let one = |(place, located): (usize, &Located)| self.read(role(place), located, &read);
         let read: Vec<_> = systems.par_iter().enumerate().map(one).collect();
@@ -92,6 +83,35 @@ impl<'a> Files<'a> {
         }
         Ok(made)
     }
+
+    /// Loads columns that are paired item by item; `asked` says which, the request how. The ids of the items come back where they
+    /// pair them.
+    pub fn columns(
+        &mut self,
+        typed: &[String],
+        systems: &[Located],
+        asked: Options,
+    ) -> Result<Loaded, ScoreError> {
+        let Options { id, filters, missing, mmap, format, .. } = self.request.reading.clone();
+        let keep_ids = !id.is_empty();
+        let loaded = load(typed, &Options { id, filters, missing, mmap, format, keep_ids, ..asked })?;
+        let gold = self.request.gold.iter().map(|typed| locate(std::slice::from_ref(typed)));
+        let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();
+        let roles = gold.iter().map(|located| (Role::Gold, located));
+        for (role, located) in roles.chain(systems.iter().enumerate().map(|(at, system)| (role(at), system)))
+        {
+            let inputs = loaded.inputs.iter().find(|input| input.path == located.path);
+            self.inputs.extend(inputs.map(|input| InputInfo { role, ..input.clone().into() }));
+        }
+        self.notes.extend_from_slice(&loaded.notes);
+        Ok(loaded)
+    }
+}
+
+/// The ids of paired items.
+pub(super) fn ids(loaded: &Loaded) -> Option<Vec<String>> {
+    let ids = loaded.ids.as_ref()?;
+    Some((0..).map_while(|item| ids.get(item)).collect())
 }
 
 /// What a system is to the comparison, by its place.

@@ -20,12 +20,12 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let mut files = Files::new(request);
     let name = &request.metric;
     let mut scoring = match name.description().make {
-        Make::Labels(make) => labels::score(&systems, make, request, &mut files)?,
+        Make::Labels(make) => labels::score(typed, &systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(&systems, name, make, &mut files)?,
         Make::Trees(make) => trees::score(&systems, name, make, &mut files)?,
         Make::Segments(make) => segments::score(&systems, make, request, &mut files)?,
         Make::Rankings(make) => rankings::score(&systems, &make(name)?, request, &mut files)?,
-        Make::Counts(make) => counts::score(&systems, make(name)?, request, &mut files)?,
+        Make::Counts(make) => counts::score(typed, &systems, make(name)?, request, &mut files)?,
         Make::Scores => {
             let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
             return Err(ScoreError::usage(message, "scores in files need no scoring"));

@@ -24,12 +24,12 @@ pub(super) fn score(
     let (ties, counting) = (name.get(&TIES), name.get(&QUERIES));
     let measures = std::slice::from_ref(measure);
     let typed = request.qrels.clone().unwrap_or_default();
-    let qrels = files.other(Role::Qrels, &typed, |input, _, _| Qrels::read(input))?;
+    let qrels = files.other(Role::Qrels, &typed, |input, _| Qrels::read(input))?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     for (place, system) in systems.iter().enumerate() {
         let file = shown(&system.path);
-        let evaluated = lend(&system.path, request.mmap, true, |content, _| match content {
+        let evaluated = lend(&system.path, request.reading.mmap, true, |content, _| match content {
             Content::Bytes(bytes) => evaluate(&qrels, Input::new(file, bytes), measures, ties),
             Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
         })?;

@@ -1,6 +1,6 @@
 //! What is scored by what, against which files.
 
-use restrap_io::Format;
+use restrap_io::{Missing, Options};
 use restrap_metrics::MetricName;
 use restrap_metrics::describe::Make;
 use restrap_words::{asked, asked_as};
@@ -18,18 +18,14 @@ pub struct ScoreRequest {
     pub references: Vec<String>,
     /// File of judgements.
     pub qrels: Option<String>,
-    /// Column or field that pairs rows across label files.
-    pub id: Option<String>,
-    /// The format of label files; `None` decides by extension and first bytes.
-    pub format: Option<Format>,
-    /// Map files; `false` reads them.
-    pub mmap: bool,
+    /// How files are read; how their rows are picked and paired, where they hold labels or counts.
+    pub reading: Options,
 }
 
 impl ScoreRequest {
     /// A metric against no files yet.
     pub fn new(metric: MetricName) -> Self {
-        Self { metric, gold: None, references: Vec::new(), qrels: None, id: None, format: None, mmap: true }
+        Self { metric, gold: None, references: Vec::new(), qrels: None, reading: Options::default() }
     }
 
     /// Refuses files that the metric does not read and asks for those that it needs.
@@ -56,6 +52,29 @@ impl ScoreRequest {
                 ));
             }
         }
-        Ok(())
+        self.check_reading()
+    }
+
+    /// Refuses what only other readers know.
+    fn check_reading(&self) -> Result<(), ScoreError> {
+        let reading = &self.reading;
+        let in_columns = matches!(self.metric.description().make, Make::Labels(_) | Make::Counts(_));
+        let scores_alone = [(reading.long.is_some(), "long"), (reading.systems.is_some(), "systems")];
+        let columns_alone = [
+            (!reading.filters.is_empty(), "where"),
+            (reading.missing != Missing::Error, "missing"),
+            (reading.id.len() > 1, "id"),
+        ];
+        let refused = columns_alone.into_iter().filter(|_| !in_columns).chain(scores_alone);
+        let Some((_, option)) = refused.into_iter().find(|(given, _)| *given) else { return Ok(()) };
+        let option = asked(option);
+        let what = if in_columns { "is for files of scores" } else { "is for files with columns" };
+        Err(ScoreError::usage(
+            format!("{option} {what}, found {}", asked_as("metric", &self.metric)),
+            format!(
+                "drop {option}: these outputs are read whole{}",
+                if in_columns { "" } else { ", line by line" }
+            ),
+        ))
     }
 }

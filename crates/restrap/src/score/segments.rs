@@ -20,7 +20,7 @@ pub(super) fn score(
 ) -> Result<Scoring, ScoreError> {
     let mut references = Vec::new();
     for typed in &request.references {
-        references.push(files.other(Role::Reference, typed, |input, _, _| Segments::read(input))?);
+        references.push(files.other(Role::Reference, typed, |input, _| Segments::read(input))?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let scorer = make(&request.metric, references.len())?;

@@ -33,7 +33,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         filters: &[],
         missing: Missing::Error,
         globs: None,
-        labels: None,
+        texts: None,
         by: None,
         check_ids: false,
         paired: true,

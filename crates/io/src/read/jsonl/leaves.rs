@@ -10,6 +10,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::Cells;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::format::number;
@@ -54,6 +55,30 @@ impl Leaf<'_> {
             Self::Value(value) => Cow::Owned(value.to_string()),
             Self::Text(text) => Cow::Borrowed(text.trim_matches([' ', '\t'])),
         }
+    }
+
+    /// The text of a label or count, as a key of one part; of a list of labels, one part each behind an empty one.
+    pub(crate) fn parts(&self, held: Cells) -> Result<Vec<Cow<'_, str>>, FaultKind> {
+        let list = match (self, held) {
+            (Self::Other(list), Cells::LabelSets) => list,
+            (Self::Other(_), Cells::Labels) | (Self::Null, Cells::LabelSets) => {
+                return Err(FaultKind::NoLabel);
+            }
+            _ => return Ok(vec![self.text()]),
+        };
+        let values: Vec<&RawValue> = serde_json::from_str(list).map_err(|_| FaultKind::NoLabel)?;
+        let mut parts = vec![Cow::Borrowed("")];
+        for value in values {
+            let label = leaf(value.get()).map_err(|_| FaultKind::NoLabel)?;
+            match label.text().trim() {
+                "" => return Err(FaultKind::NoLabel),
+                text if text.contains('\0') || matches!(label, Self::Other(_)) => {
+                    return Err(FaultKind::NoLabel);
+                }
+                text => parts.push(Cow::Owned(text.to_owned())),
+            }
+        }
+        Ok(parts)
     }
 
     /// As it appears in a message.

@@ -1,7 +1,7 @@
 //! What is taken from each record.
 
-use crate::Missing;
 use crate::ask::filter::Condition;
+use crate::{Cells, Missing};
 
 /// What is taken from each record: places in `wanted`.
 #[derive(Default)]
@@ -10,6 +10,8 @@ pub(super) struct Plan<'r> {
     pub(super) scores: Vec<usize>,
     /// Each of one or several fields; those marked `true` may not be empty.
     pub(super) keys: Vec<(Vec<usize>, bool)>,
+    /// The first key that is a column of labels or counts, and which of these it is.
+    pub(super) texts: Option<(usize, Cells)>,
     pub(super) filters: Vec<Condition<'r>>,
     pub(super) missing: Missing,
 }

@@ -116,6 +116,17 @@ impl Rows {
             });
         }
         for (slot, (fields, needed)) in plan.keys.iter().enumerate() {
+            if let Some((_, held)) = plan.texts.filter(|(first, _)| slot >= *first) {
+                let index = fields[0];
+                match cells[index].parts(held) {
+                    Ok(parts) => self.keys[slot].push(parts.iter().map(|part| part.as_bytes()))?,
+                    Err(kind) => self.tally.add(None, at, || {
+                        let path = Some(plan.wanted[index].clone());
+                        part.fault(record, Broken { kind, found: cells[index].shown(), column: None, path })
+                    }),
+                }
+                continue;
+            }
             let texts: Vec<_> = fields.iter().map(|index| cells[*index].text()).collect();
             for (index, text) in fields.iter().zip(&texts).filter(|_| *needed) {
                 let kind = match text.as_ref() {
@@ -169,9 +180,10 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     let mut notes = Vec::new();
     let mut picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes)?;
 
-    // Labels are read as keys, one column each.
+    // Labels and counts are read as keys, one column each.
     let mut fields = plan.scores.clone();
-    if request.labels.is_some() {
+    if let Some(texts) = request.texts {
+        plan.texts = Some((plan.keys.len(), texts.cells));
         plan.keys.extend(fields.iter().map(|index| (vec![*index], false)));
         plan.scores.clear();
     }
@@ -202,11 +214,11 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         return Err(filtered::nothing(parts, &plan, file));
     }
     notes.extend(filtered::lost(parts, &plan, &rows.of_parts, file)?);
-    if let Some(labels) = request.labels {
+    if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
             let column =
-                labels.column(keys, &rows.lines, (file, request.missing), Some(&plan.wanted[*index]))?;
+                texts.column(keys, &rows.lines, (file, request.missing), Some(&plan.wanted[*index]))?;
             rows.scores.push(column);
         }
     }
@@ -216,6 +228,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         && let Some((first, second, more)) = keys.doubled().map_err(memory)?
     {
         let origins = (rows.origins[first], rows.origins[second]);
+        // What is compared makes no id, whatever it holds.
+        plan.scores = fields;
         return Err(doubled(parts, &plan, ids, ids::readable(keys.get(first)), origins, more, file));
     }
     let labels = fields.iter().map(|index| plan.wanted[*index].clone());

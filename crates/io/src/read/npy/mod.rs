@@ -190,7 +190,7 @@ mod tests {
             filters: &[],
             missing,
             globs: None,
-            labels: None,
+            texts: None,
             by: None,
             check_ids: false,
             paired: true,

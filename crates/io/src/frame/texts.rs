@@ -1,0 +1,200 @@
+//! Columns that hold no scores: labels and sets of labels, which become codes, and counts.
+//!
+//! Equal text is one code, in whatever file it stands, so that labels pair like scores do. Codes number labels in the order in
+//! which threads meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between
+//! labels, or a list of JSON, whose labels come each behind a NUL; spaces around a label are not part of it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use ahash::RandomState;
+use restrap_words::asked_as;
+
+use crate::error::fault::{Fault, Place};
+use crate::error::kind::{FaultKind, LARGEST_COUNT, hint, missing_hint};
+use crate::error::quote;
+use crate::format::number;
+use crate::frame::ids::Ids;
+use crate::{Cells, Error, Missing};
+
+/// The codes of all labels of a comparison, from 1.
+#[derive(Debug, Default)]
+struct Codes {
+    of: HashMap<Vec<u8>, usize, RandomState>,
+    labels: Vec<Vec<String>>,
+}
+
+/// What is wrong in a cell: the kind, and what was found.
+type Wrong = (FaultKind, String);
+
+impl Codes {
+    fn code(&mut self, cell: &[u8], sets: bool) -> Result<f64, Wrong> {
+        if let Some(code) = self.of.get(cell) {
+            return Ok(*code as f64);
+        }
+        self.labels.push(labels(cell, sets)?);
+        self.of.insert(cell.to_vec(), self.labels.len());
+        Ok(self.labels.len() as f64)
+    }
+}
+
+/// The labels of a cell.
+fn labels(cell: &[u8], sets: bool) -> Result<Vec<String>, Wrong> {
+    let text = std::str::from_utf8(cell).map_err(|_| (FaultKind::NotText, quote::quoted(cell)))?;
+    let parts: Vec<&str> = match text.strip_prefix('\0') {
+        Some(list) if sets => list.split('\0').collect(),
+        _ if sets && text.trim().is_empty() => Vec::new(),
+        _ if sets => text.split('|').collect(),
+        _ => vec![text],
+    };
+    let mut seen = HashSet::with_capacity(parts.len());
+    let one = |part: &str| {
+        let label = part.trim();
+        if label.is_empty() {
+            return Err((FaultKind::NoLabel, format!("none in {}", quote::quoted(cell))));
+        }
+        if label.contains('\0') {
+            return Err((FaultKind::NoLabel, quote::quoted(label.as_bytes())));
+        }
+        if !seen.insert(label.to_owned()) {
+            return Err((FaultKind::LabelTwice, quote::quoted(label.as_bytes())));
+        }
+        Ok(label.to_owned())
+    };
+    parts.into_iter().map(one).collect()
+}
+
+fn count(cell: &[u8]) -> Result<f64, Wrong> {
+    let text = std::str::from_utf8(cell).unwrap_or_default();
+    match text.parse::<u64>() {
+        Ok(count) if count <= LARGEST_COUNT => Ok(count as f64),
+        _ => Err((FaultKind::NotACount, quote::quoted(cell))),
+    }
+}
+
+/// How the cells of all files of a comparison are read.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    pub cells: Cells,
+    codes: Mutex<Codes>,
+}
+
+impl Texts {
+    pub(crate) fn new(cells: Cells) -> Self {
+        Self { cells, codes: Mutex::default() }
+    }
+
+    /// The labels that codes stand for, code 1 first.
+    pub(crate) fn into_labels(self) -> Vec<Vec<String>> {
+        self.codes.into_inner().unwrap_or_else(PoisonError::into_inner).labels
+    }
+
+    /// A column of codes or counts, NaN where one is missing. `lines`: of each row; `name`: of the column.
+    pub(crate) fn column(
+        &self,
+        keys: &Ids,
+        lines: &[u64],
+        (file, missing): (&str, Missing),
+        name: Option<&str>,
+    ) -> Result<Vec<f64>, Error> {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        let fault = |row: usize, kind: FaultKind, found: String, more: u64, hint: Option<String>| -> Error {
+            let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
+            let place =
+                Place::Line { file: file.to_owned(), line, column: None, name: name.map(str::to_owned) };
+            Fault { place, kind, found, more, hint }.into()
+        };
+        let mut column = Vec::with_capacity(keys.len());
+        let (mut first, mut gaps) = (None, 0);
+        for (row, key) in keys.iter().enumerate() {
+            let cell = number::trim(key);
+            let is_gap = match self.cells {
+                Cells::LabelSets => false,
+                Cells::Counts => number::is_missing(cell),
+                Cells::Labels | Cells::Scores => cell.is_empty(),
+            };
+            if is_gap {
+                first = first.or(Some(row));
+                gaps += 1;
+                column.push(f64::NAN);
+                continue;
+            }
+            let value = match self.cells {
+                Cells::Counts => count(cell),
+                cells => codes.code(cell, cells == Cells::LabelSets),
+            };
+            column.push(value.map_err(|(kind, found)| {
+                let nul = kind == FaultKind::NoLabel && memchr::memchr(0, cell).is_some();
+                let nul =
+                    nul.then(|| "text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned());
+                fault(row, kind, found, 0, nul.or_else(|| hint(kind, cell, true, false)))
+            })?);
+        }
+        match first.filter(|_| missing == Missing::Error) {
+            None => Ok(column),
+            Some(row) => {
+                let (kind, hint) = match self.cells {
+                    Cells::Counts => (FaultKind::NotACount, missing_hint("0")),
+                    Cells::Scores => (FaultKind::NoLabel, missing_hint("wrong")),
+                    _ => {
+                        let drop = asked_as("missing", Missing::Drop);
+                        (
+                            FaultKind::NoLabel,
+                            format!("every item needs a label; `{drop}` leaves out those without"),
+                        )
+                    }
+                };
+                Err(fault(row, kind, "an empty one".to_owned(), gaps - 1, Some(hint)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(cells: Cells, rows: &[&str], missing: Missing) -> Result<(Vec<f64>, Vec<Vec<String>>), Error> {
+        let mut keys = Ids::default();
+        for row in rows {
+            keys.push(std::iter::once(row.as_bytes())).unwrap();
+        }
+        let texts = Texts::new(cells);
+        let column = texts.column(&keys, &[], ("a.csv", missing), Some("y"))?;
+        Ok((column, texts.into_labels()))
+    }
+
+    #[test]
+    fn equal_labels_are_one_code_and_sets_are_text_or_lists() {
+        let (codes, labels) = column(Cells::Labels, &["a", " b\r", "a"], Missing::Error).unwrap();
+        assert_eq!((codes, labels), (vec![1.0, 2.0, 1.0], vec![vec!["a".to_owned()], vec!["b".to_owned()]]));
+        let (codes, labels) =
+            column(Cells::LabelSets, &["a| b", "", "\0a|b\0c", "a| b"], Missing::Error).unwrap();
+        assert_eq!(codes, [1.0, 2.0, 3.0, 1.0]);
+        assert_eq!(labels, [vec!["a", "b"], vec![], vec!["a|b", "c"]]);
+        assert_eq!(column(Cells::Counts, &["3", " 0 "], Missing::Error).unwrap().0, [3.0, 0.0]);
+        assert!(column(Cells::Counts, &["NaN"], Missing::Drop).unwrap().0[0].is_nan());
+    }
+
+    #[test]
+    fn what_is_no_label_and_no_count_is_refused_with_its_line() {
+        let error = |cells, rows: &[&str]| column(cells, rows, Missing::Error).unwrap_err().to_string();
+        let (label, count) = ("expected a label, found", "expected a count from 0 to 68719476736, found");
+        assert_eq!(
+            error(Cells::Labels, &["x", "", ""]),
+            format!("a.csv:2 (column `y`): {label} an empty one (and 1 more in this file)")
+        );
+        assert_eq!(error(Cells::Labels, &["x\0z"]), format!("a.csv:1 (column `y`): {label} `x\\u{{0}}z`"));
+        assert_eq!(
+            error(Cells::LabelSets, &["x", "x||y"]),
+            format!("a.csv:2 (column `y`): {label} none in `x||y`")
+        );
+        assert_eq!(
+            error(Cells::LabelSets, &["x|y|x"]),
+            "a.csv:1 (column `y`): expected each label of an item once, found `x` again"
+        );
+        for bad in ["1.5", "-5", "9223372036854775807", "99999999999999999999", "x"] {
+            assert_eq!(error(Cells::Counts, &["1", bad]), format!("a.csv:2 (column `y`): {count} `{bad}`"));
+        }
+    }
+}
