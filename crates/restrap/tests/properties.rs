@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use restrap_lib::outcome::{Method, Outcome, TestOutcome};
 use restrap_lib::{
-    Alternative, Control, Error, Exact, IntervalMethod, Precision, Request, Scores, SignP, Test, compare,
-    inspect_resample,
+    Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant, Precision,
+    Request, Scores, SignP, Test, compare, inspect_resample,
 };
 
 const SIDES: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
@@ -169,7 +169,7 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
                 for test in tests(scores, scores, &request) {
                     assert_eq!(test.pvalue, 1.0, "{} {side} {exact:?} {scores:?}", test.name);
                 }
-                for variant in restrap_lib::McNemarVariant::ALL.into_iter().filter(|_| binary) {
+                for variant in McNemarVariant::ALL.into_iter().filter(|_| binary) {
                     let request = request.clone().mcnemar(variant).tests(vec![Test::McNemar]);
                     assert_eq!(p_values(scores, scores, &request), [1.0], "{variant} {side}");
                 }
@@ -373,4 +373,54 @@ fn few_changed_continuous_items_have_exact_bootstraps() {
         assert_eq!(test.method, Method::Inversion, "{}: {}", test.name, test.pvalue);
         assert!((test.pvalue / exact - 1.0).abs() < 1e-9, "{}: {} {exact}", test.name, test.pvalue);
     }
+}
+
+/// 0/1 scores of which the system alone has `won` right and the baseline alone `lost`.
+fn right_and_wrong(won: usize, lost: usize, items: usize) -> (Vec<f64>, Vec<f64>) {
+    let of = |right: &dyn Fn(usize) -> bool| (0..items).map(|i| f64::from(u8::from(right(i)))).collect();
+    (
+        of(&|i| (won..won + lost).contains(&i) || i % 2 == 0 && i >= won),
+        of(&|i| i < won || i % 2 == 0 && i >= won + lost),
+    )
+}
+
+#[test]
+fn the_unconditional_test_its_interval_and_its_margin_are_one_decision() {
+    let of = |variant, interval, columns: &(Vec<f64>, Vec<f64>)| {
+        let request = Request::default()
+            .tests([Test::McNemar])
+            .mcnemar(variant)
+            .interval(interval)
+            .margin(Claim::Noninferior, MarginSize::Absolute(0.04));
+        run(&columns.0, &columns.1, &request).expect("valid scores").comparisons.remove(0)
+    };
+    let (mut shown, mut apart) = (0, 0);
+    for (won, lost, items) in [
+        (4, 0, 50),
+        (5, 0, 50),
+        (6, 1, 60),
+        (8, 2, 40),
+        (9, 2, 20),
+        (12, 3, 100),
+        (3, 3, 30),
+        (0, 0, 90),
+        (30, 13, 1000),
+    ] {
+        let columns = right_and_wrong(won, lost, items);
+        let own = of(McNemarVariant::Unconditional, IntervalMethod::Auto, &columns);
+        let exact = of(McNemarVariant::Exact, IntervalMethod::Unconditional, &columns);
+        for one in [&own, &exact] {
+            let (test, ends) = (&one.tests[0], one.interval.as_ref().expect("an interval"));
+            assert_eq!(ends.method.name(), "unconditional");
+            assert_eq!(test.pvalue <= 0.05, ends.low > 0.0 || ends.high < 0.0, "{test:?} {ends:?}");
+        }
+        shown += usize::from(own.shown);
+        apart += usize::from(own.shown != exact.shown);
+        let margin = own.margin.as_ref().expect("a margin test");
+        let ends = margin.interval.as_ref().expect("an interval");
+        assert_eq!(margin.shown, ends.low > -0.04, "{margin:?}");
+        assert_eq!(own.shown, own.verdict.contains("whatever share of items differs"), "{}", own.verdict);
+    }
+    // Both decisions occur, and the two tests differ about some.
+    assert!((1..9).contains(&shown) && apart > 0, "{shown} {apart}");
 }

@@ -110,7 +110,9 @@ const TESTS: [&str; 8] = [
 
 fn p_values(n: u64, tables: &[(u64, u64)]) -> Vec<Vec<f64>> {
     let each = |p: &dyn Fn(u64, u64) -> f64| tables.iter().map(|&(b, c)| p(b, c)).collect::<Vec<f64>>();
-    let mcnemar = |variant| each(&|b, c| McNemar { b, c }.p(variant, Alternative::TwoSided).value());
+    let mcnemar = |variant| {
+        each(&|b, c| McNemar { b, c }.p(n, variant, Alternative::TwoSided).expect("a table").value())
+    };
     let unconditional = |gamma| {
         each(&|b, c| {
             Unconditional::with_gamma(b, c, n, gamma).expect("a table").p(Alternative::TwoSided).value()
@@ -205,7 +207,7 @@ fn conditions() {
             *largest = largest.max(size(n, &tables, &p, alpha) / alpha);
         }
         for (&(b, c), &p) in tables.iter().zip(&p) {
-            let exact = McNemar { b, c }.p(McNemarVariant::Exact, Alternative::TwoSided).value();
+            let exact = McNemar { b, c }.exact(Alternative::TwoSided).value();
             if exact >= 1e-3 && p / exact > over_exact.0 {
                 over_exact = (p / exact, (n, b, c));
             }

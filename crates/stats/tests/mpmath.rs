@@ -2,8 +2,8 @@
 
 use restrap_stats::special::{self, Chance};
 use restrap_stats::{
-    Alternative, Counts, Law, McNemar, McNemarVariant, MonteCarlo, Probability, SignTest, SignTies, binomial,
-    interval, trinomial,
+    Alternative, Counts, Law, McNemar, MonteCarlo, Probability, SignTest, SignTies, binomial, interval,
+    trinomial,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -60,9 +60,7 @@ fn compute(row: &Row) -> Option<Got> {
         "beta_quantile" => Got::Number(special::beta_quantile(x[0], x[1], x[2]).x),
         "binomial_lower" => Got::Tail(binomial::lower(count(0), count(1), Chance::new(x[2]))),
         "binomial_upper" => Got::Tail(binomial::upper(count(0), count(1), Chance::new(x[2]))),
-        "mcnemar_two_sided" => {
-            Got::Tail(McNemar { b: count(0), c: count(1) }.p(McNemarVariant::Exact, Alternative::TwoSided))
-        }
+        "mcnemar_two_sided" => Got::Tail(McNemar { b: count(0), c: count(1) }.exact(Alternative::TwoSided)),
         "trinomial_lower" => Got::Tail(trinomial::lower(x[0] as i64, count(1), count(2), count(3))),
         "trinomial_upper" => Got::Tail(trinomial::upper(x[0] as i64, count(1), count(2), count(3))),
         "clopper_pearson_low" => Got::Number(clopper_pearson(x).low),
@@ -156,7 +154,7 @@ fn exact_mcnemar_and_sign_keep_twelve_digits_from_ten_to_ten_million_discordant_
     let mut deepest: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for row in half.filter(|row| 2.0 * row.arguments[0] < row.arguments[1] && row.value >= 1e-300) {
         let (c, n) = (row.arguments[0] as u64, row.arguments[1] as u64);
-        let mcnemar = McNemar { b: n - c, c }.p(McNemarVariant::Exact, Alternative::TwoSided);
+        let mcnemar = McNemar { b: n - c, c }.exact(Alternative::TwoSided);
         let sign = SignTest::new(Counts { better: n - c, worse: c, tied: 5 }, SignTies::Drop);
         assert_eq!(mcnemar, sign.exact(Alternative::TwoSided));
         let error = (mcnemar.value() / (2.0 * row.value) - 1.0).abs();
@@ -194,7 +192,7 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
         let (upper, lower) = (law.at_least(gap), law.at_most(-gap));
         assert_eq!(upper.probability, lower.probability, "symmetric at {b}, {c}");
         let two_sided = if gap == 0 { Probability::ONE } else { upper.probability.scaled(2.0) };
-        let mcnemar = McNemar { b, c }.p(McNemarVariant::Exact, Alternative::TwoSided);
+        let mcnemar = McNemar { b, c }.exact(Alternative::TwoSided);
         let (to_mpmath, _) = error(&row, &Got::Tail(two_sided));
         let to_mcnemar = apart(two_sided, mcnemar);
         assert!(to_mpmath <= LIMIT, "{b}, {c}: {to_mpmath:.1e} from mpmath, {:?}", row.value);
@@ -218,6 +216,6 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
     assert!([10, 1000, 200_000, 1_000_000].iter().all(|n| seen.contains_key(n)), "{:?}", seen.keys());
     // Negative control: one pair more on the smaller side, at a million pairs.
     let law = Law::permutation([(1, 505_000), (-1, 495_000)]);
-    let beside = McNemar { b: 504_999, c: 495_001 }.p(McNemarVariant::Exact, Alternative::TwoSided);
+    let beside = McNemar { b: 504_999, c: 495_001 }.exact(Alternative::TwoSided);
     assert!(apart(law.at_least(10_000).probability.scaled(2.0), beside) > LIMIT);
 }

@@ -2,8 +2,8 @@
 
 use restrap_stats::interval::{PairedTable, newcombe_paired, tango};
 use restrap_stats::{
-    Alternative, Law, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, Pairs, SignTest, SignTies,
-    SignedRank, StudentT, TwoSamples, Zeros, permute_labels,
+    Alternative, Law, MannWhitney, Margin, MarginTest, McNemar, Pairs, SignTest, SignTies, SignedRank,
+    StudentT, TwoSamples, Zeros, permute_labels,
 };
 
 /// Differences with ties and zeros, in a fixed irregular order.
@@ -115,7 +115,7 @@ fn on_differences_of_one_size_wilcoxon_is_the_sign_test_is_mcnemar_is_the_permut
         let test = SignedRank::of_groups(&[(4, b), (-4, c), (0, 12)], Zeros::Wilcox).expect("items");
         let permutation = Law::permutation([(1, b + c)]);
         for side in Alternative::ALL {
-            let (rank, mcnemar) = (test.exact(side), McNemar { b, c }.p(McNemarVariant::Exact, side));
+            let (rank, mcnemar) = (test.exact(side), McNemar { b, c }.exact(side));
             let sum = i128::from(b) - i128::from(c);
             let flips = match side {
                 Alternative::Greater => permutation.at_least(sum).probability,

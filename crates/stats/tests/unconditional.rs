@@ -18,7 +18,7 @@ fn test(b: u64, c: u64, n: u64) -> Unconditional {
 }
 
 fn exact(b: u64, c: u64) -> f64 {
-    McNemar { b, c }.p(McNemarVariant::Exact, TwoSided).value()
+    McNemar { b, c }.exact(TwoSided).value()
 }
 
 /// Binomial points at a share, by ratios from the largest one outward, and divided by their sum.
@@ -160,7 +160,8 @@ fn sizes(items: impl Iterator<Item = u64>, shares: usize) {
 fn the_level_is_held_whatever_share_differs() {
     sizes([1, 4, 9, 16, 25].into_iter(), 500);
     // Negative control: the normal tail of the same statistic does not hold it.
-    let chi_square = |b, c| McNemar { b, c }.p(McNemarVariant::ChiSquare, TwoSided).value();
+    let chi_square =
+        |b, c| McNemar { b, c }.p(25, McNemarVariant::ChiSquare, TwoSided).expect("a table").value();
     assert!(size(25, 500, 0.05, chi_square) > 0.051);
 }
 
@@ -197,7 +198,7 @@ fn one_decision(items: impl Iterator<Item = u64>, alphas: &[f64]) {
                 let conditional = disagreements(
                     n,
                     alpha,
-                    |b, c| McNemar { b, c }.p(McNemarVariant::Exact, side).value(),
+                    |b, c| McNemar { b, c }.exact(side).value(),
                     |b, c| test(b, c, n).conditional_interval(side, 1.0 - alpha).expect("a level"),
                 );
                 assert_eq!((unconditional.0, conditional.0), (0, 0), "{n} items, {side}, alpha {alpha}");

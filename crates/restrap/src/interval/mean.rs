@@ -4,7 +4,7 @@ use restrap_stats::interval::{
     BcaFallback, BootstrapDistribution, PairedTable, Replicates, invert, mean_acceleration, newcombe_paired,
     tango,
 };
-use restrap_stats::{Counts, Interval};
+use restrap_stats::{Alternative, Counts, Interval, Unconditional};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
@@ -25,6 +25,9 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         return of_design(pair, request);
     }
     match request.question.interval {
+        IntervalMethod::Auto if pair.binary && request.is_unconditional() => {
+            Ok(IntervalMethod::Unconditional)
+        }
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
@@ -121,6 +124,14 @@ pub(crate) fn of_difference(
         IntervalMethod::Newcombe | IntervalMethod::Wilson => newcombe_paired(table(pair), level)?,
         IntervalMethod::Tango | IntervalMethod::ClopperPearson => {
             tango(pair.counts.better, pair.counts.worse, pair.items(), level)?
+        }
+        IntervalMethod::Unconditional => {
+            let test = Unconditional::new(pair.counts.better, pair.counts.worse, pair.items())?;
+            if request.is_unconditional() {
+                test.interval(Alternative::TwoSided, level)?
+            } else {
+                test.conditional_interval(Alternative::TwoSided, level)?
+            }
         }
         IntervalMethod::Invert => {
             invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?

@@ -23,8 +23,8 @@ use crate::resample::ready::{Columns, Ready};
 /// # Errors
 /// [`Error::NotApplicable`] for those of a difference, with the names of the others.
 pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
-    use IntervalMethod::{Invert, Newcombe, Tango};
-    if !matches!(method, Invert | Tango | Newcombe) {
+    use IntervalMethod::{Invert, Newcombe, Tango, Unconditional};
+    if !matches!(method, Invert | Tango | Unconditional | Newcombe) {
         return Ok(());
     }
     Err(Error::not_applicable(
@@ -139,7 +139,10 @@ impl SystemInterval {
 /// The dual of a paired test and Tango's interval are about differences.
 fn of_one(method: IntervalMethod) -> IntervalMethod {
     match method {
-        IntervalMethod::Auto | IntervalMethod::Invert | IntervalMethod::Tango => IntervalMethod::Percentile,
+        IntervalMethod::Auto
+        | IntervalMethod::Invert
+        | IntervalMethod::Tango
+        | IntervalMethod::Unconditional => IntervalMethod::Percentile,
         other => other,
     }
 }

@@ -12,6 +12,8 @@ vocabulary! {
         Invert = "invert",
         /// Tango's (1998) score interval for paired 0/1 scores.
         Tango = "tango",
+        /// The differences of paired 0/1 scores that an exact test does not reject, whatever share of items differs.
+        Unconditional = "unconditional",
         /// Bootstrap percentiles.
         Percentile = "percentile",
         /// Reflected bootstrap percentiles.

@@ -113,6 +113,8 @@ vocabulary! {
     pub enum MarginMethod: "a margin test" {
         /// Tango's score test of paired 0/1 scores (1998).
         Tango = "tango",
+        /// The unconditional exact score test of paired 0/1 scores (Berger & Boos 1994).
+        Unconditional = "unconditional",
         /// Student's paired t test (1908).
         T = "t",
         /// Bootstrap centred on the observed difference.

@@ -74,7 +74,7 @@ pub fn simulate_table(
         let discordant = any.sample(stream);
         let b = binomial(discordant, share)?.sample(stream);
         let test = McNemar { b, c: discordant - b };
-        let rejected = test.p(variant, alternative).value() <= alpha;
+        let rejected = test.p(items, variant, alternative)?.value() <= alpha;
         let sign = (test.b > test.c).cmp(&(test.b < test.c)) as i8;
         Ok((if rejected { sign } else { 0 }, test.b.abs_diff(test.c) as f64 / items as f64))
     })?;

@@ -5,12 +5,15 @@ use restrap_words::vocabulary;
 vocabulary! {
     /// An interval for the difference.
     pub enum IntervalMethod: "an interval" {
-        /// Tango's score interval for 0/1 scores, the dual of the permutation test otherwise.
+        /// Tango's score interval for 0/1 scores (the unconditional test has its own), the dual of the permutation test otherwise.
         Auto = "auto",
         /// The differences that a two-sided permutation test does not reject.
         Invert = "invert",
         /// Tango's (1998) score interval for paired 0/1 scores.
         Tango = "tango",
+        /// The differences of paired 0/1 scores that an exact test does not reject, whatever share of items differs; 0 is decided by
+        /// exact McNemar unless the unconditional test was asked.
+        Unconditional = "unconditional",
         /// Bootstrap percentiles.
         Percentile = "percentile",
         /// Reflected bootstrap percentiles.
@@ -36,6 +39,9 @@ vocabulary! {
 impl IntervalMethod {
     /// It is about shares of 0/1 scores.
     pub(crate) fn is_of_shares(self) -> bool {
-        matches!(self, Self::Tango | Self::Newcombe | Self::Wilson | Self::ClopperPearson)
+        matches!(
+            self,
+            Self::Tango | Self::Unconditional | Self::Newcombe | Self::Wilson | Self::ClopperPearson
+        )
     }
 }

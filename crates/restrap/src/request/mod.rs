@@ -133,6 +133,12 @@ impl Request {
         self
     }
 
+    /// The primary test is the unconditional one of 0/1 scores, which has an interval and a margin test of its own.
+    pub(crate) fn is_unconditional(&self) -> bool {
+        self.question.tests.first() == Some(&Test::McNemar)
+            && self.variants.mcnemar == McNemarVariant::Unconditional
+    }
+
     /// Everything that a published recipe fixes.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {

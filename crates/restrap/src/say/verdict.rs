@@ -141,6 +141,9 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
 
 fn evidence(test: &TestOutcome, request: &Request) -> String {
     let null = match request.question.tests[0] {
+        _ if request.is_unconditional() => {
+            "If neither were ahead on items drawn as these were, a gap this large"
+        }
         Test::Permutation if request.sample.unpaired => {
             "If the items were interchangeable between the two, a gap this large"
         }
@@ -177,6 +180,9 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
     }
     let chance = match test.resamples {
         // c/R of a recipe without the added one.
+        _ if request.is_unconditional() => {
+            format!("with probability at most {}, whatever share of items differs", probability(p))
+        }
         Some(resamples) if p == 0.0 => format!("in fewer than 1 of {} resamples", grouped(resamples)),
         _ => format!("with probability {}", probability(p)),
     };

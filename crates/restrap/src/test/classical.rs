@@ -127,6 +127,15 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
             );
             (Method::Exact, test.b.min(test.c) as f64, None, "mid-p (Fagerland, Lydersen & Laake 2013)")
         }
+        McNemarVariant::Unconditional => {
+            // The least p is that of items that all differ the same way.
+            let all = match side {
+                Alternative::Less => McNemar { b: 0, c: pair.items() },
+                _ => McNemar { b: pair.items(), c: 0 },
+            };
+            let name = "unconditional: the largest p over the share of items that differ (Berger & Boos 1994, gamma 1e-6)";
+            (Method::Exact, test.z(), Some(all.p(pair.items(), variant, side)?), name)
+        }
         McNemarVariant::ChiSquare => {
             (Method::Asymptotic, test.chi_square(false), None, "chi-square, uncorrected")
         }
@@ -143,7 +152,7 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
     Ok(ClosedForm {
-        p: test.p(variant, side),
+        p: test.p(pair.items(), variant, side)?,
         method,
         relative_error: 0.0,
         statistic: Some(statistic),

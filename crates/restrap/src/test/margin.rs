@@ -17,7 +17,7 @@
 
 use restrap_stats::interval::Replicates;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples,
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples, Unconditional,
 };
 
 use crate::data::pair::Pair;
@@ -205,6 +205,12 @@ fn sided(request: &Request, test: &str) -> String {
 
 fn test(pair: &Pair, margin: Margin, sums: Option<&[i64]>, request: &Request) -> Result<Tested, Error> {
     let (items, alpha) = (pair.items(), request.question.alpha);
+    if pair.binary && request.is_unconditional() {
+        let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
+        let recipe =
+            sided(request, "unconditional exact score test of paired 0/1 scores (Berger & Boos 1994)");
+        return Ok(Tested::by(MarginMethod::Unconditional, IntervalKind::Unconditional, recipe, test));
+    }
     if pair.binary {
         let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
         let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");

@@ -41,7 +41,7 @@ fn of_columns(case: &Case, system: &str, baseline: &str) -> Value {
         ("p_two_sided", Alternative::TwoSided),
     ] {
         // Multiples of 2^-7: both are exact.
-        assert_eq!(permutation[key], test.p(McNemarVariant::Exact, side).value(), "{}: {key}", case.name);
+        assert_eq!(permutation[key], test.exact(side).value(), "{}: {key}", case.name);
     }
     let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
     value!({

@@ -88,8 +88,8 @@ impl Discordant {
             if discordant > mode && weight < NEGLIGIBLE {
                 break;
             }
-            // A further item never lowers the critical count: it either adds a loss, or a win that is counted.
-            wins = self.critical(discordant, wins);
+            // A further item never lowers the conditional count: it either adds a loss, or a win that is counted.
+            wins = self.critical(items, discordant, wins);
             if wins > discordant {
                 continue;
             }
@@ -119,20 +119,24 @@ impl Discordant {
         }
     }
 
-    /// The least number of wins among `discordant` items that is significant, from `at_least` on; `discordant + 1` where none
-    /// is. The tests are symmetric, so it is also the number of losses.
-    fn critical(&self, discordant: u64, at_least: u64) -> u64 {
+    /// The least number of wins among `discordant` items that is significant, given that of one discordant item less;
+    /// `discordant + 1` where none is. The tests are symmetric, so it is also the number of losses.
+    fn critical(&self, items: u64, discordant: u64, before: u64) -> u64 {
         let side = if self.alternative == Alternative::TwoSided {
             Alternative::TwoSided
         } else {
             Alternative::Greater
         };
         let significant = |b: u64| {
-            2 * b > discordant && McNemar { b, c: discordant - b }.p(self.variant, side).value() <= self.alpha
+            let p = McNemar { b, c: discordant - b }.p(items, self.variant, side);
+            2 * b > discordant && p.is_ok_and(|p| p.value() <= self.alpha)
         };
-        (at_least.max(discordant.div_ceil(2))..=discordant)
-            .find(|&b| significant(b))
-            .unwrap_or(discordant + 1)
+        let mut from = before.clamp(discordant.div_ceil(2), discordant + 1);
+        // The shares that are asked depend on the number of discordant items: the unconditional count may fall.
+        while self.variant == McNemarVariant::Unconditional && from > 0 && significant(from - 1) {
+            from -= 1;
+        }
+        (from..=discordant).find(|&b| significant(b)).unwrap_or(discordant + 1)
     }
 }
 
@@ -163,7 +167,7 @@ mod tests {
                     for c in 0..=n - b {
                         let first = binomial::point(b, n, Chance::new(p10)).value();
                         let second = binomial::point(c, n - b, Chance::new(p01 / (1.0 - p10))).value();
-                        if (McNemar { b, c }).p(variant, alternative).value() <= 0.05 {
+                        if (McNemar { b, c }).p(n, variant, alternative).unwrap().value() <= 0.05 {
                             let weight = first * second;
                             size += weight * b.abs_diff(c) as f64;
                             if b > c { right += weight } else { wrong += weight }

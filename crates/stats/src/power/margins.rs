@@ -8,7 +8,7 @@
 //! Printed accuracies are rounded: then a range of counts fits, and the bounds are taken over all of them. They lie at the
 //! ends of both ranges: one item more between the systems never lets them disagree on more.
 
-use crate::{Alternative, McNemar, McNemarVariant, Probability, StatsError};
+use crate::{Alternative, McNemar, Probability, StatsError};
 
 /// Counts of right items that two published accuracies allow, first and last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Accuracies {
         }
         let table = |(baseline, system): (u64, u64), lost: u64| {
             let discordant = McNemar { b: lost + system - baseline, c: lost };
-            Bounds { discordant, p: discordant.p(McNemarVariant::Exact, alternative) }
+            Bounds { discordant, p: discordant.exact(alternative) }
         };
         let ends = |pair: (u64, u64)| {
             [pair.0.saturating_sub(pair.1), self.most_lost(pair.0, pair.1)].map(|lost| table(pair, lost))
@@ -103,7 +103,7 @@ impl Accuracies {
         let most = self.most_lost(baseline, system);
         let significant = |lost: u64| {
             let discordant = McNemar { b: (lost as i64 + gap) as u64, c: lost };
-            discordant.p(McNemarVariant::Exact, alternative).value() <= alpha
+            discordant.exact(alternative).value() <= alpha
         };
         if !significant(least) {
             return None;
@@ -129,7 +129,7 @@ mod tests {
                 for both in 0..=baseline.min(system) {
                     if baseline + system - both <= of.items {
                         let test = McNemar { b: system - both, c: baseline - both };
-                        let p = test.p(McNemarVariant::Exact, alternative).value();
+                        let p = test.exact(alternative).value();
                         least = least.min(p);
                         largest = largest.max(p);
                     }
@@ -166,9 +166,7 @@ mod tests {
     fn significance_ends_where_one_more_loss_ends_it() {
         let of = Accuracies::new(500, (400, 400), (412, 412)).expect("counts");
         let last = of.significant_up_to(400, 412, 0.05, Alternative::TwoSided).expect("12 wins and no loss");
-        let p = |lost| {
-            (McNemar { b: lost + 12, c: lost }).p(McNemarVariant::Exact, Alternative::TwoSided).value()
-        };
+        let p = |lost| (McNemar { b: lost + 12, c: lost }).exact(Alternative::TwoSided).value();
         assert!(p(last) <= 0.05 && p(last + 1) > 0.05, "{last}");
         assert_eq!(of.significant_up_to(400, 405, 0.05, Alternative::TwoSided), None, "2^-4 > 0.05");
     }

@@ -9,20 +9,22 @@
 //! | chi2 | P(chi2_1 >= (b - c)^2 / N) | P(Z >= (b - c) / sqrt N) |
 //! | chi2-corrected | with max(0, abs(b - c) - 1) | the same, sign kept |
 //!
-//! mid-p: Fagerland, Lydersen & Laake 2013, never above exact, to be chosen beforehand. The one-sided chi-square variants
+//! The unconditional variant is in `unconditional/`. mid-p: Fagerland, Lydersen & Laake 2013, never above exact, to be chosen beforehand. The one-sided chi-square variants
 //! are the signed root, which halves the two-sided p in the observed direction. Chi-square needs N >= 25 or so. N = 0 gives
 //! 1 throughout. The exact test equals the sign test with ties dropped.
 
 use restrap_words::vocabulary;
 
 use crate::special::{Chance, chi_square_1_upper, normal_upper};
-use crate::{Alternative, Pairs, Probability, StatsError, binomial};
+use crate::{Alternative, Pairs, Probability, StatsError, Unconditional, binomial};
 
 vocabulary! {
     /// How the p-value is computed.
     pub enum McNemarVariant: "a variant of McNemar's test" {
         /// Binomial tails.
         Exact = "exact",
+        /// The largest probability over the share of items that differ.
+        Unconditional = "unconditional",
         /// Half the weight of the observed count.
         MidP = "mid-p",
         /// Chi-square without correction.
@@ -63,17 +65,30 @@ impl McNemar {
         self.b + self.c
     }
 
-    /// The p-value; relative error below 1e-12 while p > 1e-300.
-    pub fn p(self, variant: McNemarVariant, alternative: Alternative) -> Probability {
-        if self.discordant() == 0 {
-            return Probability::ONE;
-        }
-        match variant {
+    /// The p-value among `items` items, which the unconditional variant alone asks; relative error below 1e-12 while
+    /// p > 1e-300, of the unconditional one 1e-9.
+    ///
+    /// # Errors
+    /// When the variant is unconditional and `items` is 0, below b + c or above 2^32.
+    pub fn p(
+        self,
+        items: u64,
+        variant: McNemarVariant,
+        alternative: Alternative,
+    ) -> Result<Probability, StatsError> {
+        Ok(match variant {
+            McNemarVariant::Unconditional => Unconditional::new(self.b, self.c, items)?.p(alternative),
+            _ if self.discordant() == 0 => Probability::ONE,
             McNemarVariant::Exact => self.exact(alternative),
             McNemarVariant::MidP => self.mid_p(alternative),
             McNemarVariant::ChiSquare => self.asymptotic(alternative, false),
             McNemarVariant::ChiSquareCorrected => self.asymptotic(alternative, true),
-        }
+        })
+    }
+
+    /// `(b - c) / sqrt N`, 0 for N = 0: the statistic of the unconditional variant.
+    pub fn z(self) -> f64 {
+        self.signed_root(false) / libm::sqrt(self.discordant().max(1) as f64)
     }
 
     /// `(b - c)^2 / N`, or `max(0, |b - c| - 1)^2 / N` corrected; 0 for N = 0.
@@ -88,7 +103,8 @@ impl McNemar {
         if self.b < self.c { -size } else { size }
     }
 
-    fn exact(self, alternative: Alternative) -> Probability {
+    /// The exact conditional p-value; relative error below 1e-12 while p > 1e-300.
+    pub fn exact(self, alternative: Alternative) -> Probability {
         let tail = |count| binomial::upper(count, self.discordant(), Chance::HALF);
         match alternative {
             Alternative::TwoSided => tail(self.b.max(self.c)).scaled(2.0),
@@ -139,8 +155,7 @@ mod tests {
             for b in 0..=n {
                 let test = McNemar { b, c: n - b };
                 for side in Alternative::ALL {
-                    let (mid, exact) =
-                        (test.p(McNemarVariant::MidP, side), test.p(McNemarVariant::Exact, side));
+                    let (mid, exact) = (test.p(n, McNemarVariant::MidP, side).unwrap(), test.exact(side));
                     // A rounding of the point, which comes from a logarithm.
                     assert!(
                         mid.value() <= exact.value() * (1.0 + 1e-14),

@@ -120,7 +120,7 @@ fn points(baseline: u64, system: u64, request: &AuditRequest) -> Vec<AuditPoint>
         AuditPoint {
             lost,
             agreement: rounded(1.0 - (gap + 2 * lost) as f64 / request.items as f64),
-            pvalue: told::printed(test.p(McNemarVariant::Exact, request.alternative)),
+            pvalue: told::printed(test.exact(request.alternative)),
         }
     };
     let mut points: Vec<AuditPoint> = (0..=most).step_by(step as usize).map(at).collect();

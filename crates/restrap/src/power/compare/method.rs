@@ -165,7 +165,7 @@ impl Facts<'_> {
             },
             Test::McNemar => {
                 let test = restrap_stats::McNemar { b: self.counts.better, c: self.counts.worse };
-                test.p(request.variants.mcnemar, side)
+                test.p(self.counts.items(), request.variants.mcnemar, side)?
             }
             Test::Wilcoxon => self.ranks(request, side)?,
             _ => return Ok(None),

@@ -168,6 +168,9 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
     match method {
         IntervalKind::Invert => "intervals that invert the two-sided permutation test",
         IntervalKind::Tango => "score intervals of paired proportions",
+        IntervalKind::Unconditional => {
+            "intervals that invert the unconditional exact score test of paired proportions"
+        }
         IntervalKind::Bca => "bias-corrected and accelerated bootstrap intervals",
         IntervalKind::Percentile => "bootstrap percentile intervals",
         IntervalKind::Basic => "basic bootstrap intervals",
@@ -281,6 +284,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         text.say(if place == 0 { " " } else { " or " });
         let (noun, work): (&str, &'static Work) = match *method {
             MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
+            MarginMethod::Unconditional => {
+                ("unconditional exact score test of paired proportions", &works::BERGER_BOOS)
+            }
             MarginMethod::Newcombe => {
                 ("test that inverts Newcombe's interval of independent proportions", &works::NEWCOMBE_APART)
             }

@@ -99,6 +99,10 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::McNemar => match request.variants.mcnemar {
             McNemarVariant::Exact => ("exact McNemar test".to_owned(), &[]),
             McNemarVariant::MidP => ("mid-p McNemar test".to_owned(), &[&works::FAGERLAND]),
+            McNemarVariant::Unconditional => (
+                "unconditional exact test of paired proportions".to_owned(),
+                &[&works::SUISSA_SHUSTER, &works::BERGER_BOOS],
+            ),
             McNemarVariant::ChiSquare => ("McNemar chi-square test without correction".to_owned(), &[]),
             McNemarVariant::ChiSquareCorrected => {
                 ("McNemar chi-square test with continuity correction".to_owned(), &[&works::EDWARDS])

@@ -76,6 +76,10 @@ works! {
         "  author = {Allen L. Edwards},\n  title = {Note on the `Correction for Continuity' in Testing the Significance of the Difference between Correlated Proportions},\n  journal = {Psychometrika},\n  volume = {13},\n  number = {3},\n  pages = {185--187},\n  year = {1948}";
     FAGERLAND: "fagerland2013", "Fagerland et al. 2013", "article",
         "  author = {Morten W. Fagerland and Stian Lydersen and Petter Laake},\n  title = {The {McNemar} Test for Binary Matched-pairs Data: Mid-p and Asymptotic Are Better than Exact Conditional},\n  journal = {BMC Medical Research Methodology},\n  volume = {13},\n  pages = {91},\n  year = {2013}";
+    SUISSA_SHUSTER: "suissa1991", "Suissa and Shuster 1991", "article",
+        "  author = {Samy Suissa and Jonathan J. Shuster},\n  title = {The 2 x 2 Matched-pairs Trial: Exact Unconditional Design and Analysis},\n  journal = {Biometrics},\n  volume = {47},\n  number = {2},\n  pages = {361--372},\n  year = {1991}";
+    BERGER_BOOS: "berger1994", "Berger and Boos 1994", "article",
+        "  author = {Roger L. Berger and Dennis D. Boos},\n  title = {P Values Maximized over a Confidence Set for the Nuisance Parameter},\n  journal = {Journal of the American Statistical Association},\n  volume = {89},\n  number = {427},\n  pages = {1012--1016},\n  year = {1994}";
     PRATT: "pratt1959", "Pratt 1959", "article",
         "  author = {John W. Pratt},\n  title = {Remarks on Zeros and Ties in the {Wilcoxon} Signed Rank Procedures},\n  journal = {Journal of the American Statistical Association},\n  volume = {54},\n  number = {287},\n  pages = {655--667},\n  year = {1959}";
     NEWCOMBE_APART: "newcombe1998independent", "Newcombe 1998", "article",
@@ -159,6 +163,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
     Some(match method {
         IntervalKind::Invert => &NOREEN,
         IntervalKind::Tango => &TANGO,
+        IntervalKind::Unconditional => &BERGER_BOOS,
         IntervalKind::Bca => &EFRON_BCA,
         IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Studentized => {
             &EFRON_TIBSHIRANI
