@@ -19,6 +19,7 @@ impl Error {
             Self::StandardInputTwice { .. } => {
                 "save it to a file first, or pass a table once: `-`".to_owned()
             }
+            Self::OtherNumbers { .. } => "score the system again, which writes both".to_owned(),
             Self::OutputIsInput { .. } => "name another file".to_owned(),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),

@@ -63,6 +63,15 @@ pub enum Error {
         /// The known extensions.
         known: &'static str,
     },
+    /// Saved statistics whose metadata are of other numbers, as a machine that stopped between two renames leaves them.
+    #[error("expected {} to be the array that {} describes, found other numbers", quote::quoted(.array.as_bytes()),
+        quote::quoted(.beside.as_bytes()))]
+    OtherNumbers {
+        /// The array.
+        array: String,
+        /// Its metadata.
+        beside: String,
+    },
     /// A filter without `=`.
     #[error("expected a filter COL=VALUE, found {}", quote::quoted(.found.as_bytes()))]
     BadFilter {
@@ -487,6 +496,7 @@ impl Error {
             Self::Value(fault) if fault.kind == FaultKind::EmptyId => ErrorClass::Ids,
             Self::Value(_)
             | Self::NoNumbers { .. }
+            | Self::OtherNumbers { .. }
             | Self::Compressed { .. }
             | Self::Columnar { .. }
             | Self::Unsupported { .. }

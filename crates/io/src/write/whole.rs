@@ -7,6 +7,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use crate::Error;
 
 /// Calls `fill` with a new file that takes its place only when everything is on disk, or with what is no file as it is.
@@ -17,24 +19,62 @@ pub fn write_whole(
     path: &str,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), Error> {
-    let attempt = || -> io::Result<()> {
-        let Some(place) = replaceable(Path::new(path))? else {
-            // Appending, because a file that only has a handle (`/proc/self/fd/1`) may hold other output already.
-            let mut out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
+    Prepared::new(path, fill)?.appear()
+}
+
+/// A file that is on disk under another name, so that several can appear together.
+pub(crate) struct Prepared {
+    path: String,
+    /// The temporary file and its place; none where what is no file was written straight.
+    file: Option<(NamedTempFile, PathBuf)>,
+}
+
+impl Prepared {
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn new(
+        path: &str,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<Self, Error> {
+        let attempt = || -> io::Result<_> {
+            let Some(place) = replaceable(Path::new(path))? else {
+                // Appending, because a file that only has a handle (`/proc/self/fd/1`) may hold other output already.
+                let mut out = BufWriter::new(OpenOptions::new().append(true).open(path)?);
+                fill(&mut out)?;
+                out.flush()?;
+                return Ok(None);
+            };
+            let mut out = BufWriter::new(temporary(&place)?);
             fill(&mut out)?;
-            return out.flush();
+            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            Ok(Some((file, place)))
         };
-        let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = temporary(folder)?;
-        let mut out = BufWriter::new(file);
-        fill(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(&place)?;
-        // The rename itself is durable once the folder is.
-        fs::File::open(folder)?.sync_all()
-    };
-    attempt().map_err(|source| Error::Write { path: path.to_owned(), source: without_path(source) })
+        let file = attempt().map_err(|source| failed(path, source))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Takes its place.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn appear(self) -> Result<(), Error> {
+        let Some((file, place)) = self.file else { return Ok(()) };
+        let attempt = || -> io::Result<()> {
+            file.persist(&place)?;
+            // The rename itself is durable once the folder is.
+            fs::File::open(folder(&place))?.sync_all()
+        };
+        attempt().map_err(|source| failed(&self.path, source))
+    }
+}
+
+fn failed(path: &str, source: io::Error) -> Error {
+    Error::Write { path: path.to_owned(), source: without_path(source) }
+}
+
+fn folder(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The file that a rename may replace, behind all links; none where a device, a FIFO or an open handle is written straight.
@@ -65,15 +105,20 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
-/// A temporary sibling with the permissions that a plain new file would have.
-fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// A temporary sibling with the permissions of the file that it replaces, or else those that a plain new file would have.
+fn temporary(place: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    let replaced = fs::metadata(place).map(|replaced| replaced.permissions());
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    #[cfg(not(unix))]
-    tempfile::NamedTempFile::new_in(folder)
+    let file = builder.tempfile_in(folder(place))?;
+    if let Ok(permissions) = replaced {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -90,6 +135,18 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "1\n");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("private.txt");
+        fs::write(&path, "old\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        write_column(&path.display().to_string(), &[1.5]).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[cfg(unix)]

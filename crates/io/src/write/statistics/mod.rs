@@ -15,11 +15,12 @@ mod array;
 mod parquet;
 pub(crate) mod table;
 mod text;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
+use crate::Error;
 use crate::format::comments;
-use crate::{Error, write_whole};
+use crate::write::whole::{Prepared, write_whole};
 use table::{Metadata, Table, Values};
 
 /// How a file of statistics is written.
@@ -73,11 +74,36 @@ pub fn write_columns(
         #[cfg(not(feature = "columnar"))]
         Kind::Parquet => Err(Error::unbuilt(path, "parquet", crate::Feature::Columnar)),
         Kind::Array => {
-            // First, so that an array never stands without what explains it.
-            write_whole(&beside(path), |out| array::write_metadata(out, &table, metadata))?;
-            write_whole(path, |out| array::write(out, &table))
+            let mut hasher = blake3::Hasher::new();
+            let numbers =
+                Prepared::new(path, |out| array::write(&mut Hashing { out, hasher: &mut hasher }, &table))?;
+            let digest = hasher.finalize();
+            let words = |out: &mut (dyn Write + Send)| array::write_metadata(out, &table, metadata, &digest);
+            let words = Prepared::new(&beside(path), words)?;
+            // Both are on disk before either appears. A machine that stops between the two leaves metadata whose digest is not that
+            // of the older numbers, which every reader refuses.
+            words.appear()?;
+            numbers.appear()
         }
         Kind::Text(delimiter) => write_whole(path, |out| text::write(out, &table, metadata, delimiter)),
+    }
+}
+
+/// Digests what is written.
+struct Hashing<'a> {
+    out: &'a mut dyn Write,
+    hasher: &'a mut blake3::Hasher,
+}
+
+impl Write for Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -113,7 +139,21 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
             if !Path::new(&beside).exists() {
                 return Ok(None);
             }
-            array::metadata(&head(&beside)?, &beside)
+            let failed = |source| Error::Io { path: beside.clone(), action: "read", source };
+            let Some((found, digest)) = array::metadata(&std::fs::read(&beside).map_err(failed)?, &beside)?
+            else {
+                return Ok(None);
+            };
+            // Statistics of version 0.1.0 have no digest.
+            if let Some(digest) = digest {
+                let mut hasher = blake3::Hasher::new();
+                let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
+                hasher.update_reader(opened(path)?).map_err(failed)?;
+                if hasher.finalize().to_hex().as_str() != digest {
+                    return Err(Error::OtherNumbers { array: path.to_owned(), beside });
+                }
+            }
+            Ok(Some(found))
         }
         Some(Kind::Text(_)) => Ok(Metadata::from_pairs(comments::split(&head(path)?).1)),
         None => Ok(None),
@@ -149,6 +189,31 @@ mod tests {
             write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), first, "{name}: the same bytes again");
         }
+    }
+
+    #[test]
+    fn metadata_over_other_numbers_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.npy").display().to_string();
+        write_columns(&path, &[("x", Values::Integers(&[1, 2]))], None, &metadata()).unwrap();
+        let old = std::fs::read(&path).unwrap();
+        write_columns(&path, &[("x", Values::Integers(&[3, 4]))], None, &metadata()).unwrap();
+        assert!(read_metadata(&path).is_ok());
+        // As a kill between the two renames leaves them.
+        std::fs::write(&path, old).unwrap();
+        let error = read_metadata(&path).unwrap_err();
+        assert!(error.to_string().contains("a.npy.json"), "{error}");
+        assert_eq!(error.class().name(), "unreadable");
+    }
+
+    #[test]
+    fn ids_of_any_number_are_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.npy").display().to_string();
+        let ids: Vec<String> = (0..100_000).map(|i| format!("a long id of an item, {i}")).collect();
+        let values: Vec<i64> = (0..100_000).collect();
+        write_columns(&path, &[("x", Values::Integers(&values))], Some(("id", &ids)), &metadata()).unwrap();
+        assert!(read_metadata(&path).unwrap().is_some());
     }
 
     #[test]
