@@ -20,8 +20,8 @@ pub use draw::{
     NestedSwaps, Resampler, Room, Sample, StreamedBootstrap, StreamedFlips,
 };
 pub use grid::{
-    Column, Encoded, Grid, GridError, Precision, PrintedGrid, Survey, encode, encode_as_printed,
-    encode_columns, encode_on, printed_rational,
+    Column, Encoded, Grid, GridError, MixedPrecision, Precision, PrintedGrid, Survey, encode,
+    encode_as_printed, encode_columns, encode_on, printed_rational,
 };
 pub use planes::Planes;
 pub use rows::{DistinctRows, JointRows, grouped};

@@ -9,6 +9,7 @@
 use std::fmt;
 
 use super::precision::Precision;
+use super::printed::printed_rational;
 use super::survey::{
     LARGEST_DENOMINATOR, LARGEST_EXACT, Survey, TO_INTEGER, first_undecimal, is_multiple, largest_of, lcm,
     nearest, power_of_ten,
@@ -16,6 +17,8 @@ use super::survey::{
 
 /// Bits of the largest magnitude in fixed point: four balanced base-256 digits hold it.
 const FIXED_BITS: i32 = 30;
+/// Fractional digits from which decimals may be fractions that were printed.
+const FEWEST_PRINTED: u32 = 3;
 /// Sums of integers below this fit an `i64` with room for a sign and a doubling.
 const LARGEST_SUM: f64 = 4_611_686_018_427_387_904.0;
 
@@ -148,7 +151,8 @@ pub fn encode(baseline: &[f64], system: &[f64], precision: Precision) -> Encoded
 
 /// [`encode`] of columns surveyed before, in one precision.
 pub fn encode_columns(baseline: &Column, system: &Column) -> Encoded {
-    let on_grid = recover(baseline, system).map(|grid| encode_on(grid, baseline, system));
+    let grid = recover(baseline, system).or_else(|| recover_printed(baseline, system));
+    let on_grid = grid.map(|grid| encode_on(grid, baseline, system));
     match on_grid {
         Some(Ok(encoded)) => encoded,
         // Each column has a grid; the common one may be too fine for a score, or its sums overflow.
@@ -185,6 +189,51 @@ fn recover(baseline: &Column, system: &Column) -> Option<Grid> {
     (q > 1 && q <= LARGEST_DENOMINATOR).then_some(Grid::Rationals(q as u32))
 }
 
+/// The grid of two files of different precision, one of which prints the fractions that the other holds: 0.166667 and 1/6.
+fn recover_printed(baseline: &Column, system: &Column) -> Option<Grid> {
+    let (printed, whole) = printed_and_whole(baseline, system)?;
+    let hidden = printed_rational(&[printed.scores])?;
+    let q = lcm(u64::from(hidden.denominator), whole.survey.denominator_of(whole.scores)?.into());
+    (q <= LARGEST_DENOMINATOR).then_some(Grid::Rationals(q as u32))
+}
+
+/// The column of short decimals and the one that is none, where there is one of each.
+fn printed_and_whole<'c, 's>(
+    one: &'c Column<'s>,
+    other: &'c Column<'s>,
+) -> Option<(&'c Column<'s>, &'c Column<'s>)> {
+    let digits = |column: &Column| column.survey.digits.filter(|&digits| digits >= FEWEST_PRINTED);
+    match (digits(one), digits(other)) {
+        (Some(_), _) if other.survey.digits.is_none() => Some((one, other)),
+        (_, Some(_)) if one.survey.digits.is_none() => Some((other, one)),
+        _ => None,
+    }
+}
+
+/// What two files of different precision leave of ties: one prints short decimals, the other does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MixedPrecision {
+    /// Fractional digits of the one that prints decimals.
+    pub digits: u32,
+    /// That one is the system.
+    pub is_system: bool,
+    /// Items whose scores differ by less than half of its last digit; 0 on a recovered grid, where such scores are ties.
+    pub broken: usize,
+}
+
+impl MixedPrecision {
+    /// Of two columns and their differences.
+    pub fn of(baseline: &Column, system: &Column, grid: Grid) -> Option<Self> {
+        let (printed, whole) = printed_and_whole(baseline, system)?;
+        let digits = printed.survey.digits?;
+        let half_digit = 0.5 / power_of_ten(digits) * (1.0 + 1e-9);
+        let near = |(p, w): (&f64, &f64)| p != w && (p - w).abs() <= half_digit;
+        let near = printed.scores.iter().zip(whole.scores).filter(|&pair| near(pair)).count();
+        let broken = if grid.is_recovered() { 0 } else { near };
+        (near > 0).then_some(Self { digits, is_system: std::ptr::eq(printed, system), broken })
+    }
+}
+
 /// Differences of both columns as integers on a given grid; each score goes to its nearest multiple, which must lie
 /// within half of the last printed digit (or be what the score stands for, where scores are not short decimals).
 ///
@@ -204,8 +253,10 @@ pub fn encode_on(grid: Grid, baseline: &Column, system: &Column) -> Result<Encod
     let digits = baseline.survey.common_digits(&system.survey);
     // Scores that were found to be the decimals of this grid, or of a coarser one, need no second look.
     if !digits.is_some_and(|digits| on_decimals(grid, digits)) {
-        let half_digit = digits.map_or(0.0, |digits| 0.5 / power_of_ten(digits) * scale * (1.0 + 1e-9));
         for column in [baseline, system] {
+            // Where only one of them is printed decimals, their last digit is its own.
+            let digits = digits.or(column.survey.digits.filter(|&digits| digits >= FEWEST_PRINTED));
+            let half_digit = digits.map_or(0.0, |digits| 0.5 / power_of_ten(digits) * scale * (1.0 + 1e-9));
             check_on(grid, column, half_digit)?;
         }
     }
@@ -401,6 +452,20 @@ mod tests {
             (0..=10).map(|k| if k == 0 { 0.0 } else { (1e6 / f64::from(k)).round() / 1e6 }).collect();
         let encoded = encode_on(Grid::Rationals(2520), &column(&[0.0; 11]), &column(&printed));
         assert_eq!(encoded.expect("half a digit off at most").difference[3], 840);
+    }
+
+    #[test]
+    fn files_of_different_precision_share_the_fractions_that_one_of_them_prints() {
+        let whole: Vec<f64> = (0..=10).map(|k| if k == 0 { 0.0 } else { 1.0 / f64::from(k) }).collect();
+        let printed: Vec<f64> = whole.iter().map(|x| (1e6 * x).round() / 1e6).collect();
+        let encoded = encode(&whole, &printed, Precision::Double);
+        assert_eq!((encoded.grid, encoded.difference), (Grid::Rationals(2520), vec![0; 11]));
+        assert!(encode_on(Grid::Rationals(2520), &column(&printed), &column(&whole)).is_ok());
+        // Negative control: one score that no fraction prints as, and a forced grid refuses it too.
+        let mut other = printed.clone();
+        other[3] = 0.333_999;
+        assert!(!encode(&whole, &other, Precision::Double).grid.is_recovered());
+        assert!(encode_on(Grid::Rationals(2520), &column(&whole), &column(&other)).is_err());
     }
 
     #[test]

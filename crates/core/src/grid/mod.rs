@@ -5,7 +5,9 @@ mod precision;
 mod printed;
 mod survey;
 
-pub use encode::{Column, Encoded, Grid, GridError, encode, encode_as_printed, encode_columns, encode_on};
+pub use encode::{
+    Column, Encoded, Grid, GridError, MixedPrecision, encode, encode_as_printed, encode_columns, encode_on,
+};
 pub use precision::Precision;
 pub use printed::{PrintedGrid, printed_rational};
 pub use survey::Survey;
