@@ -23,6 +23,11 @@ pub trait Metric: Debug + Send + Sync {
     /// the metric's source gives it (0 unless the metric says otherwise).
     fn finish(&self, sums: &[i64]) -> f64;
 
+    /// Whether the value of these sums is one that the metric defines, rather than 0 for want of one: a formula may divide by 0.
+    fn is_defined(&self, _sums: &[i64]) -> bool {
+        true
+    }
+
     /// The direction.
     fn higher_is_better(&self) -> bool;
 

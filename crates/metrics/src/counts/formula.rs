@@ -54,11 +54,12 @@ const DEPTH: usize = 50;
 /// The functions.
 const FUNCTIONS: [&str; 4] = ["sqrt", "ln", "exp", "abs"];
 
-/// The operators that a formula may hold.
+/// The operators that a formula may hold. 0/0 is 0, as shares without items are. A strict x/0 is what it is, which is not finite;
+/// in a resample it counts as 0.
 #[derive(Debug, Clone)]
-struct Operators;
+struct Operators<const STRICT: bool>;
 
-impl MakeOperators<f64> for Operators {
+impl<const STRICT: bool> MakeOperators<f64> for Operators<STRICT> {
     fn make<'a>() -> Vec<Operator<'a, f64>> {
         // Not commutative: nothing is reordered, so that a formula rounds as it is written.
         let binary = |apply, prio| BinOp { apply, prio, is_commutative: false };
@@ -66,7 +67,10 @@ impl MakeOperators<f64> for Operators {
             Operator::make_bin("+", binary(|a, b| a + b, 0)),
             Operator::make_bin_unary("-", binary(|a, b| a - b, 0), |a: f64| -a),
             Operator::make_bin("*", binary(|a, b| a * b, 1)),
-            Operator::make_bin("/", binary(|a, b| if b == 0.0 { 0.0 } else { a / b }, 1)),
+            Operator::make_bin(
+                "/",
+                binary(|a, b| if b == 0.0 && !(STRICT && a != 0.0) { 0.0 } else { a / b }, 1),
+            ),
             Operator::make_unary("sqrt", libm::sqrt),
             Operator::make_unary("ln", libm::log),
             Operator::make_unary("exp", libm::exp),
@@ -80,7 +84,8 @@ impl MakeOperators<f64> for Operators {
 pub struct Formula {
     text: String,
     columns: Vec<ColumnName>,
-    expression: FlatEx<f64, Operators>,
+    expression: FlatEx<f64, Operators<false>>,
+    strict: FlatEx<f64, Operators<true>>,
     /// The column of each variable of the expression.
     places: Vec<usize>,
     higher_is_better: bool,
@@ -103,12 +108,20 @@ impl Formula {
         }
         check(text, &names)?;
         let refused = |reason: String| fault(text, 0, "a formula", &reason);
-        let expression = FlatEx::<f64, Operators>::parse(text).map_err(|error| refused(error.to_string()))?;
+        let expression =
+            FlatEx::<f64, Operators<false>>::parse(text).map_err(|error| refused(error.to_string()))?;
+        let strict =
+            FlatEx::<f64, Operators<true>>::parse(text).map_err(|error| refused(error.to_string()))?;
         let place = |name: &String| names.iter().position(|known| known == name);
         let places: Option<Vec<usize>> = expression.var_names().iter().map(place).collect();
         let places = places.ok_or_else(|| refused("a name that is no column".to_owned()))?;
         let columns = names.iter().map(|name| ColumnName::from((*name).to_owned())).collect();
-        Ok(Self { text: text.to_owned(), columns, expression, places, higher_is_better: true })
+        Ok(Self { text: text.to_owned(), columns, expression, strict, places, higher_is_better: true })
+    }
+
+    /// Sums in the order of the variables.
+    fn values(&self, sums: &[i64]) -> Vec<f64> {
+        self.places.iter().map(|place| sums[*place] as f64).collect()
     }
 
     /// The same where lower is better.
@@ -131,8 +144,12 @@ impl Metric for Formula {
         &self.columns
     }
 
+    fn is_defined(&self, sums: &[i64]) -> bool {
+        self.strict.eval(&self.values(sums)).is_ok_and(f64::is_finite)
+    }
+
     fn finish(&self, sums: &[i64]) -> f64 {
-        let values: Vec<f64> = self.places.iter().map(|place| sums[*place] as f64).collect();
+        let values = self.values(sums);
         // Evaluation fails only on another number of values, of which there is one a variable.
         self.expression.eval(&values).ok().filter(|value| value.is_finite()).unwrap_or(0.0)
     }
@@ -246,6 +263,12 @@ mod tests {
         assert_eq!(value("sqrt(tp * fp - 3) + abs(fn - fp) + ln(exp(fn))"), 5.0);
         assert_eq!(value("tp / (fn - 1)"), 0.0);
         assert_eq!(value("ln(fn - 1)"), 0.0);
+        let is_defined =
+            |text: &str| Formula::new(&["tp", "fp", "fn"], text).unwrap().is_defined(&[12, 4, 1]);
+        for text in ["tp / (fn - 1)", "ln(fn - 1)", "sqrt(-tp)", "tp / 0", "ln(tp / (fp - fp))"] {
+            assert!(!is_defined(text), "{text}");
+        }
+        assert!(is_defined("tp / (tp + fp)") && is_defined("0 * tp"));
     }
 
     #[test]

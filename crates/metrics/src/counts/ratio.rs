@@ -93,6 +93,10 @@ impl Metric for Ratio {
         if sums[1] == 0 { 0.0 } else { sums[0] as f64 / sums[1] as f64 }
     }
 
+    fn is_defined(&self, sums: &[i64]) -> bool {
+        sums[1] != 0 || sums[0] == 0
+    }
+
     fn higher_is_better(&self) -> bool {
         self.higher_is_better
     }
