@@ -163,7 +163,7 @@ pub fn run<S: Statistic>(
         size: plan.shard_size.max(1),
         values: values.iter_mut().map(Vec::as_mut_slice).collect(),
     });
-    let workers = rayon::broadcast(|_| {
+    let work = || {
         let mut worker = Worker { plan, resampler, statistic, control, sums: Vec::new(), room: Vec::new() };
         let (mut mine, mut unreported) = (Vec::new(), 0);
         loop {
@@ -175,7 +175,9 @@ pub fn run<S: Statistic>(
             control.report(&mut unreported);
         }
         mine
-    });
+    };
+    // A single shard has nothing to share out, and callers that compare on many threads at once wait for no other.
+    let workers = if resamples <= plan.shard_size { vec![work()] } else { rayon::broadcast(|_| work()) };
     control.tell(Progress::End);
     let mut finished: Vec<Counted> = workers.into_iter().flatten().collect();
     finished.sort_unstable_by_key(|shard| shard.range.start);
