@@ -19,6 +19,7 @@ pub use ideal::IdealBootstrap;
 pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{clopper_pearson, wilson};
 pub use replicates::Replicates;
+pub(crate) use studentized::ratios;
 pub use studentized::{Studentized, studentized};
 pub use tango::{tango, tango_score};
 

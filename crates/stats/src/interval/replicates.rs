@@ -101,12 +101,27 @@ impl BootstrapDistribution for Replicates {
 }
 
 /// Linear quantile of ascending values at position (B - 1) q; infinite neighbours are taken whole.
-pub(super) fn quantile(ascending: &[f64], q: f64) -> f64 {
-    let last = ascending.len() - 1;
-    let position = (q * last as f64).clamp(0.0, last as f64);
-    let below = libm::floor(position) as usize;
-    let share = position - below as f64;
-    let (low, high) = (ascending[below], ascending[(below + 1).min(last)]);
+fn quantile(ascending: &[f64], q: f64) -> f64 {
+    let (below, share) = position(ascending.len(), q);
+    between(ascending[below], ascending[(below + 1).min(ascending.len() - 1)], share)
+}
+
+/// The same of values in any order, which it reorders: O(B).
+pub(super) fn quantile_of(values: &mut [f64], q: f64) -> f64 {
+    let (below, share) = position(values.len(), q);
+    let (_, &mut low, above) = values.select_nth_unstable_by(below, f64::total_cmp);
+    between(low, above.iter().copied().min_by(f64::total_cmp).unwrap_or(low), share)
+}
+
+/// The place below position (B - 1) q, and how far beyond it that is.
+fn position(count: usize, q: f64) -> (usize, f64) {
+    let last = (count - 1) as f64;
+    let position = (q * last).clamp(0.0, last);
+    let below = libm::floor(position);
+    (below as usize, position - below)
+}
+
+fn between(low: f64, high: f64, share: f64) -> f64 {
     if share == 0.0 || low == high {
         return low;
     }

@@ -1,7 +1,7 @@
 //! The studentized (bootstrap-t) interval, from replicates with a standard error each (Efron & Tibshirani 1993, 12.5).
 
 use super::Interval;
-use super::replicates::quantile;
+use super::replicates::quantile_of;
 use crate::StatsError;
 use crate::error::{finite, share};
 
@@ -33,6 +33,19 @@ pub fn studentized(
     if replicates.len() < 2 {
         return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
     }
+    let (mut ratios, without_error) = ratios(observed, replicates)?;
+    let quantiles = (quantile_of(&mut ratios, a), quantile_of(&mut ratios, 1.0 - a));
+    // 0 times infinity: a statistic without error needs no reach.
+    let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
+    let interval = Interval { low: observed - reach(quantiles.1), high: observed - reach(quantiles.0) };
+    Ok(Studentized { interval, quantiles, without_error })
+}
+
+/// `t* = (theta* - theta) / se*` of each replicate, and how many have no standard error.
+///
+/// # Errors
+/// When a number is not finite or an error negative.
+pub(crate) fn ratios(observed: f64, replicates: &[(f64, f64)]) -> Result<(Vec<f64>, usize), StatsError> {
     let mut without_error = 0;
     let mut ratios = Vec::with_capacity(replicates.len());
     for (index, &(value, error)) in replicates.iter().enumerate() {
@@ -53,12 +66,7 @@ pub fn studentized(
             if gap == 0.0 { 0.0 } else { f64::INFINITY.copysign(gap) }
         });
     }
-    ratios.sort_by(f64::total_cmp);
-    let quantiles = (quantile(&ratios, a), quantile(&ratios, 1.0 - a));
-    // 0 times infinity: a statistic without error needs no reach.
-    let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
-    let interval = Interval { low: observed - reach(quantiles.1), high: observed - reach(quantiles.0) };
-    Ok(Studentized { interval, quantiles, without_error })
+    Ok((ratios, without_error))
 }
 
 #[cfg(test)]

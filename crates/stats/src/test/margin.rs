@@ -16,6 +16,7 @@
 //! | Student's t ([`TEstimate::margin`]) | `P(T >= (estimate - low) / se)` | t |
 //! | the bootstrap law ([`MarginTest::of_law`]) | `P(T* - t >= t - low)` | basic |
 //! | replicates ([`SampledMargin`]) | the same, counted, (r + 1) / (R + 1) | basic |
+//! | studentized replicates ([`MarginTest::of_studentized`]) | `#{t* >= (estimate - low) / se}`, (r + 1) / (R + 1) | studentized |
 //! | Tango's score ([`MarginTest::of_changes`]), 0/1 scores | `P(Z >= T(low))` | score |
 //! | Newcombe's interval ([`MarginTest::of_shares`]), 0/1 scores of different items | `P(Z >= z)`, z of the interval that reaches low | Newcombe |
 //! | identical outputs in a range ([`MarginTest::of_identical`]) | `(1 - abs(low) / range)^n` | +-range (1 - alpha^(1/n)) |
@@ -28,7 +29,8 @@
 
 use crate::error::{finite, positive};
 use crate::interval::{
-    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, tango, tango_score,
+    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, ratios, tango,
+    tango_score,
 };
 use crate::special::normal_upper;
 use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate, TStatistic};
@@ -121,6 +123,40 @@ impl MarginTest {
             p_high: law.at_most(most).probability,
             interval: IdealBootstrap::new(law, observed, divisor).basic(confidence)?,
         })
+    }
+
+    /// From replicates with a standard error each, (theta*, se*): deviations by their own standard errors (Hall 1992, section 3.10),
+    /// which holds the level where differences are skewed and t does not.
+    ///
+    /// The ends of the interval are order statistics of t*, so that it excludes a limit exactly where that p is at or below alpha;
+    /// infinite where alpha (R + 1) is below 1.
+    ///
+    /// # Errors
+    /// When the standard error is 0, a number is not finite, or `alpha` is outside (0, 1/2).
+    pub fn of_studentized(
+        (observed, error): (f64, f64),
+        replicates: &[(f64, f64)],
+        margin: Margin,
+        alpha: f64,
+    ) -> Result<Self, StatsError> {
+        confidence(alpha)?;
+        if error <= 0.0 {
+            return Err(StatsError::NoSpread);
+        }
+        let (mut t, _) = ratios(observed, replicates)?;
+        t.sort_unstable_by(f64::total_cmp);
+        let all = t.len();
+        let (from_low, from_high) = ((observed - margin.low) / error, (observed - margin.high) / error);
+        let above = all - t.partition_point(|&t| t < from_low);
+        let below = t.partition_point(|&t| t <= from_high);
+        let p = |extreme: usize| Probability::new((extreme as f64 + 1.0) / (all as f64 + 1.0));
+        // The largest count of extreme ones that rejects is this less one.
+        let rank = (alpha * (all as f64 + 1.0) * (1.0 + 1e-12)).floor() as usize;
+        let end = |rank: Option<&f64>, infinite: f64| rank.map_or(infinite, |t| observed - error * t);
+        let high = rank.checked_sub(1).and_then(|rank| t.get(rank));
+        let low = rank.checked_sub(1).and_then(|rank| t.get(all.checked_sub(1 + rank)?));
+        let interval = Interval { low: end(low, f64::NEG_INFINITY), high: end(high, f64::INFINITY) };
+        Ok(Self { p_low: p(above), p_high: p(below), interval })
     }
 
     /// From the changes of 0/1 scores, by Tango's score test (1998): `b` items that only the system has right, `c` that only
@@ -304,6 +340,42 @@ mod tests {
         let same = MarginTest::of_identical(200, 1.0, point(), 0.05).unwrap();
         let at_p = MarginTest::of_identical(200, 1.0, point(), same.p_low.value()).unwrap();
         assert!((at_p.interval.low + 0.01).abs() < 1e-14, "{at_p:?}");
+    }
+
+    #[test]
+    fn studentized_p_and_interval_are_one_decision() {
+        let replicates: Vec<(f64, f64)> = (0..999)
+            .map(|i| (0.3 + f64::from(i * 7 % 101 - 50) / 400.0, 0.04 + f64::from(i % 13) / 300.0))
+            .collect();
+        let mut decided = [0, 0];
+        for step in 1..200 {
+            let margin = Margin::within(f64::from(step) / 400.0).unwrap();
+            for alpha in [0.01, 0.05, 0.1] {
+                let test = MarginTest::of_studentized((0.02, 0.05), &replicates, margin, alpha).unwrap();
+                assert_eq!(
+                    test.p_low.value() <= alpha,
+                    margin.low < test.interval.low,
+                    "{step} {alpha} {test:?}"
+                );
+                assert_eq!(
+                    test.p_high.value() <= alpha,
+                    margin.high > test.interval.high,
+                    "{step} {alpha} {test:?}"
+                );
+                decided[usize::from(test.p_low.value() <= alpha)] += 1;
+            }
+        }
+        assert!(decided.iter().all(|&times| times > 20), "both ways: {decided:?}");
+        assert_eq!(
+            MarginTest::of_studentized((0.3, 0.0), &replicates, point(), 0.05),
+            Err(StatsError::NoSpread)
+        );
+        let few = MarginTest::of_studentized((0.3, 0.05), &replicates[..9], point(), 0.05).unwrap();
+        assert_eq!(
+            few.interval,
+            Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
+            "nine cannot reach .05"
+        );
     }
 
     #[test]

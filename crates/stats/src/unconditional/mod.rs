@@ -70,7 +70,7 @@ impl Level {
 }
 
 impl Unconditional {
-    /// `b` items that only the system has right, `c` that only the baseline has, of `n`; gamma is [`GAMMA`].
+    /// `b` items that only the system has right, `c` that only the baseline has, of `n`; gamma is 1e-6.
     ///
     /// # Errors
     /// When `n` is 0 or above 2^32, or `b + c > n`.
