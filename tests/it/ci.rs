@@ -72,13 +72,10 @@ fn what_ci_refuses() {
 
 #[test]
 fn an_interval_is_called_what_it_is() {
-    // All right: Wilson's, in the place of a percentile interval without width.
+    // Shares have Wilson's interval, all right or not.
     let ran = restrap("ci 3/3 5/10");
-    assert!(
-        ran.out.contains("0.44 to 1.00 (wilson)") && ran.out.contains("0.20 to 0.80 (percentile)"),
-        "{ran}"
-    );
-    assert!(ran.sentences().contains("interval by wilson or percentile over items"), "{ran}");
+    assert!(ran.out.contains("0.44 to 1.00") && ran.out.contains("0.24 to 0.76"), "{ran}");
+    assert!(ran.sentences().contains("interval by wilson over items"), "{ran}");
     let ran = restrap("ci 5/10 --interval wilson --json");
     assert_eq!(ran.json()["systems"][0]["interval"]["method"], "wilson");
     let folds = Folder::with(&[("f.txt", "0.81\n0.79\n0.84\n")]);

@@ -118,7 +118,7 @@ fn every_field_of_a_comparison_is_there() {
     );
     assert_eq!((&comparison["baseline"], &comparison["system"]), (&json!("B"), &json!("A")));
     assert_eq!((&comparison["difference"], &comparison["improvement"]), (&json!(0.2), &json!(0.2)));
-    assert_eq!(comparison["interval"]["method"], "tango");
+    assert_eq!(comparison["interval"]["method"], "unconditional");
     has(&comparison["effect"], &["cohen_dz", "superiority", "better", "worse", "tied"]);
     assert_eq!(comparison["effect"]["superiority"], 0.6);
     assert_eq!(comparison["margin"], Value::Null);

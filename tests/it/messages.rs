@@ -21,13 +21,15 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 27] = [
+const ELSEWHERE: [(&str, &str); 29] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
     ("io::Io", "a disk that fails; root may open everything"),
     ("io::Memory", "memory that is not there"),
     ("io::Changed", "a file that changes under the reader: tests of the reader"),
     ("io::Unbuilt", "a build that leaves a feature out: scripts/features"),
+    ("io::OtherNumbers", "a machine that stops between two renames: tests of the reader"),
+    ("restrap::Undefined", "a formula without a value: tests of answers"),
     ("io::Npy", "under npy"),
     ("io::Value", "under fault"),
     ("restrap::Empty", "the reader says it first"),

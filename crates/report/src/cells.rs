@@ -1,7 +1,8 @@
 //! Cells that several sheets have: intervals, numbers that may be missing.
 
-use restrap::number::{number, percent};
-use restrap::outcome::{IntervalKind, IntervalOutcome};
+use restrap::Outcome;
+use restrap::number::{end, percent};
+use restrap::outcome::{ComparisonOutcome, IntervalKind, IntervalOutcome};
 
 /// What stands where a number is not defined.
 pub(crate) fn dash() -> String {
@@ -15,8 +16,7 @@ pub(crate) fn known(value: Option<impl ToString>) -> String {
 
 /// Both ends of an interval, or nothing.
 pub(crate) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
-    interval
-        .map_or_else(String::new, |i| format!("{} to {}", number(i.low, decimals), number(i.high, decimals)))
+    interval.map_or_else(String::new, |i| format!("{} to {}", end(i.low, decimals), end(i.high, decimals)))
 }
 
 /// A column of intervals: its header, and its cells, which name their method where the methods differ.
@@ -38,4 +38,19 @@ impl Intervals {
         let method = interval.filter(|_| self.differ).map(|interval| format!(" ({})", interval.method));
         ends(interval, decimals) + &method.unwrap_or_default()
     }
+}
+
+/// All digits of a probability that is known, with an exponent where zeros would hide it.
+pub(crate) fn digits(p: Option<f64>) -> String {
+    known(p.map(|p| if p > 0.0 && p < 1e-5 { format!("{p:e}") } else { p.to_string() }))
+}
+
+/// The header of intervals of differences: their level, which several hold together.
+pub(crate) fn ci<'a>(
+    comparisons: impl IntoIterator<Item = &'a ComparisonOutcome>,
+    outcome: &Outcome,
+) -> String {
+    let mut intervals = comparisons.into_iter().filter_map(|comparison| comparison.interval.as_ref());
+    let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
+    format!("{}{} CI", if joint { "joint " } else { "" }, percent(outcome.confidence))
 }

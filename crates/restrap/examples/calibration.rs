@@ -298,7 +298,7 @@ fn rejections(recipes: &[Recipe], set: &DataSet, number: u64) -> Vec<[u32; 2]> {
         let comparison = &outcome.comparisons[0];
         for &(_, place) in &recipe.rows {
             let p = match place {
-                Found::Test(place) => comparison.tests[place].pvalue,
+                Found::Test(place) => comparison.tests[place].pvalue.unwrap_or(1.0),
                 Found::Margin => comparison.margin.as_ref().and_then(|margin| margin.pvalue).unwrap_or(1.0),
             };
             // Printed digits of a p that is alpha on paper must not turn a rejection away.

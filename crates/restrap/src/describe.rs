@@ -130,16 +130,25 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
             ),
         ));
     }
-    let described = systems.par_iter().enumerate();
-    let described =
-        described.map(|(place, system)| one(system, place as u16, asked)).collect::<Result<Vec<_>, _>>()?;
+    let of = |(place, system)| one(system, place as u16, asked);
+    // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
+    let described: Result<Vec<_>, _> =
+        if systems.iter().any(|system| system::draws(system.values.len(), request)) {
+            systems.iter().enumerate().map(of).collect()
+        } else {
+            systems.par_iter().enumerate().map(of).collect()
+        };
+    let described = described?;
+    let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
+    let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
+    let warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
     Ok(DescribeOutcome {
         schema: SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         over: asked.over,
         confidence: request.question.confidence,
         inputs: Vec::new(),
-        warnings: Vec::new(),
+        warnings,
         report: report(&described, asked),
         systems: described,
     })
@@ -173,6 +182,7 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         }
         interval = system::interval(
             alone,
+            binary,
             &BootstrapDesign::plain(count),
             place,
             &asked.request,
@@ -231,6 +241,11 @@ fn named(error: &StatsError, system: &Scores) -> Error {
         ),
         other => Error::Stats(other.clone()),
     }
+}
+
+/// Equal scores, or one alone, have no spread to make an interval of.
+fn no_interval(systems: &[&str], over: Over) -> String {
+    format!("no interval for {}: fewer than 2 {over}, or all equal", systems.join(", "))
 }
 
 fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {

@@ -71,6 +71,16 @@ pub enum Error {
         /// What to do.
         hint: String,
     },
+    /// A formula or ratio that has no value on all items.
+    #[error(
+        "{metric} is undefined on the items of {system}: it divides by 0, or takes a root or logarithm of what has none"
+    )]
+    Undefined {
+        /// The metric.
+        metric: String,
+        /// Name of the system.
+        system: String,
+    },
     /// Only one system.
     #[error("expected a baseline and at least 1 system, found {found} in all")]
     TooFewSystems {
@@ -126,6 +136,7 @@ impl Error {
         let exact = asked_as("exact", "auto");
         Some(match self {
             Self::NotApplicable { hint, .. } => hint.clone(),
+            Self::Undefined { .. } => "look at the sums of its columns, and correct the formula or the files".to_owned(),
             Self::TooFewSystems { .. } => "give two files, or one table with a column for each system".to_owned(),
             Self::NoLaw { .. } => format!("use {exact}, which samples where no law is known well enough"),
             Self::Grid(_) => format!("use {}", asked_as("grid", "auto")),

@@ -11,7 +11,7 @@
 //! let new = Scores::new("new", vec![1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
 //! let outcome = compare(&[base, new], &Request::default(), &Control::default())?;
 //! assert_eq!(outcome.comparisons[0].difference, 0.5);
-//! assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.125);
+//! assert_eq!(outcome.comparisons[0].tests[0].pvalue, Some(0.125));
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
@@ -50,9 +50,9 @@ pub use inspect::{
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadSubsample, Centre, Claim, Compute, Draws, Exact, Gate, GridChoice,
-    IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, SignP, Subsample,
-    SubsampleSize, Test, Variants,
+    AskedMargin, BadGrid, BadMargin, BadSubsample, Centre, Claim, Compute, Draws, Exact, Forbid, Gate,
+    GridChoice, IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
+    SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;

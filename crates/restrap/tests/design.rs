@@ -45,7 +45,7 @@ fn asked(test: Test, side: Alternative, rule: Rule) -> Request {
 }
 
 fn p(outcome: &Outcome) -> f64 {
-    outcome.comparisons[0].tests[0].pvalue
+    outcome.comparisons[0].tests[0].pvalue.unwrap_or(0.0)
 }
 
 fn half_width(outcome: &Outcome) -> f64 {

@@ -19,8 +19,10 @@ impl Failure {
     pub const PARTIAL: u8 = 3;
     /// Not enough memory.
     pub const MEMORY: u8 = 4;
-    /// A gate did not pass.
+    /// A gate failed: the opposite was shown.
     pub const GATE: u8 = 10;
+    /// A gate is undecided: neither what it asks for nor the opposite was shown.
+    pub const UNDECIDED: u8 = 11;
     /// A fault of restrap itself.
     pub const INTERNAL: u8 = 6;
     /// Interrupted; nothing to print.

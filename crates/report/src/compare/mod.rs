@@ -36,13 +36,11 @@ impl Report for Compared<'_> {
     }
 }
 
-/// A gate that did not pass: what, and whose comparison; for standard error.
+/// How the gate went, if there is one; for standard error.
 pub fn gate(outcome: &Outcome) -> String {
     match &outcome.gate {
-        Some(gate) if !gate.passed => {
-            let text = format!("gate: {} was not shown for {}", gate.require, gate.failed.join(", "));
-            alarm(&text, "      ") + "\n"
-        }
-        _ => String::new(),
+        Some(gate) if gate.passed == Some(true) => gate.words() + "\n",
+        Some(gate) => alarm(&gate.words(), "      ") + "\n",
+        None => String::new(),
     }
 }

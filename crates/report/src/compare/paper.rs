@@ -1,11 +1,11 @@
 //! The sheet of a comparison for papers and README files: one row per system and sub-population.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, percent, probability, signed};
+use restrap::number::{grouped, number, probability, signed};
 use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome};
 
 use super::part::Part;
-use crate::cells::ends;
+use crate::cells::{ci, ends};
 use crate::sheet::{Column, Sheet, left, right};
 
 /// Behind a difference that was shown.
@@ -34,6 +34,9 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         let adjusted = if outcome.family.is_some() { "adjusted " } else { "" };
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
     }
+    if let Some(gate) = &outcome.gate {
+        sheet.lead(gate.words());
+    }
     sheet.note(&outcome.report);
     sheet
 }
@@ -44,7 +47,7 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
         columns.extend([left(&by.column), right("items")]);
     }
     columns.extend([left("system"), right("score"), right("difference")]);
-    columns.extend([left(format!("{} CI", percent(outcome.confidence))), right("p")]);
+    columns.extend([left(ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)), right("p")]);
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
     columns.extend(margin(outcome).map(|margin| right(format!("p ({} by {})", margin.claim, margin.asked))));
     columns
@@ -63,10 +66,10 @@ fn cells(
         number(system.score, decimals),
         told(&|c| signed(c.difference, decimals) + mark(c)),
         told(&|c| ends(c.interval.as_ref(), decimals)),
-        told(&|c| probability(c.tests[0].pvalue)),
+        told(&|c| c.tests[0].p_text()),
     ];
     if outcome.family.is_some() {
-        cells.push(told(&|c| c.tests[0].p_adjusted.map_or_else(String::new, probability)));
+        cells.push(told(&|c| c.tests[0].adjusted_text().unwrap_or_default()));
     }
     if margin(outcome).is_some() {
         cells.push(told(&|c| c.margin.as_ref().map_or_else(String::new, of_margin)));

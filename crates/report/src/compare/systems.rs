@@ -1,10 +1,10 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, percent, probability, signed};
+use restrap::number::{grouped, number, signed};
 use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
 
-use crate::cells::{Intervals, ends};
+use crate::cells::{Intervals, ci, ends};
 use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what stands beside the metric.
@@ -58,7 +58,7 @@ pub(super) fn also(outcome: &Outcome) -> Sheet {
 /// One row per comparison, when there are several.
 pub(super) fn differences(outcome: &Outcome) -> Sheet {
     let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
-    let interval = if any { format!("{} CI", percent(outcome.confidence)) } else { String::new() };
+    let interval = if any { ci(&outcome.comparisons, outcome) } else { String::new() };
     let mut columns = vec![left("system"), right("difference"), left(interval), right("p")];
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
     columns.push(left(""));
@@ -69,9 +69,9 @@ pub(super) fn differences(outcome: &Outcome) -> Sheet {
         let mut row = vec![
             signed(comparison.difference, decimals),
             ends(comparison.interval.as_ref(), decimals),
-            probability(test.pvalue),
+            test.p_text(),
         ];
-        row.extend(test.p_adjusted.map(probability));
+        row.extend(outcome.family.is_some().then(|| test.adjusted_text().unwrap_or_default()));
         row.push(shown(comparison));
         sheet.row(&comparison.system, row);
     }
@@ -84,7 +84,7 @@ pub(super) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
     let mut columns = vec![left(&by.column)];
     columns.extend(several.then(|| left("system")));
     columns.extend([right("items"), right("base"), right("difference")]);
-    columns.push(left(format!("{} CI", percent(outcome.confidence))));
+    columns.push(left(ci(by.populations.iter().flat_map(|part| &part.comparisons), outcome)));
     // A line of 80 columns has no room for both.
     let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
     columns.extend([right(adjusted.unwrap_or_else(|| "p".to_owned())), left("")]);
@@ -100,7 +100,7 @@ pub(super) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
                 number(part.systems[0].score, decimals),
                 signed(comparison.difference, decimals),
                 ends(comparison.interval.as_ref(), decimals),
-                probability(test.p_adjusted.unwrap_or(test.pvalue)),
+                test.adjusted_text().unwrap_or_else(|| test.p_text()),
                 shown(comparison),
             ]);
             sheet.row(&part.value, row);

@@ -1,6 +1,6 @@
 //! Rows of a page that tell one comparison: difference, counts, effect, and its tests.
 
-use restrap::number::{grouped, number, percent, probability, signed};
+use restrap::number::{grouped, number, percent, signed};
 use restrap::outcome::{ComparisonOutcome, TestOutcome};
 use restrap::{Alternative, Outcome, Test, method_words};
 
@@ -61,8 +61,9 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
         let label = if test.primary { "p-value" } else { "sensitivity" };
         let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
-        let words = format!("{}, {side}, {}", names.join(" = "), method_words(test));
-        sheet.row(label, [probability(test.pvalue), words]);
+        let bound = test.bound_words().map_or_else(String::new, |words| format!(" ({words})"));
+        let words = format!("{}, {side}, {}{bound}", names.join(" = "), method_words(test));
+        sheet.row(label, [test.p_text(), words]);
     }
 }
 

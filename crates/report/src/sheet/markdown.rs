@@ -11,7 +11,8 @@ impl Sheet {
             let cells: Vec<String> = cells.map(|cell| escaped(cell)).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let mut text = line(&mut self.columns.iter().map(|column| &column.name));
+        let lead = self.lead.iter().map(|lead| format!("**{}**\n\n", escaped(lead)));
+        let mut text = lead.collect::<String>() + &line(&mut self.columns.iter().map(|column| &column.name));
         let rule: Vec<&str> =
             self.columns.iter().map(|column| if column.is_right { "---:" } else { "---" }).collect();
         let _ = writeln!(text, "|{}|", rule.join("|"));

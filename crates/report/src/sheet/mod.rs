@@ -11,6 +11,8 @@ pub struct Sheet {
     columns: Vec<Column>,
     rows: Vec<(Name, Vec<String>)>,
     notes: Vec<String>,
+    /// What stands above the rows, for pages that are read from the top.
+    lead: Option<String>,
 }
 
 /// A column.
@@ -81,6 +83,11 @@ impl Sheet {
     /// Adds a sentence below the rows, for papers.
     pub fn note(&mut self, text: impl Into<String>) {
         self.notes.push(text.into());
+    }
+
+    /// Says something above the rows.
+    pub fn lead(&mut self, text: impl Into<String>) {
+        self.lead = Some(text.into());
     }
 
     /// No row was added.

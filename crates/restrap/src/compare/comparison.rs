@@ -1,7 +1,6 @@
 //! One contrast on its way: what goes by law, what has to be drawn, and the outcome of both.
 
 use rayon::join;
-use restrap_core::Level;
 use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
@@ -10,6 +9,7 @@ use crate::compare::{metric, paired, unpaired};
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
+use crate::interval::level::IntervalLevel;
 use crate::interval::{mean as intervals, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
@@ -22,13 +22,15 @@ use crate::resample::draw::{DrawKind, Drawn, Kept};
 use crate::resample::event::Event;
 use crate::resample::{mean, metric as of_metric};
 use crate::say::{guard, warning};
-use crate::test::margin;
+use crate::test::margin::{self, Replicates};
+use crate::test::told;
 
 /// A contrast on its way to an outcome.
 pub(crate) struct Comparison<'c, 'a> {
     contrast: &'c Contrast<'a>,
     /// The side of the difference itself: "better" is about the metric.
     side: Alternative,
+    level: IntervalLevel,
     /// One per test; `None` for tests that resample nothing.
     events: Vec<Option<Event>>,
     /// One per test, as far as known.
@@ -42,7 +44,7 @@ pub(crate) struct Comparison<'c, 'a> {
     standard_error: Option<f64>,
     /// The margin test needs replicates.
     keeps_for_margin: bool,
-    margin: Option<(MarginOutcome, Probability)>,
+    margin: Option<(MarginOutcome, Option<Probability>)>,
     notes: Vec<String>,
     /// Of a corpus metric: what a reader must know of its draws.
     lost: Option<String>,
@@ -67,10 +69,11 @@ pub(crate) struct Share<'d> {
 
 impl<'c, 'a> Comparison<'c, 'a> {
     /// Everything that goes by law.
-    pub fn new(contrast: &'c Contrast<'a>, request: &Request) -> Result<Self, Error> {
+    pub fn new(contrast: &'c Contrast<'a>, family: usize, request: &Request) -> Result<Self, Error> {
         let question = &request.question;
         let side =
             if question.higher_is_better { question.alternative } else { question.alternative.swapped() };
+        let level = IntervalLevel::new(family, side, request);
         let event = |&test| {
             Ok(match contrast {
                 Contrast::Paired(pair) => {
@@ -116,15 +119,15 @@ impl<'c, 'a> Comparison<'c, 'a> {
             },
             || match contrast {
                 Contrast::Paired(pair) if !keeps => {
-                    intervals::of_difference(pair, method, None, request, &mut notes)
+                    intervals::of_difference(pair, method, None, level, request, &mut notes)
                 }
-                Contrast::Unpaired(samples) => unpaired::interval(samples, request),
+                Contrast::Unpaired(samples) => unpaired::interval(samples, level.of_both_ends(), request),
                 _ => Ok(None),
             },
         );
         let (values, interval) = (values?, interval?);
         let margin = match contrast {
-            Contrast::Paired(pair) if !keeps_for_margin => margin::of(pair, None, request)?,
+            Contrast::Paired(pair) if !keeps_for_margin => margin::of(pair, &Replicates::None, request)?,
             Contrast::Unpaired(samples) => {
                 let columns = [&samples.baseline.values[..], &samples.system.values];
                 margin::of_samples(columns, samples.binary, samples.t, request)?
@@ -134,6 +137,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         Ok(Self {
             contrast,
             side,
+            level,
             events,
             values,
             method,
@@ -188,11 +192,13 @@ impl<'c, 'a> Comparison<'c, 'a> {
         })
     }
 
-    /// Route of the draws of a studentized interval, if that was asked for.
+    /// Route of the draws of a studentized interval or margin test, if there is one.
     pub fn route_of_deviations(&self, request: &Request) -> Option<Route> {
         let Contrast::Paired(pair) = self.contrast else { return None };
         let route = || Deviations::of(&pair.encoded.difference).route();
-        (self.method == IntervalMethod::Studentized).then(|| request.compute.route.unwrap_or_else(route))
+        let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
+        let wanted = self.method == IntervalMethod::Studentized || margin::from_deviations(pair, request);
+        (has_spread && wanted).then(|| request.compute.route.unwrap_or_else(route))
     }
 
     /// Takes what was drawn for it.
@@ -215,28 +221,30 @@ impl<'c, 'a> Comparison<'c, 'a> {
         }
         match self.contrast {
             Contrast::Paired(pair) => {
-                let sums = Some(share.difference.sums());
+                let (sums, level) = (share.difference.sums(), self.level);
                 if self.keeps {
+                    let notes = &mut self.notes;
                     self.interval =
-                        intervals::of_difference(pair, self.method, sums, request, &mut self.notes)?;
+                        intervals::of_difference(pair, self.method, Some(sums), level, request, notes)?;
                 }
                 if self.keeps_for_margin {
-                    self.margin = margin::of(pair, sums, request)?;
+                    self.margin = margin::of(pair, &Replicates::Sums(sums), request)?;
                 }
             }
             Contrast::Metric(contest) => {
                 self.lost = (share.lost > 0).then(|| {
-                    format!(
-                        "{}: {} of {} bootstrap resamples lost a class, which then counts as 0: the average is biased downwards \
-                         in them",
-                        contest.system.name, share.lost, share.completed
-                    )
+                    let of = format!("{}: {} of {} bootstrap resamples", contest.system.name, share.lost, share.completed);
+                    if contest.metric.classes(&contest.baseline.sums()).is_some() {
+                        return format!("{of} lost a class, which then counts as 0: the average is biased downwards in them");
+                    }
+                    format!("{of} left the metric undefined, which then counts as 0: the interval is too wide on that side")
                 });
                 if self.keeps {
-                    let [baseline, system] = share.systems;
+                    let ([baseline, system], level) = (share.systems, self.level.of_both_ends());
                     let difference = share.difference.into_values();
                     let drawn = metric::Replicates { baseline, system, difference };
-                    let made = metric::intervals(contest, self.method, drawn, request, &mut self.notes)?;
+                    let made =
+                        metric::intervals(contest, self.method, drawn, level, request, &mut self.notes)?;
                     self.of_systems = made.systems;
                     self.interval = made.difference;
                     self.standard_error = made.standard_error;
@@ -247,14 +255,22 @@ impl<'c, 'a> Comparison<'c, 'a> {
         Ok(())
     }
 
-    /// Takes the draws of the studentized interval.
+    /// Takes the draws of the studentized interval and margin test.
     ///
     /// # Errors
     /// Where they allow none.
     pub fn take_deviations(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
         let Contrast::Paired(pair) = self.contrast else { return Ok(()) };
         let (column, per_one) = (&pair.encoded.difference, pair.encoded.grid.per_one());
-        let level = request.question.confidence;
+        let level = self.level.of_both_ends();
+        if margin::from_deviations(pair, request) {
+            let replicates = studentized::Replicates::new(column, per_one, drawn);
+            let drawn = replicates.map_or(Replicates::None, Replicates::Studentized);
+            self.margin = margin::of(pair, &drawn, request)?;
+        }
+        if self.method != IntervalMethod::Studentized {
+            return Ok(());
+        }
         if let Some((interval, note)) = studentized::interval(column, per_one, drawn, level)? {
             self.notes.extend(note);
             self.interval = Some(intervals::outcome(interval, self.method, level));
@@ -279,7 +295,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
             distinct_rows,
             grid,
             because: self.because(request),
-            level: Some(request.compute.level.unwrap_or_else(Level::detected).name().to_owned()),
+            level: Some(
+                request.compute.level.unwrap_or_else(restrap_core::Level::detected).name().to_owned(),
+            ),
         }
     }
 
@@ -322,7 +340,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// For tests that these scores do not allow.
     pub fn finish(mut self, request: &Request) -> Result<(Member, Vec<String>), Error> {
         let mut tests: Vec<TestOutcome> = Vec::new();
-        let mut primary = Probability::ONE;
+        let mut primary = None;
         for (at, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
             // A stopped run did not reach it.
             if self.events[at].is_some() && value.is_none() {
@@ -336,7 +354,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
                     unpaired::tested(test, self.side, value.as_ref(), samples, request)?
                 }
                 (Contrast::Metric(contest), Some(value)) => {
-                    (value.p, metric::tested(test, value, contest, request))
+                    (told::defined(value, request), metric::tested(test, value, contest, request))
                 }
                 (Contrast::Metric(_), None) => continue,
             };
@@ -347,8 +365,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         }
         tests[0].notes.append(&mut self.notes);
         let (effect, standard_error) = self.effect(request)?;
-        let (margin, p_margin) =
-            self.margin.map_or((None, Probability::ONE), |(margin, p)| (Some(margin), p));
+        let (margin, p_margin) = self.margin.map_or((None, None), |(margin, p)| (Some(margin), p));
         let difference = rounded(self.contrast.difference());
         let [baseline, system] = self.contrast.names().map(str::to_owned);
         let samples = match self.contrast {
@@ -363,7 +380,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             difference,
             improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
             standard_error,
-            interval: self.interval,
+            interval: self.interval.map(|interval| self.level.told(&interval)),
             samples,
             effect,
             tests,
@@ -376,10 +393,13 @@ impl<'c, 'a> Comparison<'c, 'a> {
         match self.contrast {
             Contrast::Paired(pair) => warnings.extend(warning::of_pair(pair, &comparison, request)),
             Contrast::Unpaired(samples) => {
-                warnings.extend(warning::of_samples(&comparison));
                 let (one, other) = (&samples.baseline.values, &samples.system.values);
                 let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
-                warnings.extend(replicates.map(|words| format!("{}: {words}", comparison.system)));
+                // To pair replicates would be as wrong.
+                warnings.extend(replicates.map_or_else(
+                    || warning::of_samples(&comparison),
+                    |words| vec![format!("{}: {words}", comparison.system)],
+                ));
             }
             Contrast::Metric(contest) => {
                 warnings.extend(warning::of_corpus(contest.changed, &comparison, request));

@@ -50,11 +50,12 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
-        let comparison = |contrast| Comparison::new(contrast, request);
+        let comparison = |contrast| Comparison::new(contrast, contrasts.family, request);
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
-            let interval = SystemInterval::new(alone, &contrasts.design_of(place, request), request)?;
+            let design = contrasts.design_of(place, request);
+            let interval = SystemInterval::new(alone, contrasts.is_binary(), &design, request)?;
             Ok(OneSystem { score, interval, drawn: None })
         };
         let (all, systems) = rayon::join(

@@ -22,6 +22,8 @@ pub(crate) struct Contrasts<'a> {
     /// The number of the sub-population, from 1; 0 is all items.
     pub population: u32,
     pub all: Vec<Contrast<'a>>,
+    /// How many contrasts are adjusted together with each of these.
+    pub family: usize,
     /// Systems on their own; none where a metric of the whole corpus describes them.
     pub systems: Vec<Surveyed<'a>>,
     /// How a bootstrap draws the items of pairs.
@@ -33,7 +35,12 @@ pub(crate) struct Contrasts<'a> {
 impl<'a> Contrasts<'a> {
     /// # Errors
     /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
-    pub fn new(part: &'a Part, strata: Option<&Strata>, request: &Request) -> Result<Self, Error> {
+    pub fn new(
+        part: &'a Part,
+        family: usize,
+        strata: Option<&Strata>,
+        request: &Request,
+    ) -> Result<Self, Error> {
         let population = part.population;
         match part.systems() {
             Systems::Scores(scores) => {
@@ -51,7 +58,7 @@ impl<'a> Contrasts<'a> {
                 let all = systems[1..].par_iter().map(contrast).collect::<Result<_, Error>>()?;
                 let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
                 let items = if request.sample.unpaired { all_items() } else { items };
-                Ok(Self { population, all, systems, design, items })
+                Ok(Self { population, all, family, systems, design, items })
             }
             Systems::Counted(metric, systems) => {
                 let contest = |system| Contrast::Metric(Contest::new(metric, &systems[0], system));
@@ -59,12 +66,18 @@ impl<'a> Contrasts<'a> {
                 Ok(Self {
                     population,
                     all: systems[1..].par_iter().map(contest).collect(),
+                    family,
                     systems: Vec::new(),
                     design: Arc::new(BootstrapDesign::plain(items)),
                     items,
                 })
             }
         }
+    }
+
+    /// All scores of all systems are 0 or 1.
+    pub fn is_binary(&self) -> bool {
+        self.systems.iter().all(Surveyed::is_binary)
     }
 
     /// How the items of one system on its own are drawn.

@@ -85,6 +85,16 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
+    /// contain theirs, are no members of it, and none of another.
+    pub(crate) fn family(&self, population: u32) -> usize {
+        match (self.populations, population) {
+            (None, _) => self.number() - 1,
+            (Some(_), 0) => 1,
+            (Some(populations), _) => (self.number() - 1) * populations.values.len(),
+        }
+    }
+
     /// The request with the direction of the metric: one that is lower for better systems stays so when that is said again.
     pub(crate) fn oriented(&self, request: &Request) -> Request {
         let own = match self.systems {
@@ -186,6 +196,10 @@ impl<'a> Data<'a> {
                     system: system.name.clone(),
                     system_items: system.items(),
                 });
+            }
+            let sums = system.sums();
+            if !metric.is_defined(&sums) {
+                return Err(Error::Undefined { metric: metric.name(), system: system.name.clone() });
             }
             let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
             if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {

@@ -32,9 +32,11 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
     if finished.first().is_none_or(|(contrasts, _)| contrasts.population > 0) {
         return Err(Error::Interrupted);
     }
-    let populations = data.populations.map_or(0, |populations| populations.values.len());
-    let asked = (data.number() - 1) * (populations + 1);
-    let members = finished.iter_mut().flat_map(|(_, one)| &mut one.members);
+    // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
+    let number = data.populations.map_or(1, |populations| populations.values.len());
+    let asked = (data.number() - 1) * number;
+    let of_all = usize::from(data.populations.is_some());
+    let members = finished.iter_mut().skip(of_all).flat_map(|(_, one)| &mut one.members);
     let family = family::adjust(members, asked, request);
     let mut parts = finished.into_iter();
     let (contrasts, all) = parts.next().ok_or(Error::Interrupted)?;
@@ -87,7 +89,7 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         request: request.clone(),
     };
     outcome.report = report::line(&outcome, request);
-    outcome.gate = request.question.gate.map(|gate| gate::of(&outcome, gate));
+    outcome.gate = gate::of(&outcome, request);
     Ok(outcome)
 }
 

@@ -90,6 +90,7 @@ pub(crate) fn intervals(
     contest: &Contest,
     method: IntervalMethod,
     drawn: Replicates,
+    level: f64,
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Intervals, Error> {
@@ -107,7 +108,8 @@ pub(crate) fn intervals(
         let observed = contest.values[at];
         let without = || leave_one_out(contest.metric, counted);
         let drawn = scaled(observed, drawn);
-        let made = intervals::of(observed, drawn, method, without, request, &mut Vec::new())?;
+        let made =
+            intervals::of(observed, drawn, method, without, request.question.confidence, &mut Vec::new())?;
         systems[at] = made.map(|(interval, _)| interval);
     }
     let observed = contest.difference();
@@ -115,7 +117,7 @@ pub(crate) fn intervals(
         let [b, s] = [contest.baseline, contest.system].map(|counted| leave_one_out(contest.metric, counted));
         s.into_iter().zip(b).map(|(s, b)| s - b).collect()
     };
-    let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, request, notes)?;
+    let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, level, notes)?;
     let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
     Ok(Intervals { systems, difference: made.map(|(interval, _)| interval), standard_error })
 }

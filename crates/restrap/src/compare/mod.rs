@@ -39,7 +39,7 @@ use comparisons::Comparisons;
 /// let base = Scores::new("base", vec![0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
 /// let new = Scores::new("new", vec![1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
 /// let outcome = compare(&[base, new], &Request::default(), &Control::default())?;
-/// assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.125);
+/// assert_eq!(outcome.comparisons[0].tests[0].pvalue, Some(0.125));
 /// # Ok::<(), restrap::Error>(())
 /// ```
 ///

@@ -55,9 +55,11 @@ pub(crate) fn tested(
     value: Option<&Value>,
     pair: &Pair,
     request: &Request,
-) -> Result<(Probability, TestOutcome), Error> {
+) -> Result<(Option<Probability>, TestOutcome), Error> {
     match value {
-        Some(value) => Ok((value.p, told::resampled(test, value, Observed::of(pair), request))),
+        Some(value) => {
+            Ok((told::defined(value, request), told::resampled(test, value, Observed::of(pair), request)))
+        }
         None => told::classical(test, side, pair, request),
     }
 }

@@ -23,6 +23,8 @@ impl<'a> Parts<'a> {
 
     /// Their contrasts, encoded.
     pub(crate) fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
-        self.all.iter().map(|part| Contrasts::new(part, self.data.strata, &self.request)).collect()
+        let family = |part: &Part| self.data.family(part.population);
+        let of = |part| Contrasts::new(part, family(part), self.data.strata, &self.request);
+        self.all.iter().map(of).collect()
     }
 }

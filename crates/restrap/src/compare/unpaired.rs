@@ -68,9 +68,9 @@ pub(crate) fn tested(
     value: Option<&Value>,
     samples: &Samples,
     request: &Request,
-) -> Result<(Probability, TestOutcome), Error> {
+) -> Result<(Option<Probability>, TestOutcome), Error> {
     let done = match (test, value) {
-        (_, Some(value)) => return Ok((value.p, permuted(test, value, samples, request))),
+        (_, Some(value)) => return Ok((Some(value.p), permuted(test, value, samples, request))),
         (Test::Welch, _) => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
         (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
         _ => mann_whitney(samples, side)?,
@@ -86,7 +86,7 @@ fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> 
         Some(_) => (Method::Sampled, "p = (c + 1)/(R + 1)"),
     };
     let done = ClosedForm {
-        p: value.p,
+        p: Some(value.p),
         method,
         relative_error: 0.0,
         statistic: Some(samples.t.difference()),
@@ -110,13 +110,13 @@ fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Re
     let (statistic, notes) = match t.t() {
         TStatistic::Finite(t) => (Some(t), Vec::new()),
         TStatistic::AllZero => (None, Vec::new()),
-        TStatistic::ConstantShift(_) => (
-            None,
-            vec!["neither sample has a spread to compare with, and this p-value says nothing".to_owned()],
-        ),
+        TStatistic::ConstantShift(_) => {
+            (None, vec!["neither sample has a spread to compare with; see the permutation test".to_owned()])
+        }
     };
+    let is_undefined = matches!(t.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
-        p: t.p(side),
+        p: (!is_undefined).then(|| t.p(side)),
         method: Method::Asymptotic,
         relative_error: 0.0,
         statistic,
@@ -137,7 +137,7 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
         Err(error) => return Err(error.into()),
     };
     Ok(ClosedForm {
-        p,
+        p: Some(p),
         method,
         relative_error: 0.0,
         statistic: Some(test.u()),
@@ -174,8 +174,11 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
 }
 
 /// Welch's interval, or Newcombe's of two independent shares.
-pub(crate) fn interval(samples: &Samples, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
-    let confidence = request.question.confidence;
+pub(crate) fn interval(
+    samples: &Samples,
+    confidence: f64,
+    request: &Request,
+) -> Result<Option<IntervalOutcome>, Error> {
     let outcome = |interval: Interval, method| IntervalOutcome {
         low: rounded(interval.low),
         high: rounded(interval.high),

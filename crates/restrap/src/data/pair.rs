@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use restrap_core::{
-    Column, DistinctRows, Encoded, Grid, GridError, Precision, Survey, encode_as_printed, encode_columns,
-    encode_on, grouped,
+    Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey, encode_as_printed,
+    encode_columns, encode_on, grouped,
 };
 use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
 
@@ -29,6 +29,10 @@ impl<'a> Surveyed<'a> {
         self.survey.binary
     }
 
+    fn column(&self) -> Column<'a> {
+        Column { scores: &self.scores.values, survey: self.survey }
+    }
+
     fn in_precision(&self, precision: Precision) -> Column<'a> {
         let survey = if self.survey.precision == precision {
             self.survey
@@ -51,6 +55,8 @@ pub(crate) struct Pair<'a> {
     pub moments: Moments,
     /// All scores are 0 or 1.
     pub binary: bool,
+    /// The files print with different precision.
+    pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
     pub design: Arc<BootstrapDesign>,
     groups: OnceLock<Result<DistinctRows, usize>>,
@@ -67,6 +73,7 @@ impl<'a> Pair<'a> {
     ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
         let encoded = on_grid(baseline, system, grid)?;
+        let mixed = MixedPrecision::of(&baseline.column(), &system.column(), encoded.grid);
         let total = encoded.difference.iter().sum();
         let (b, s) = (&baseline.scores.values, &system.scores.values);
         let (counts, moments) = if encoded.grid.is_recovered() {
@@ -93,6 +100,7 @@ impl<'a> Pair<'a> {
             counts,
             moments,
             binary,
+            mixed,
             design: Arc::clone(design),
             groups,
             permutation,
@@ -200,6 +208,11 @@ impl Alone {
             Moments::of_each(scores.values.len(), |i| scores.values[i])?.mean()
         };
         Ok(Self { encoded, total, divisor, mean })
+    }
+
+    /// Grid units in one unit of the score.
+    pub fn per_one(&self) -> f64 {
+        self.encoded.grid.per_one()
     }
 
     /// Number of distinct scores.

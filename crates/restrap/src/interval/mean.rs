@@ -4,15 +4,16 @@ use restrap_stats::interval::{
     BcaFallback, BootstrapDistribution, PairedTable, Replicates, invert, mean_acceleration, newcombe_paired,
     tango,
 };
-use restrap_stats::{Alternative, Counts, Interval, Unconditional};
+use restrap_stats::{Counts, Interval, StudentT, Unconditional};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::level::IntervalLevel;
 use crate::number::digits::rounded;
-use crate::outcome::IntervalOutcome;
-use crate::request::{IntervalMethod, Request};
+use crate::outcome::{IntervalKind, IntervalOutcome};
+use crate::request::{IntervalMethod, Request, Test};
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
@@ -25,10 +26,12 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         return of_design(pair, request);
     }
     match request.question.interval {
-        IntervalMethod::Auto if pair.binary && request.is_unconditional() => {
+        // The dual of exact McNemar, which the sign test and random swaps of 0/1 scores are too, or of the unconditional test.
+        IntervalMethod::Auto if pair.binary && request.is_exact_of_shares() => {
             Ok(IntervalMethod::Unconditional)
         }
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
+        IntervalMethod::Auto if request.question.tests[0] == Test::T => Ok(IntervalMethod::T),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
         method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
@@ -108,16 +111,22 @@ pub(crate) fn of_difference(
     pair: &Pair,
     method: IntervalMethod,
     sums: Option<&[i64]>,
+    at: IntervalLevel,
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let level = request.question.confidence;
+    let level = at.of_both_ends();
     let mut shown = match method {
         // They are about one share.
         IntervalMethod::ClopperPearson => IntervalMethod::Tango,
         IntervalMethod::Wilson => IntervalMethod::Newcombe,
         method => method,
     };
+    let is_of_shares = pair.binary && (method.is_of_shares() || method == IntervalMethod::Tango);
+    if method != IntervalMethod::None && !is_of_shares && pair.moments.sd().is_none_or(|sd| sd == 0.0) {
+        notes.push("all differences are equal: without spread there is no interval".to_owned());
+        return Ok(None);
+    }
     let interval = match method {
         // The studentized one is drawn by itself.
         IntervalMethod::None | IntervalMethod::Auto | IntervalMethod::Studentized => return Ok(None),
@@ -128,10 +137,14 @@ pub(crate) fn of_difference(
         IntervalMethod::Unconditional => {
             let test = Unconditional::new(pair.counts.better, pair.counts.worse, pair.items())?;
             if request.is_unconditional() {
-                test.interval(Alternative::TwoSided, level)?
+                test.interval(at.side, at.confidence)?
             } else {
-                test.conditional_interval(Alternative::TwoSided, level)?
+                test.conditional_interval(at.side, at.confidence)?
             }
+        }
+        IntervalMethod::T => {
+            let interval = StudentT::of_moments(pair.moments)?.interval(level)?;
+            return Ok(interval.map(|interval| outcome(interval, shown, level)));
         }
         IntervalMethod::Invert => {
             invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?
@@ -212,10 +225,10 @@ pub(crate) fn note_fallback(
 }
 
 pub(crate) fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
-    IntervalOutcome {
-        low: rounded(interval.low),
-        high: rounded(interval.high),
-        method: method.into(),
-        confidence,
-    }
+    told(interval, method.into(), confidence)
+}
+
+/// An interval as JSON has it.
+pub(crate) fn told(interval: Interval, method: IntervalKind, confidence: f64) -> IntervalOutcome {
+    IntervalOutcome { low: rounded(interval.low), high: rounded(interval.high), method, confidence }
 }

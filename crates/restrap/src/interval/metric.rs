@@ -72,14 +72,13 @@ pub(crate) fn of(
     replicates: Vec<f64>,
     method: IntervalMethod,
     without: impl FnOnce() -> Vec<f64>,
-    request: &Request,
+    level: f64,
     notes: &mut Vec<String>,
 ) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
     if replicates.len() < 2 {
         let found = replicates.len().to_string();
         return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
     }
-    let level = request.question.confidence;
     let replicates = Replicates::new(observed, replicates)?;
     let mut method = method;
     let interval = match method {

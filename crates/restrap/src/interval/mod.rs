@@ -1,5 +1,6 @@
 //! From laws, draws or closed forms to intervals.
 
+pub(crate) mod level;
 pub(crate) mod mean;
 pub(crate) mod metric;
 pub(crate) mod studentized;

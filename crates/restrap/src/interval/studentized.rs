@@ -12,6 +12,27 @@ use crate::resample::draw::Drawn;
 /// Share of replicates without spread from which a note is due (`statistics`: 1 %).
 const WITHOUT_ERROR: f64 = 0.01;
 
+/// A mean and its standard error, observed and of every resample.
+pub(crate) struct Replicates {
+    pub observed: (f64, f64),
+    pub replicates: Vec<(f64, f64)>,
+}
+
+impl Replicates {
+    /// Of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
+    pub fn new(column: &[i64], per_one: f64, drawn: &Drawn) -> Option<Self> {
+        let [sums, squares] = &drawn.kept[..] else { return None };
+        if drawn.completed() < 2 {
+            return None;
+        }
+        let deviations = Deviations::of(column);
+        let scaled = |(mean, error): (f64, f64)| (mean / per_one, error / per_one);
+        let both = sums.sums().iter().zip(squares.sums());
+        let replicates = both.map(|(&sum, &squares)| scaled(deviations.finish(sum, squares))).collect();
+        Some(Self { observed: scaled(deviations.observed()), replicates })
+    }
+}
+
 /// The interval of the mean of a column of at least two grid units, and what a reader must know of it; `None` from fewer than two
 /// resamples. `per_one` grid units are one unit of the score.
 pub(crate) fn interval(
@@ -20,16 +41,11 @@ pub(crate) fn interval(
     drawn: &Drawn,
     confidence: f64,
 ) -> Result<Option<(Interval, Option<String>)>, Error> {
-    let [sums, squares] = &drawn.kept[..] else { return Ok(None) };
-    if drawn.completed() < 2 {
+    let Some(Replicates { observed: (observed, error), replicates }) =
+        Replicates::new(column, per_one, drawn)
+    else {
         return Ok(None);
-    }
-    let deviations = Deviations::of(column);
-    let scaled = |(mean, error): (f64, f64)| (mean / per_one, error / per_one);
-    let (observed, error) = scaled(deviations.observed());
-    let both = sums.sums().iter().zip(squares.sums());
-    let replicates: Vec<(f64, f64)> =
-        both.map(|(&sum, &squares)| scaled(deviations.finish(sum, squares))).collect();
+    };
     let done = studentized(observed, error, &replicates, confidence)?;
     let share = done.without_error as f64 / replicates.len() as f64;
     let note = (share > WITHOUT_ERROR).then(|| {

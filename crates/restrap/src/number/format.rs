@@ -50,6 +50,13 @@ pub fn number(value: f64, decimals: usize) -> String {
     if value < 0.0 && !zero { format!("−{text}") } else { text }
 }
 
+/// An end of an interval: no end but 0 itself is printed as 0, so that nobody reads it on the wrong side.
+pub fn end(value: f64, decimals: usize) -> String {
+    let shown = |decimals: &usize| !is_zero(&number(value.abs(), *decimals));
+    let enough = (decimals..MOST_DECIMALS).find(shown).unwrap_or(MOST_DECIMALS);
+    number(value, if value == 0.0 { decimals } else { enough })
+}
+
 /// The same with a plus sign before what is above zero.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);

@@ -67,6 +67,13 @@ pub struct IntervalOutcome {
     pub confidence: f64,
 }
 
+impl IntervalOutcome {
+    /// Its ends as improvements, low first.
+    pub(crate) fn oriented(&self, higher_is_better: bool) -> (f64, f64) {
+        if higher_is_better { (self.low, self.high) } else { (-self.high, -self.low) }
+    }
+}
+
 /// An interval, its level and how it was made.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -13,7 +13,7 @@ use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::request::{Claim, Gate, Request, Test};
+use crate::request::{Claim, Forbid, Gate, Request, Test};
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
@@ -117,6 +117,8 @@ vocabulary! {
         Unconditional = "unconditional",
         /// Student's paired t test (1908).
         T = "t",
+        /// Bootstrap t: each resample by its own standard error.
+        Studentized = "studentized",
         /// Bootstrap centred on the observed difference.
         Bootstrap = "bootstrap",
         /// What may change where no item of so many differs (Hanley & Lippman-Hand 1983).
@@ -157,12 +159,31 @@ impl From<Route> for RouteUsed {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GateOutcome {
-    /// What was required.
-    pub require: Gate,
-    /// Every comparison showed it.
-    pub passed: bool,
-    /// Systems that did not, or whose comparison was not reached.
+    /// What had to be shown.
+    pub require: Option<Gate>,
+    /// What must not be shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forbid: Option<Forbid>,
+    /// True where every system passed, false where the opposite was shown of any, null where neither.
+    pub passed: Option<bool>,
+    /// Systems that did not pass.
     pub failed: Vec<String>,
+    /// How each system went, in the order of the systems.
+    #[serde(default)]
+    pub systems: Vec<GatedSystem>,
+}
+
+/// How one system went at a gate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GatedSystem {
+    /// The system.
+    pub name: String,
+    /// As of the gate.
+    pub passed: Option<bool>,
+    /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.
+    pub items_needed: Option<u64>,
 }
 
 /// The metric of the scores.
@@ -453,10 +474,10 @@ pub struct TestOutcome {
     pub alternative: Alternative,
     /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
     pub statistic: Option<f64>,
-    /// The p-value; at least 1e-300, below which only its logarithm is told.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
-    pub pvalue: f64,
-    /// Its decimal logarithm; null for a p-value of 0 (a t test without spread).
+    /// The p-value; at least 1e-300, below which only its logarithm is told. Null where the test is undefined on these data (t
+    /// without spread, a bootstrap in which no resample can be as extreme): it then claims nothing, and the last note says why.
+    pub pvalue: Option<f64>,
+    /// Its decimal logarithm; null where the p-value is null or 0.
     pub log10_pvalue: Option<f64>,
     /// After adjustment over the family.
     pub p_adjusted: Option<f64>,

@@ -282,7 +282,7 @@ fn point(
         hurt_percent: share,
         helped,
         hurt,
-        pvalue: test.pvalue,
+        pvalue: test.pvalue.unwrap_or(0.0),
         pvalue_interval: test.pvalue_interval,
     };
     let recipe = CurveTest {

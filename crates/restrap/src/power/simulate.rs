@@ -119,7 +119,7 @@ pub fn simulate_pilot(
         let outcome = compare(&systems, &request, &Control::default())?;
         let Some(first) = outcome.comparisons.first() else { return Ok((0, 0.0)) };
         let sign = (first.difference > 0.0).cmp(&(first.difference < 0.0)) as i8;
-        Ok((if first.tests[0].pvalue <= alpha { sign } else { 0 }, first.difference.abs()))
+        Ok((if first.tests[0].pvalue.is_some_and(|p| p <= alpha) { sign } else { 0 }, first.difference.abs()))
     })?;
     told(&found, gain, simulations)
 }

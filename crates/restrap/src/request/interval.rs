@@ -5,7 +5,7 @@ use restrap_words::vocabulary;
 vocabulary! {
     /// An interval for the difference.
     pub enum IntervalMethod: "an interval" {
-        /// Tango's score interval for 0/1 scores (the unconditional test has its own), the dual of the permutation test otherwise.
+        /// One decision with the primary test: what exact McNemar, the permutation test or t does not reject; bca of a corpus metric.
         Auto = "auto",
         /// The differences that a two-sided permutation test does not reject.
         Invert = "invert",
@@ -24,6 +24,8 @@ vocabulary! {
         Normal = "normal",
         /// Bootstrap t: each resample by its own standard error.
         Studentized = "studentized",
+        /// Student's t (1908).
+        T = "t",
         /// Newcombe's (1998) interval of the difference of 0/1 scores, made of Wilson's (1927), which each system gets.
         Newcombe = "newcombe",
         /// Wilson's (1927) interval of each system's share; Newcombe's, which is made of it, for the difference.

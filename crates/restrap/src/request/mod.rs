@@ -14,7 +14,7 @@ pub use compute::{Compute, Exact};
 pub use interval::IntervalMethod;
 pub use margin::{AskedMargin, BadMargin, Claim, MarginSize};
 pub use profile::{Profile, ProfileRow, Rate};
-pub use question::{Gate, Question};
+pub use question::{Forbid, Gate, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use sample::{BadGrid, GridChoice, Sample};
 pub use test::Test;
@@ -82,6 +82,8 @@ choices! {
         confidence: f64 => confidence,
         /// What must be shown for a script to go on.
         gate: impl Into<Option<Gate>> => gate.into(),
+        /// What must not be shown.
+        forbid: impl Into<Option<Forbid>> => forbid.into(),
         /// Adjustment over the comparisons.
         adjust: impl Into<Option<Adjustment>> => adjust.into(),
         /// Higher scores are better.
@@ -137,6 +139,17 @@ impl Request {
     pub(crate) fn is_unconditional(&self) -> bool {
         self.question.tests.first() == Some(&Test::McNemar)
             && self.variants.mcnemar == McNemarVariant::Unconditional
+    }
+
+    /// The primary test of 0/1 scores is exact McNemar by one of its names, or the unconditional test.
+    pub(crate) fn is_exact_of_shares(&self) -> bool {
+        let exact = matches!(self.variants.mcnemar, McNemarVariant::Exact | McNemarVariant::Unconditional);
+        match self.question.tests[0] {
+            Test::Permutation => !self.variants.rule.strict,
+            Test::McNemar => exact,
+            Test::Sign => self.variants.sign_p == SignP::Exact && self.variants.sign_ties == SignTies::Drop,
+            _ => false,
+        }
     }
 
     /// Everything that a published recipe fixes.

@@ -21,6 +21,14 @@ vocabulary! {
     }
 }
 
+vocabulary! {
+    /// What a gate forbids to be shown of any comparison.
+    pub enum Forbid: "what a gate forbids" {
+        /// The system is worse: at alpha (after adjustment), or by more than the margin where there is one.
+        Inferior = "inferior",
+    }
+}
+
 /// What is asked of every difference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -41,6 +49,9 @@ pub struct Question {
     pub margin: Option<AskedMargin>,
     /// What must be shown for a script to go on.
     pub gate: Option<Gate>,
+    /// What must not be shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbid: Option<Forbid>,
     /// Adjustment over the comparisons; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
     /// Higher scores are better.
@@ -59,6 +70,7 @@ impl Default for Question {
             confidence: 0.95,
             margin: None,
             gate: None,
+            forbid: None,
             adjust: Some(Adjustment::Holm),
             higher_is_better: true,
             profile: None,

@@ -10,7 +10,7 @@ use crate::data::layout::{Differences, Layout};
 use crate::request::rule::Rule;
 use crate::resample::metric;
 
-/// Values of a bootstrap resample: whether it lost a class (1 or 0), the baseline's, and each system's with its difference.
+/// Values of a bootstrap resample: whether it lost a class or left the metric undefined (1 or 0), the baseline's, and each system's with its difference.
 pub(crate) struct Resampled<'a> {
     pub metric: &'a dyn Metric,
     pub layout: Layout<'a>,
@@ -68,14 +68,18 @@ impl Resampled<'_> {
     fn one(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
         self.layout.complete(sums, all);
         self.layout.of_system(0, all, statistics);
-        let lost = self.classes.is_some_and(|classes| self.metric.classes(statistics) < Some(classes));
+        let mut lost = self.classes.is_some_and(|classes| self.metric.classes(statistics) < Some(classes));
         let baseline = self.metric.finish(statistics);
-        values.extend([f64::from(u8::from(lost)), baseline]);
+        lost |= !self.metric.is_defined(statistics);
+        let first = values.len();
+        values.extend([0.0, baseline]);
         for system in 1..self.layout.systems() {
             self.layout.of_system(system, all, statistics);
             let value = self.metric.finish(statistics);
+            lost |= !self.metric.is_defined(statistics);
             values.extend([value, value - baseline]);
         }
+        values[first] = f64::from(u8::from(lost));
     }
 }
 

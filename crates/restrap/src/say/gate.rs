@@ -1,23 +1,148 @@
-//! Gates: what has to be shown for a script to go on.
+//! Gates: what has to be shown, or must not be, for a script to go on.
 
-use crate::outcome::{ComparisonOutcome, GateOutcome, Outcome};
-use crate::request::Gate;
+use restrap_stats::Alternative;
 
-/// The gate of an outcome whose tests are adjusted.
-pub(crate) fn of(outcome: &Outcome, gate: Gate) -> GateOutcome {
-    let shows = |name: &String| outcome.comparisons.iter().any(|c| c.system == *name && passes(gate, c));
-    let names = outcome.systems.iter().skip(1).map(|system| &system.name);
-    let failed: Vec<String> = names.filter(|name| !shows(name)).cloned().collect();
-    GateOutcome { require: gate, passed: failed.is_empty(), failed }
+use crate::number::format::count;
+use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, Outcome};
+use crate::request::{Forbid, Gate, Request};
+
+/// The gate of an outcome whose tests are adjusted, where one was asked for.
+pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
+    let (require, forbid) = (request.question.gate, request.question.forbid);
+    if require.is_none() && forbid.is_none() {
+        return None;
+    }
+    let names = outcome.systems.iter().skip(1).map(|system| system.name.clone());
+    let systems: Vec<GatedSystem> = names
+        .map(|name| {
+            // A stopped run may not have reached it.
+            let comparison = outcome.comparisons.iter().find(|comparison| comparison.system == name);
+            let passed = comparison.and_then(|comparison| {
+                let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
+                let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
+                both(required, forbidden)
+            });
+            let items = comparison.filter(|_| passed.is_none());
+            let items_needed = items.and_then(|comparison| items_needed(require, comparison, request));
+            GatedSystem { name, passed, items_needed }
+        })
+        .collect();
+    let any = |state| systems.iter().any(|system| system.passed == state);
+    let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
+    let failed = systems.iter().filter(|system| system.passed != Some(true));
+    let failed = failed.map(|system| system.name.clone()).collect();
+    Some(GateOutcome { require, forbid, passed, failed, systems })
 }
 
-/// A comparison shows what the gate asks for.
-fn passes(gate: Gate, comparison: &ComparisonOutcome) -> bool {
+/// Failed where either failed, passed where both passed, else undecided.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether what the gate asks for is shown, or its opposite; `None` where neither is.
+fn requires(gate: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<bool> {
+    let claim = || comparison.margin.as_ref().filter(|margin| margin.claim.name() == gate.name());
     match gate {
-        Gate::Superior => comparison.shown && comparison.improvement > 0.0,
-        Gate::Noninferior | Gate::Equivalent => comparison
-            .margin
-            .as_ref()
-            .is_some_and(|margin| margin.claim.name() == gate.name() && margin.shown),
+        Gate::Superior if comparison.shown && comparison.improvement > 0.0 => Some(true),
+        Gate::Superior => is_shown_worse(comparison, request).then_some(false),
+        Gate::Noninferior | Gate::Equivalent if claim()?.shown => Some(true),
+        Gate::Noninferior => is_worse_by_margin(comparison, request).then_some(false),
+        Gate::Equivalent => {
+            let beyond = is_worse_by_margin(comparison, request) || is_better_by_margin(comparison, request);
+            beyond.then_some(false)
+        }
+    }
+}
+
+/// Whether what is forbidden is not shown; `None` where no test can say.
+fn forbids(forbid: Forbid, comparison: &ComparisonOutcome, request: &Request) -> Option<bool> {
+    let Forbid::Inferior = forbid;
+    if comparison.margin.is_some() {
+        comparison.margin.as_ref()?.interval.as_ref()?;
+        return Some(!is_worse_by_margin(comparison, request));
+    }
+    comparison.tests[0].pvalue?;
+    Some(!is_shown_worse(comparison, request))
+}
+
+/// A difference was shown and is a loss; of a one-sided test, its interval lies on the other side of 0.
+fn is_shown_worse(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    if request.question.alternative != Alternative::Greater {
+        return comparison.shown && comparison.improvement < 0.0;
+    }
+    let ends = comparison.interval.as_ref();
+    ends.is_some_and(|interval| interval.oriented(request.question.higher_is_better).1 < 0.0)
+}
+
+/// The interval of the margin test lies beyond the margin.
+fn is_worse_by_margin(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    let ends = margin_ends(comparison, request);
+    ends.is_some_and(|((_, high), size)| high < -size)
+}
+
+fn is_better_by_margin(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    let ends = margin_ends(comparison, request);
+    ends.is_some_and(|((low, _), size)| low > size)
+}
+
+/// The interval of the margin test as improvements, and the margin.
+fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f64, f64), f64)> {
+    let margin = comparison.margin.as_ref()?;
+    Some((margin.interval.as_ref()?.oriented(request.question.higher_is_better), margin.size))
+}
+
+/// About how many items would show what is required, if the difference stayed as it is: an interval narrows as 1/√n.
+fn items_needed(require: Option<Gate>, comparison: &ComparisonOutcome, request: &Request) -> Option<u64> {
+    let improvement = comparison.improvement;
+    let (room, reach) = match require? {
+        Gate::Superior => {
+            let (low, _) = comparison.interval.as_ref()?.oriented(request.question.higher_is_better);
+            (improvement, improvement - low)
+        }
+        gate => {
+            let ((low, high), size) = margin_ends(comparison, request)?;
+            match gate {
+                Gate::Equivalent => (size - improvement.abs(), (improvement - low).max(high - improvement)),
+                _ => (improvement + size, improvement - low),
+            }
+        }
+    };
+    let needed = comparison.items() as f64 * (reach / room).powi(2);
+    (room > 0.0 && reach.is_finite() && needed < 1e12).then(|| (needed * 1.02).ceil() as u64)
+}
+
+impl GateOutcome {
+    /// One line: what was asked, how it went, for which systems, and how many items would settle what is open.
+    pub fn words(&self) -> String {
+        let asked: Vec<String> = [
+            self.require.map(|gate| format!("{gate} required")),
+            self.forbid.map(|forbid| format!("{forbid} forbidden")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let of = |state: Option<bool>| {
+            let systems = self.systems.iter().filter(move |system| system.passed == state);
+            let named = systems.map(|system| match system.items_needed {
+                Some(items) => format!("{} (about {} would settle it)", system.name, count(items, "item")),
+                None => system.name.clone(),
+            });
+            named.collect::<Vec<_>>().join(", ")
+        };
+        let (failed, open) = (of(Some(false)), of(None));
+        let mut words = match self.passed {
+            Some(true) => format!("gate passed: {}", asked.join(", ")),
+            Some(false) => format!("gate failed: {}; the opposite was shown for {failed}", asked.join(", ")),
+            None => format!("gate undecided: {}", asked.join(", ")),
+        };
+        if !open.is_empty() {
+            words.push_str("; not shown either way for ");
+            words.push_str(&open);
+        }
+        words
     }
 }

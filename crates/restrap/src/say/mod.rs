@@ -4,6 +4,7 @@ pub(crate) mod gate;
 pub(crate) mod guard;
 pub(crate) mod method;
 pub(crate) mod methods;
+pub(crate) mod p_value;
 pub(crate) mod report;
 pub(crate) mod verdict;
 pub(crate) mod warning;

@@ -4,21 +4,14 @@ use crate::number::digits::MOST_DECIMALS;
 use crate::number::format::{count, number, p_is, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::{Claim, Request};
+use crate::say::p_value::p_is as of_text;
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.
 pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     let Some(first) = outcome.comparisons.first() else { return String::new() };
     let test = &first.tests[0];
-    let drawn = match (test.method, test.resamples) {
-        (Method::Sampled, Some(resamples)) => {
-            let resamples = count(resamples, "resample");
-            format!("{resamples}, seed {}, stream {}", outcome.seed, outcome.stream)
-        }
-        (Method::Exact, _) => "exact; no resampling".to_owned(),
-        (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
-        _ => "asymptotic; no resampling".to_owned(),
-    };
+    let drawn = drawn(outcome);
     let figures = if outcome.comparisons.len() == 1 { figures(first) } else { String::new() };
     let family = match &outcome.family {
         Some(family) => {
@@ -32,7 +25,12 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     let interval = first.interval.as_ref().map_or_else(
         || "no interval".to_owned(),
         |interval| {
-            format!("{} interval of the difference by {}", percent(interval.confidence), interval.method)
+            let joint = if interval.confidence > outcome.confidence { "joint " } else { "" };
+            format!(
+                "{joint}{} interval of the difference by {}",
+                percent(outcome.confidence),
+                interval.method
+            )
         },
     );
     let margin = first.margin.as_ref().map_or_else(String::new, |margin| {
@@ -66,6 +64,34 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     )
 }
 
+/// How the p-values of the primary test were made: once where all went one way, else with the systems of each way.
+fn drawn(outcome: &Outcome) -> String {
+    let mut ways: Vec<(String, Vec<&str>)> = Vec::new();
+    for comparison in &outcome.comparisons {
+        let test = &comparison.tests[0];
+        let way = match (test.method, test.resamples) {
+            _ if test.pvalue.is_none() => "undefined".to_owned(),
+            (Method::Sampled, Some(resamples)) => {
+                let resamples = count(resamples, "resample");
+                format!("{resamples}, seed {}, stream {}", outcome.seed, outcome.stream)
+            }
+            (Method::Exact, _) => "exact; no resampling".to_owned(),
+            (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
+            _ => "asymptotic; no resampling".to_owned(),
+        };
+        match ways.iter_mut().find(|(known, _)| *known == way) {
+            Some((_, systems)) => systems.push(&comparison.system),
+            None => ways.push((way, vec![&comparison.system])),
+        }
+    }
+    if let [(way, _)] = &ways[..] {
+        return way.clone();
+    }
+    let each: Vec<String> =
+        ways.iter().map(|(way, systems)| format!("{way} ({})", systems.join(", "))).collect();
+    each.join("; ")
+}
+
 fn figures(comparison: &ComparisonOutcome) -> String {
     let ends = comparison
         .interval
@@ -76,7 +102,7 @@ fn figures(comparison: &ComparisonOutcome) -> String {
         comparison.system,
         comparison.baseline,
         short(comparison.difference),
-        p_is(comparison.tests[0].pvalue)
+        of_text(&comparison.tests[0].p_text())
     )
 }
 

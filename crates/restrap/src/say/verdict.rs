@@ -4,9 +4,10 @@ use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
 use crate::number::digits::{decimals, rounded, supported};
-use crate::number::format::{count, grouped, is_zero, number, p_is, percent, plain, probability};
+use crate::number::format::{count, end, grouped, number, p_is, percent, plain, probability};
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Claim, Exact, Request, Test};
+use crate::say::p_value::p_is as of_text;
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
@@ -33,7 +34,7 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
-    let end = |value: f64| number(value * scale.factor, scale.decimals);
+    let end = |value: f64| end(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
     let limit = match (margin.claim, request.question.higher_is_better) {
         (Claim::Equivalent, _) => format!("limits −{limit} and +{limit}"),
@@ -41,10 +42,11 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
         (_, false) => format!("limit +{limit}"),
     };
     let interval = format!(
-        "{} CI of the difference {} to {}, {limit}",
+        "{} CI of the difference {} to {}{}, {limit}",
         percent(interval.confidence),
         end(interval.low),
-        end(interval.high)
+        end(interval.high),
+        if scale.unit.is_empty() { "" } else { " points" }
     );
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
     let p = format!("{adjusted}{}", p_is(p));
@@ -60,8 +62,8 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
 
 fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
     let test = &comparison.tests[0];
-    let p = test.p_adjusted.unwrap_or(test.pvalue);
-    let shown = p <= request.question.alpha;
+    let p = test.p_adjusted.or(test.pvalue);
+    let shown = p.is_some_and(|p| p <= request.question.alpha);
     let scale = Scale::of(comparison);
     let mut words = Vec::new();
     let effect = &comparison.effect;
@@ -77,10 +79,16 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     }
     if shown {
         words.push(scale.gap_sentence(comparison));
-        words.push(evidence(test, request));
-        words.push("About other test sets or training seeds this says nothing.".to_owned());
+        let evidence = evidence(test, request);
+        words.push(match scale.range(comparison, request.question.confidence) {
+            Some(range) => {
+                format!("For items drawn as these were the gap is {range}; {}", uncapitalized(&evidence))
+            }
+            None => evidence,
+        });
+        words.push("Other kinds of items and other training runs were not sampled.".to_owned());
     } else {
-        words.push(not_shown(comparison, &scale, p, request));
+        words.push(not_shown(comparison, &scale, request));
     }
     if let Some(floor) = test.p_floor.filter(|&floor| floor > request.question.alpha) {
         words.push(format!(
@@ -95,11 +103,12 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     if let Some(interval) = &comparison.interval
         && disagree(interval, test, request)
     {
-        let near = test.pvalue <= 3.0 * request.question.alpha && test.pvalue >= request.question.alpha / 3.0;
+        let alpha = request.question.alpha;
+        let near = test.pvalue.is_some_and(|p| p <= 3.0 * alpha && p >= alpha / 3.0);
         let words_of = if near {
-            "Interval and test disagree near alpha: treat as borderline."
+            "Interval and test disagree near alpha: the test decides, and this is borderline."
         } else {
-            "Interval and test disagree: their methods see these data differently, so lean on neither alone."
+            "Interval and test disagree: they are two methods, and the test decides."
         };
         words.push(words_of.to_owned());
     }
@@ -109,8 +118,9 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
 /// The Monte Carlo bounds of a p-value, adjusted with it, lie on both sides of alpha: in words, with what settles it.
 pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
     let bounds = test.pvalue_interval?;
-    let adjusted = test.p_adjusted.filter(|_| test.pvalue > 0.0);
-    let factor = adjusted.map_or(1.0, |p| p / test.pvalue);
+    let own = test.pvalue?;
+    let adjusted = test.p_adjusted.filter(|_| own > 0.0);
+    let factor = adjusted.map_or(1.0, |p| p / own);
     let [low, high] = bounds.map(|bound| (bound * factor).min(1.0));
     if low > request.question.alpha || request.question.alpha >= high {
         return None;
@@ -122,8 +132,8 @@ pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String
         String::new()
     };
     Some(format!(
-        "{kind}{} (bounds {} to {}) straddles alpha; raise {resamples}{law}",
-        p_is(adjusted.unwrap_or(test.pvalue)),
+        "{kind}p = {} (bounds {} to {}) straddles alpha; raise {resamples}{law}",
+        probability(adjusted.unwrap_or(own)),
         probability(low),
         probability(high),
         resamples = asked("resamples")
@@ -136,7 +146,7 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
     let excludes_zero = interval.low > 0.0 || interval.high < 0.0;
     request.question.alternative == Alternative::TwoSided
         && same_level
-        && excludes_zero != (test.pvalue <= request.question.alpha)
+        && test.pvalue.is_some_and(|p| excludes_zero != (p <= request.question.alpha))
 }
 
 fn evidence(test: &TestOutcome, request: &Request) -> String {
@@ -158,18 +168,18 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
     let direction =
         if request.question.alternative == Alternative::TwoSided { "" } else { " in this direction" };
     // What is adjusted is no probability of these data.
-    let adjusted = test.p_adjusted.map_or_else(String::new, |p| format!("; adjusted p {}", probability(p)));
-    let p = test.pvalue;
+    let adjusted = test.adjusted_text().map_or_else(String::new, |p| format!("; adjusted p {p}"));
+    let p = test.p_text();
     if request.question.tests[0] == Test::BootstrapPercentile {
         let share = match request.question.alternative {
             Alternative::Greater => {
-                format!("Of resampled test sets, a share of {} showed no gain", probability(p))
+                format!("Of resampled test sets, a share of {p} showed no gain")
             }
             Alternative::Less => {
-                format!("Of resampled test sets, a share of {} showed no loss", probability(p))
+                format!("Of resampled test sets, a share of {p} showed no loss")
             }
             Alternative::TwoSided => {
-                format!("Twice the share of resampled test sets on the other side of 0 is {}", probability(p))
+                format!("Twice the share of resampled test sets on the other side of 0 is {p}")
             }
         };
         let sides = crate::test::recipe::sides(request.question.alternative);
@@ -178,13 +188,12 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
             request.question.alpha
         );
     }
-    let chance = match test.resamples {
-        // c/R of a recipe without the added one.
+    let chance = match (test.bound_words(), p.strip_prefix("< ")) {
         _ if request.is_unconditional() => {
-            format!("with probability at most {}, whatever share of items differs", probability(p))
+            format!("with probability at most {p}, whatever share of items differs")
         }
-        Some(resamples) if p == 0.0 => format!("in fewer than 1 of {} resamples", grouped(resamples)),
-        _ => format!("with probability {}", probability(p)),
+        (Some(words), Some(bound)) => format!("with probability below {bound} ({words})"),
+        _ => format!("with probability {p}"),
     };
     format!(
         "{null}{direction} would occur {chance} ({} {}{adjusted}, alpha {}).",
@@ -194,33 +203,36 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
     )
 }
 
-fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, p: f64, request: &Request) -> String {
+fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -> String {
+    let test = &comparison.tests[0];
+    if test.pvalue.is_none() {
+        let why = test.notes.last().map_or("", String::as_str);
+        return format!(
+            "The {} test is undefined on these {}: {why}.",
+            test.name,
+            count(comparison.items(), "item")
+        );
+    }
     let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
     };
-    let is_adjusted = comparison.tests[0].p_adjusted.is_some();
-    let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, p_is(p));
+    let items = count(comparison.items(), "item");
+    let is_adjusted = test.p_adjusted.is_some();
+    let text = test.adjusted_text().unwrap_or_else(|| test.p_text());
+    let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, of_text(&text));
     match &comparison.interval {
-        None => format!("{what} {p}; a large p is not evidence of equality."),
+        None => format!("{what} on these {items} {p}; a large p is not evidence of equality."),
         Some(interval) => {
-            let (low, high) = oriented(interval, request.question.higher_is_better);
-            // An interval of one comparison may leave 0 out where the adjusted test does not.
-            let alone =
-                if is_adjusted && (low > 0.0 || high < 0.0) { ", which is not adjusted," } else { "" };
+            let (low, high) = interval.oriented(request.question.higher_is_better);
             format!(
-                "{what} {p}. The interval{alone} allows from {} to {}, so this is not evidence of equality.",
+                "{what} on these {items} {p}. The interval allows from {} to {}, so this is not evidence of equality.",
                 scale.worse_better(low),
                 scale.worse_better(high)
             )
         }
     }
-}
-
-/// Ends as improvements.
-fn oriented(interval: &IntervalOutcome, higher_is_better: bool) -> (f64, f64) {
-    if higher_is_better { (interval.low, interval.high) } else { (-interval.high, -interval.low) }
 }
 
 /// Units and digits of a difference.
@@ -249,14 +261,12 @@ impl Scale {
         Self { factor: 1.0, decimals, unit: "", higher_is_better }
     }
 
-    /// Without a sign.
-    fn size(&self, value: f64) -> String {
-        number(value.abs() * self.factor, self.decimals)
-    }
-
     /// With its unit.
     fn amount(&self, value: f64) -> String {
-        let size = self.size(value);
+        self.with_unit(&number(value.abs() * self.factor, self.decimals))
+    }
+
+    fn with_unit(&self, size: &str) -> String {
         let plural = if self.unit.is_empty() || size == "1" { "" } else { "s" };
         format!("{size}{}{plural}", self.unit)
     }
@@ -265,32 +275,49 @@ impl Scale {
         if improvement.is_infinite() {
             return if improvement < 0.0 { "any loss" } else { "any gain" }.to_owned();
         }
-        if is_zero(&self.size(improvement)) {
+        if improvement == 0.0 {
             return "no change".to_owned();
         }
         let side = if improvement < 0.0 { "worse" } else { "better" };
-        format!("{} {side}", self.amount(improvement))
+        format!("{} {side}", self.with_unit(&end(improvement.abs() * self.factor, self.decimals)))
     }
 
     fn gap_sentence(&self, comparison: &ComparisonOutcome) -> String {
         let side = if comparison.difference < 0.0 { "below" } else { "above" };
-        let sign = if comparison.difference < 0.0 { -1.0 } else { 1.0 };
-        let interval = comparison.interval.as_ref().map(|interval| {
-            let ends = [sign * interval.low, sign * interval.high];
-            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            let end = |value: f64| number(value * self.factor, self.decimals);
-            format!(" ({} CI {} to {})", percent(interval.confidence), end(low), end(high))
-        });
         let items = comparison.items();
         let lower = if self.higher_is_better { "" } else { "; lower is better" };
         format!(
-            "{} scored {} {side} {}{} on {} {}{lower}.",
+            "On {} {} {} scored {} {side} {}{lower}.",
+            if items == 1 { "this" } else { "these" },
+            count(items, "item"),
             comparison.system,
             self.amount(comparison.difference),
             comparison.baseline,
-            interval.unwrap_or_default(),
-            if items == 1 { "this" } else { "these" },
-            count(items, "item")
         )
     }
+
+    /// Where the gap lies, in its own direction.
+    fn range(&self, comparison: &ComparisonOutcome, confidence: f64) -> Option<String> {
+        let interval = comparison.interval.as_ref()?;
+        let sign = if comparison.difference < 0.0 { -1.0 } else { 1.0 };
+        let ends = [sign * interval.low, sign * interval.high];
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let end = |value: f64| end(value * self.factor, self.decimals);
+        let joint = if interval.confidence > confidence { "joint " } else { "" };
+        let level = percent(confidence);
+        Some(match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                format!("between {} and {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
+            }
+            (true, false) => format!("at least {} ({joint}{level} bound)", self.with_unit(&end(low))),
+            (false, true) => format!("at most {} ({joint}{level} bound)", self.with_unit(&end(high))),
+            (false, false) => return None,
+        })
+    }
+}
+
+/// A sentence as the second half of one.
+fn uncapitalized(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

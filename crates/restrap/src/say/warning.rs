@@ -57,7 +57,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             1 => "the only pair is tied".to_owned(),
             pairs => format!("all {} pairs are tied", grouped(pairs)),
         };
-        let so = if comparison.tests.iter().all(|test| test.pvalue == 1.0) {
+        let so = if comparison.tests.iter().all(|test| test.pvalue == Some(1.0)) {
             ", so every p-value is 1"
         } else {
             ""
@@ -97,9 +97,9 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
                 test.name
             ));
         }
-        if test.pvalue == 0.0 && test.method != Method::Sampled {
+        if test.pvalue.is_none() {
             warnings
-                .extend(test.notes.last().map(|note| format!("{name}: {} gave p = 0; {note}", test.name)));
+                .extend(test.notes.last().map(|note| format!("{name}: {} is undefined: {note}", test.name)));
         }
     }
     if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
@@ -114,11 +114,35 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             ));
         }
     }
+    warnings.extend(mixed_precision(pair, comparison));
     if items == 1 {
         warnings
             .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
+}
+
+/// Files of different precision: what was done about their ties, or that they are lost.
+fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
+    /// Share of the items from which near ties are no coincidence.
+    const SHARE: f64 = 0.01;
+    let mixed = pair.mixed?;
+    let (printed, whole) = (&comparison.baseline, &comparison.system);
+    let (printed, whole) = if mixed.is_system { (whole, printed) } else { (printed, whole) };
+    let digits = mixed.digits;
+    if mixed.broken == 0 {
+        return Some(format!(
+            "{printed} is printed with {digits} decimals and {whole} is not: both were read as multiples of {}",
+            pair.encoded.grid
+        ));
+    }
+    (mixed.broken as f64 >= SHARE * pair.items() as f64).then(|| {
+        format!(
+            "{} of {printed} and {whole} differ by less than the last digit that {printed} prints ({digits} decimals), and count \
+             as differences: write both files with the same digits",
+            count(mixed.broken as u64, "item")
+        )
+    })
 }
 
 /// Warnings of one comparison of different items.

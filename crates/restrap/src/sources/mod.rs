@@ -70,7 +70,7 @@ impl Sources {
 ///
 /// let sources = Sources::new([table.display().to_string()]);
 /// let outcome = compare_files(&sources, &Request::default(), &Control::default())?;
-/// assert_eq!(outcome.comparisons[0].tests[0].pvalue, 0.25);
+/// assert_eq!(outcome.comparisons[0].tests[0].pvalue, Some(0.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -9,6 +9,9 @@ use crate::outcome::Method;
 use crate::request::{Request, SignP, Test};
 use crate::test::closed_form::ClosedForm;
 
+/// Items on which the systems must differ before chi-square is an approximation (Edwards 1948; Agresti 2013, section 11.1).
+const CHI_SQUARE: u64 = 25;
+
 /// Runs a classical test for an alternative about the difference itself.
 ///
 /// # Panics
@@ -55,17 +58,16 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         TStatistic::Finite(t) => Some(t),
         TStatistic::ConstantShift(_) => {
             notes.push(
-                "all differences are equal: t has no spread to compare with, and its p-value says nothing; \
-                 see the permutation test"
-                    .to_owned(),
+                "all differences are equal, and t has no spread to compare them with; see the permutation test".to_owned(),
             );
             None
         }
         TStatistic::AllZero => None,
     };
     let recipe = format!("paired t test (Student 1908), {} degrees of freedom", test.df());
+    let is_undefined = matches!(test.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
-        p: test.p(side),
+        p: (!is_undefined).then(|| test.p(side)),
         method: Method::Asymptotic,
         relative_error: 0.0,
         statistic,
@@ -96,7 +98,7 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> ClosedForm {
     let floor = (request.variants.sign_p == SignP::Exact).then(|| test.floor(side));
     let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
     ClosedForm {
-        p,
+        p: Some(p),
         method,
         relative_error: 0.0,
         statistic: Some(statistic),
@@ -143,16 +145,17 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
             (Method::Asymptotic, test.chi_square(true), None, "chi-square with continuity correction")
         }
     };
-    if method == Method::Asymptotic && test.discordant() < 25 {
-        notes.push(format!(
-            "chi-square needs 25 discordant pairs, found {}; use {mcnemar_exact}",
-            test.discordant(),
-            mcnemar_exact = asked_as("mcnemar", "exact")
+    if method == Method::Asymptotic && (1..CHI_SQUARE).contains(&test.discordant()) {
+        return Err(Error::not_applicable(
+            asked_as("mcnemar", variant),
+            "at least 25 items on which the systems differ",
+            format!("there are {}", test.discordant()),
+            format!("use {}, which is right for any number", asked_as("mcnemar", McNemarVariant::Exact)),
         ));
     }
     let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
     Ok(ClosedForm {
-        p: test.p(pair.items(), variant, side)?,
+        p: Some(test.p(pair.items(), variant, side)?),
         method,
         relative_error: 0.0,
         statistic: Some(statistic),

@@ -6,7 +6,8 @@ use crate::outcome::Method;
 
 /// A test outside the resampling family.
 pub(crate) struct ClosedForm {
-    pub p: Probability,
+    /// `None` where the test is undefined on these data; the last note then says why.
+    pub p: Option<Probability>,
     pub method: Method,
     /// Relative error of p by inversion; 0 elsewhere.
     pub relative_error: f64,

@@ -2,32 +2,39 @@
 //!
 //! | scores | by |
 //! |---|---|
-//! | 0/1 | Tango's score test (1998), identical outputs included |
+//! | 0/1 | the unconditional test of a shifted difference, identical outputs included; Tango's score test (1998) on request |
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
 //! | different items | Welch's t, one-sided |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
-//! | others | the paired t test, one-sided |
+//! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
+//! | others | the studentized bootstrap, drawn: its level survives skew that t's does not (`docs/calibration.md`) |
 //!
 //! Non-inferiority is one such test, against the margin on the side of a loss. Equivalence is two, one at either margin (TOST:
 //! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
 //! system − baseline, also where lower scores are better: a loss then lies above 0.
 //!
-//! Where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
+//! Below 10 items, and where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
-use restrap_stats::interval::Replicates;
+use restrap_stats::interval;
 use restrap_stats::{
     Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples, Unconditional,
 };
 
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::studentized;
 use crate::number::digits::rounded;
+use crate::number::format::percent;
 use crate::outcome::{Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
-use crate::request::{AskedMargin, Claim, Exact, MarginSize, Request, Test};
+use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, Test};
 use crate::test::told::printed;
 
+/// Items below which no margin test is defined, but of 0/1 scores.
+const FEWEST: u64 = 10;
+/// Items up to which the studentized test is drawn: of more, it and t agree where a margin is of practical size.
+const MOST_STUDENTIZED: u64 = 10_000;
 /// Flips listed by item at most, on each side.
 const MOST_LISTED: usize = 1_000;
 
@@ -45,15 +52,37 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
         && matches!(request.question.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
 }
 
+/// The margin test needs resampled means with their standard errors.
+pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
+    request.question.margin.is_some()
+        && !pair.binary
+        && pair.design.is_plain()
+        && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
+        && request.compute.exact != Exact::Always
+        && request.question.tests[0] != Test::T
+        && !by_bootstrap(pair, request)
+        && pair.moments.sd().is_some_and(|sd| sd > 0.0)
+}
+
+/// What was drawn for a margin test.
+pub(crate) enum Replicates<'d> {
+    /// Nothing: it goes by law or by t.
+    None,
+    /// Sums of resampled differences.
+    Sums(&'d [i64]),
+    /// Resampled means with their standard errors.
+    Studentized(studentized::Replicates),
+}
+
 /// The margin test that was asked for; `drawn` where it needs replicates.
 pub(crate) fn of(
     pair: &Pair,
-    sums: Option<&[i64]>,
+    drawn: &Replicates,
     request: &Request,
-) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
-    outcome(columns, pair.binary, request, |margin| test(pair, margin, sums, request), flips)
+    outcome(columns, pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
 }
 
 /// The margin test of two samples of different items that was asked for.
@@ -62,7 +91,7 @@ pub(crate) fn of_samples(
     binary: bool,
     samples: TwoSamples,
     request: &Request,
-) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let test = |margin| {
         if binary {
             let share = |scores: &[f64]| {
@@ -99,7 +128,7 @@ fn outcome(
     request: &Request,
     test: impl FnOnce(Margin) -> Result<Tested, Error>,
     flips: impl FnOnce() -> Option<Flips>,
-) -> Result<Option<(MarginOutcome, Probability)>, Error> {
+) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let Some(AskedMargin { claim, size: asked }) = request.question.margin else { return Ok(None) };
     if request.question.alpha >= 0.5 {
         let found = request.question.alpha.to_string();
@@ -141,7 +170,7 @@ fn outcome(
         flips: flips(),
         notes: tested.note.into_iter().collect(),
     };
-    Ok(Some((outcome, claimed.unwrap_or(Probability::ONE))))
+    Ok(Some((outcome, claimed)))
 }
 
 /// In units of the score.
@@ -203,12 +232,14 @@ fn sided(request: &Request, test: &str) -> String {
     }
 }
 
-fn test(pair: &Pair, margin: Margin, sums: Option<&[i64]>, request: &Request) -> Result<Tested, Error> {
+fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
     let (items, alpha) = (pair.items(), request.question.alpha);
-    if pair.binary && request.is_unconditional() {
+    if pair.binary && request.question.interval != IntervalMethod::Tango {
         let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
-        let recipe =
-            sided(request, "unconditional exact score test of paired 0/1 scores (Berger & Boos 1994)");
+        let recipe = sided(
+            request,
+            "score test of paired 0/1 scores, exact whatever share of items differs (Berger & Boos 1994)",
+        );
         return Ok(Tested::by(MarginMethod::Unconditional, IntervalKind::Unconditional, recipe, test));
     }
     if pair.binary {
@@ -232,9 +263,12 @@ fn test(pair: &Pair, margin: Margin, sums: Option<&[i64]>, request: &Request) ->
             "all differences are equal: there is no spread to compare the margin with",
         ));
     }
+    if items < FEWEST {
+        return Ok(Tested::undefined("fewer than 10 items show no tail, and a margin test needs one"));
+    }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
-        let Some(sums) = sums else {
+        let Replicates::Sums(sums) = drawn else {
             let law = pair.bootstrap_law();
             let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
             return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
@@ -243,13 +277,22 @@ fn test(pair: &Pair, margin: Margin, sums: Option<&[i64]>, request: &Request) ->
             return Ok(Tested::undefined("too few resamples were drawn"));
         }
         let divisor = pair.divisor();
-        let replicates = Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
+        let replicates = interval::Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
         return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
     }
+    let share = percent(3.0 / items as f64);
+    let blind = Some(format!("a collapse on fewer than about {share} of the items cannot be seen in these"));
+    if let Replicates::Studentized(studentized::Replicates { observed, replicates }) = drawn {
+        let test = MarginTest::of_studentized(*observed, replicates, margin, alpha)?;
+        let recipe = sided(request, "studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1)");
+        let tested = Tested::by(MarginMethod::Studentized, IntervalKind::Studentized, recipe, test);
+        return Ok(Tested { note: blind, ..tested });
+    }
     let t = StudentT::of_moments(pair.moments)?.estimate().margin(margin, alpha)?;
-    Ok(Tested::by(MarginMethod::T, IntervalKind::T, sided(request, "paired t test (Student 1908)"), t))
+    let recipe = sided(request, "paired t test (Student 1908)");
+    Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
 }
 
 /// Items that the change of systems breaks and mends, counted from 1.

@@ -6,6 +6,7 @@ use restrap_words::asked_as;
 use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
 use crate::request::{Request, Test};
+use crate::resample::bounds::doubles;
 
 /// Items below which the centred bootstrap is known to reject too often.
 pub(crate) const SMALL: u64 = 100;
@@ -19,8 +20,11 @@ pub(crate) fn of(test: Test, method: Method, items: u64, strata: &str, request: 
         _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
     };
     let how = match method {
-        Method::Sampled if request.variants.raw_p => "p = c/R".to_owned(),
-        Method::Sampled => "p = (c + 1)/(R + 1)".to_owned(),
+        Method::Sampled => {
+            let side = request.question.alternative;
+            let factor = if doubles(test, side, request.variants.rule.doubled) { "2 " } else { "" };
+            format!("p = {factor}{}", if request.variants.raw_p { "c/R" } else { "(c + 1)/(R + 1)" })
+        }
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
@@ -56,8 +60,8 @@ pub(crate) fn notes(test: Test, p: Probability, items: u64, strata: &str, reques
     }
     if p == Probability::ZERO {
         notes.push(
-            "no resample can be as extreme, because every item favours one side: the bootstrap knows only these \
-             items, and 0 is its limit, not the evidence; see the permutation test"
+            "no resample can be as extreme, because every item favours one side, and 0 is what these items allow, not the \
+             evidence; see the permutation test"
                 .to_owned(),
         );
     }

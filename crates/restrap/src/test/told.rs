@@ -15,7 +15,7 @@ use crate::test::recipe;
 /// Smallest p-value printed as a number; below, its logarithm tells.
 const SMALLEST: f64 = 1e-300;
 
-/// A p-value as JSON has it: 12 digits, 0 only for impossibility.
+/// A p-value as JSON has it: 12 digits, 0 only where none of the resamples drawn counts and none is added.
 pub(crate) fn printed(p: Probability) -> f64 {
     if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
 }
@@ -60,6 +60,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         None => Method::Inversion,
     };
     let floor = floor(test, value, observed.changed, request);
+    let p = defined(value, request);
     TestOutcome {
         name: test,
         primary: false,
@@ -67,18 +68,25 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         alternative: request.question.alternative,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
-        pvalue: supported(printed(value.p), value.relative_error),
-        log10_pvalue: log10(value.p, value.relative_error),
+        pvalue: p.map(|p| supported(printed(p), value.relative_error)),
+        log10_pvalue: p.and_then(|p| log10(p, value.relative_error)),
         p_adjusted: None,
         p_floor: floor.map(printed),
         method,
         exact: method == Method::Exact,
-        error: (method == Method::Inversion).then(|| error(value.p, value.relative_error)),
+        error: p.filter(|_| method == Method::Inversion).map(|p| error(p, value.relative_error)),
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
         notes: recipe::notes(test, value.p, observed.items, observed.strata, request),
     }
+}
+
+/// A law that gives 0 has no evidence to tell: no resample of these items can be as extreme, whatever the population. Where ties do
+/// not count, 0 is the recipe's own.
+pub(crate) fn defined(value: &Value, request: &Request) -> Option<Probability> {
+    let may_be_0 = value.sampled.is_some() || request.variants.rule.strict;
+    (may_be_0 || value.p != Probability::ZERO).then_some(value.p)
 }
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
@@ -105,7 +113,7 @@ pub(crate) fn classical(
     side: Alternative,
     pair: &Pair,
     request: &Request,
-) -> Result<(Probability, TestOutcome), Error> {
+) -> Result<(Option<Probability>, TestOutcome), Error> {
     let done = classical::run(test, side, pair, request)?;
     Ok((done.p, of_classical(test, done, request)))
 }
@@ -123,13 +131,13 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
         ),
         alternative: request.question.alternative,
         statistic: done.statistic.map(rounded),
-        pvalue: supported(printed(done.p), done.relative_error),
-        log10_pvalue: log10(done.p, done.relative_error),
+        pvalue: done.p.map(|p| supported(printed(p), done.relative_error)),
+        log10_pvalue: done.p.and_then(|p| log10(p, done.relative_error)),
         p_adjusted: None,
         p_floor: done.floor.map(printed),
         method: done.method,
         exact: done.method == Method::Exact,
-        error: (done.method == Method::Inversion).then(|| error(done.p, done.relative_error)),
+        error: done.p.filter(|_| done.method == Method::Inversion).map(|p| error(p, done.relative_error)),
         resamples: None,
         at_least_as_extreme: None,
         pvalue_interval: None,

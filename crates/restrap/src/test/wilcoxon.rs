@@ -49,7 +49,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
     let differences = count(test.changed(), "difference");
     let zeros = format!("{} {zeros}", count(pair.items() - test.changed(), "zero"));
     Ok(ClosedForm {
-        p,
+        p: Some(p),
         method,
         relative_error,
         statistic: Some(test.statistic(side)),

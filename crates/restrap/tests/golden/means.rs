@@ -99,7 +99,7 @@ fn p_and_error(system: &[f64], strata: Option<&Strata>, request: &Request) -> (f
     assert_eq!(comparison.tests[0].method, Method::Exact, "{:?}", comparison.tests[0]);
     let interval = comparison.interval.as_ref().expect("a normal interval");
     let error = (interval.high - interval.low) / 2.0 / -restrap_stats::special::normal_quantile(0.025);
-    (comparison.tests[0].pvalue, error, comparison.difference)
+    (comparison.tests[0].pvalue.unwrap_or(0.0), error, comparison.difference)
 }
 
 fn m_out_of_n(case: &Case) -> Value {

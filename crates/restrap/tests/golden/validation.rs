@@ -31,7 +31,7 @@ fn class_of_files(case: &Case) -> Option<&'static str> {
 
 fn p(outcome: &Outcome, test: Test) -> f64 {
     let tests = &outcome.comparisons[0].tests;
-    tests.iter().find(|outcome| outcome.name == test.name()).expect("the test was run").pvalue
+    tests.iter().find(|outcome| outcome.name == test.name()).expect("the test was run").pvalue.unwrap_or(0.0)
 }
 
 fn refused(case: &Case) -> Value {

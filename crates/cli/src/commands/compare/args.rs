@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adjustment, Alternative, Exact, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile, SignP,
-    SignTies, SubsampleSize, Test, Zeros,
+    Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
+    SignP, SignTies, SubsampleSize, Test, Zeros,
 };
 use restrap_report::Output;
 
@@ -99,9 +99,9 @@ pub struct CompareArgs {
     /// clopper-pearson are of each system, whose difference has newcombe and tango
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
     pub interval: IntervalMethod,
-    /// Level of the intervals
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
-    pub confidence: f64,
+    /// Level of the intervals; those of several differences hold it together [default: 1 − alpha]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub confidence: Option<f64>,
 
     /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
     /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha
@@ -110,9 +110,12 @@ pub struct CompareArgs {
     /// The same in both directions: two one-sided tests
     #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
-    /// Exit with code 10 unless every SYSTEM is shown to be so
+    /// A gate for scripts: exit with 0 where every SYSTEM is shown to be so, 10 where the opposite is shown of one, 11 where neither
     #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
     pub require: Option<Gate>,
+    /// The gate's opposite: exit with 10 only where a SYSTEM is shown to be worse (by more than the margin, if one is given)
+    #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Margins")]
+    pub forbid: Option<Forbid>,
 
     /// How the comparison is printed
     #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]

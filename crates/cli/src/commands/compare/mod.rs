@@ -37,8 +37,12 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     print(args, &outcome)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
-        Some(gate) if !gate.passed => Failure::GATE,
-        _ => 0,
+        Some(gate) => match gate.passed {
+            Some(true) => 0,
+            Some(false) => Failure::GATE,
+            None => Failure::UNDECIDED,
+        },
+        None => 0,
     })
 }
 
@@ -72,8 +76,9 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
             print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
         }
         print::warn(&outcome.warnings)?;
-        print::err(&restrap_report::gate(outcome))?;
     }
+    // A gate has its line also where nothing else is printed.
+    print::err(&restrap_report::gate(outcome))?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         })
         .interval(args.interval)
         .alpha(args.alpha)
-        .confidence(args.confidence)
+        .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
         .seed(args.seed)
         .grid(args.input.grid)
         .raw_p(args.raw_p)
@@ -34,6 +34,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .wilcoxon_p(args.wilcoxon)
         .mcnemar(args.mcnemar)
         .gate(gate(args)?)
+        .forbid(args.forbid)
         .adjust(args.adjust)
         // The law is no route of draws.
         .route(args.route.and_then(|route| route.name().parse().ok()))

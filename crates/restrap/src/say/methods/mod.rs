@@ -169,13 +169,14 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Invert => "intervals that invert the two-sided permutation test",
         IntervalKind::Tango => "score intervals of paired proportions",
         IntervalKind::Unconditional => {
-            "intervals that invert the unconditional exact score test of paired proportions"
+            "intervals that invert the score test of paired proportions that is exact whatever share of items differs"
         }
         IntervalKind::Bca => "bias-corrected and accelerated bootstrap intervals",
         IntervalKind::Percentile => "bootstrap percentile intervals",
         IntervalKind::Basic => "basic bootstrap intervals",
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
+        IntervalKind::T => "Student t intervals",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::ClopperPearson => "exact binomial intervals",
@@ -202,9 +203,11 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
     let systems = different(outcome.systems.iter().filter_map(|one| Some(one.interval.as_ref()?.method)));
     let level = percent(outcome.confidence);
     if !differences.is_empty() {
-        text.say(&format!(" For differences we give {level}"));
+        let mut intervals = everything(outcome).filter_map(|one| one.interval.as_ref());
+        let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
+        text.say(&format!(" For differences we give {}{level}", if joint { "joint " } else { "" }));
         told(text, &differences);
-        if systems == differences {
+        if systems == differences && !joint {
             text.say(", and the same for each system.");
             return;
         }
@@ -284,13 +287,15 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         text.say(if place == 0 { " " } else { " or " });
         let (noun, work): (&str, &'static Work) = match *method {
             MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
-            MarginMethod::Unconditional => {
-                ("unconditional exact score test of paired proportions", &works::BERGER_BOOS)
-            }
+            MarginMethod::Unconditional => (
+                "score test of paired proportions that is exact whatever share of items differs",
+                &works::BERGER_BOOS,
+            ),
             MarginMethod::Newcombe => {
                 ("test that inverts Newcombe's interval of independent proportions", &works::NEWCOMBE_APART)
             }
             MarginMethod::Welch => ("Welch t test", &works::WELCH),
+            MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
             MarginMethod::Bootstrap => {
                 ("bootstrap test centred on the observed difference", &works::EFRON_TIBSHIRANI)
             }

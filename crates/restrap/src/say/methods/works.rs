@@ -168,6 +168,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Studentized => {
             &EFRON_TIBSHIRANI
         }
+        IntervalKind::T => &STUDENT,
         IntervalKind::Wilson => &WILSON,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,

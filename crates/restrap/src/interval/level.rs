@@ -1,0 +1,47 @@
+//! The level of the interval of a difference: that of one decision with its test.
+
+use restrap_stats::Alternative;
+
+use crate::number::digits::rounded;
+use crate::outcome::IntervalOutcome;
+use crate::request::{IntervalMethod, Request};
+
+/// At which level an interval is made, and at which it is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IntervalLevel {
+    /// Of one interval among those of its family.
+    pub confidence: f64,
+    /// A one-sided test has a bound on the side of its null, with all of the error in that tail. About the difference itself.
+    pub side: Alternative,
+}
+
+impl IntervalLevel {
+    /// Of one of so many differences that are adjusted together; `side`: of the test, about the difference itself.
+    ///
+    /// Intervals of a family hold together at the level that was asked for (Bonferroni), so that one which excludes 0 implies an
+    /// adjusted p at or below alpha; the reverse holds for Bonferroni alone.
+    pub fn new(family: usize, side: Alternative, request: &Request) -> Self {
+        let question = &request.question;
+        let together =
+            if question.adjust.is_some() && question.profile.is_none() { family.max(1) } else { 1 };
+        let error = (1.0 - question.confidence) / together as f64;
+        let is_dual = question.interval == IntervalMethod::Auto && question.profile.is_none();
+        let has_bound = is_dual && !request.sample.unpaired && error < 0.5;
+        Self { confidence: rounded(1.0 - error), side: if has_bound { side } else { Alternative::TwoSided } }
+    }
+
+    /// Level of a two-sided interval with these ends.
+    pub fn of_both_ends(self) -> f64 {
+        if self.side == Alternative::TwoSided { self.confidence } else { 2.0 * self.confidence - 1.0 }
+    }
+
+    /// The interval as it is told.
+    pub fn told(self, interval: &IntervalOutcome) -> IntervalOutcome {
+        let (low, high) = match self.side {
+            Alternative::Greater => (interval.low, f64::INFINITY),
+            Alternative::Less => (f64::NEG_INFINITY, interval.high),
+            Alternative::TwoSided => (interval.low, interval.high),
+        };
+        IntervalOutcome { low, high, method: interval.method, confidence: self.confidence }
+    }
+}
