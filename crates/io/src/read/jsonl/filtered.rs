@@ -15,6 +15,7 @@ use crate::error::tasks::{LostTasks, filter};
 use crate::read::jsonl::part::{Part, TASK};
 use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::tally::{First, Tally};
+use crate::read::jsonl::wanted::Wanted;
 
 /// The field by which records of the harness differ within a task.
 const FILTER: &str = "filter";
@@ -24,7 +25,7 @@ const FEW: usize = 9;
 /// The first condition, with those before it, that no record of some parts meets, and what stands in its field.
 fn unmet<'a, 'p>(
     parts: impl Iterator<Item = &'p Part<'p>>,
-    wanted: &[String],
+    wanted: &Wanted,
     conditions: &'a [Condition<'a>],
 ) -> (&'a [Condition<'a>], Vec<String>) {
     let (mut most, mut seen): (usize, Vec<String>) = (0, Vec::new());

@@ -14,6 +14,7 @@ use crate::Cells;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::format::number;
+use crate::read::jsonl::wanted::Wanted;
 
 /// Objects within objects that are followed.
 const DEPTH: usize = 64;
@@ -153,7 +154,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
 }
 
 /// The leaves of one record. `wanted`: only these paths; `None`: all, arrays whole.
-pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&[String]>) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
+pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&Wanted>) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
     let text = std::str::from_utf8(record).map_err(|error| Broken {
         kind: FaultKind::NotText,
         found: quote::quoted(&record[error.valid_up_to()..]),
@@ -179,7 +180,7 @@ fn doubled(path: &str) -> Broken {
 fn object<'a>(
     text: &'a str,
     prefix: &str,
-    wanted: Option<&[String]>,
+    wanted: Option<&Wanted>,
     depth: usize,
     leaves: &mut Vec<(String, Leaf<'a>)>,
 ) -> Result<(), Broken> {
@@ -206,15 +207,12 @@ fn object<'a>(
 fn value_at<'a>(
     text: &'a str,
     path: String,
-    wanted: Option<&[String]>,
+    wanted: Option<&Wanted>,
     depth: usize,
     leaves: &mut Vec<(String, Leaf<'a>)>,
 ) -> Result<(), Broken> {
-    let below = |wanted: &String| {
-        wanted.len() > path.len() && wanted.starts_with(&*path) && wanted.as_bytes()[path.len()] == b'.'
-    };
-    let is_asked = wanted.is_none_or(|wanted| wanted.contains(&path));
-    let asked_below = wanted.is_some_and(|wanted| wanted.iter().any(below));
+    let is_asked = wanted.is_none_or(|wanted| wanted.place(&path).is_some());
+    let asked_below = wanted.is_some_and(|wanted| wanted.is_above(&path));
     match text.as_bytes().first() {
         Some(b'{') if asked_below || is_asked => object(text, &path, wanted, depth - 1, leaves),
         Some(b'[') if asked_below && depth > 1 => {
@@ -266,8 +264,8 @@ mod tests {
     use super::*;
 
     fn paths(text: &str, wanted: Option<&[&str]>) -> Vec<(String, String)> {
-        let wanted: Option<Vec<String>> = wanted.map(|paths| paths.iter().map(ToString::to_string).collect());
-        let leaves = of(text.as_bytes(), wanted.as_deref()).unwrap();
+        let wanted: Option<Wanted> = wanted.map(|paths| paths.iter().collect());
+        let leaves = of(text.as_bytes(), wanted.as_ref()).unwrap();
         leaves.into_iter().map(|(path, leaf)| (path, leaf.text().into_owned())).collect()
     }
 
@@ -304,7 +302,7 @@ mod tests {
         assert_eq!(of(deep.as_bytes(), None).unwrap_err().kind, FaultKind::TooDeep);
         let arrays = format!(r#"{{"a": {}{}, "b": 1}}"#, "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(of(arrays.as_bytes(), None).unwrap().len(), 2);
-        let wanted = [String::from("a") + &".0".repeat(1_000)];
+        let wanted: Wanted = [String::from("a") + &".0".repeat(1_000)].into_iter().collect();
         assert_eq!(of(arrays.as_bytes(), Some(&wanted)).unwrap().len(), 0);
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod records;
 pub(crate) mod rows;
 pub(crate) mod survey;
 mod tally;
+mod wanted;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::logs;
 use crate::{Error, Format};

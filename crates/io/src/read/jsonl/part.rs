@@ -3,6 +3,7 @@
 use crate::error::fault::{Fault, Place};
 use crate::error::kind;
 use crate::read::jsonl::leaves::{self, Broken, Leaf};
+use crate::read::jsonl::wanted::Wanted;
 
 /// What a record is made of.
 #[derive(Debug, Clone)]
@@ -47,13 +48,13 @@ impl<'a> Part<'a> {
     pub(super) fn leaves(
         &self,
         record: &Record<'a>,
-        wanted: Option<&[String]>,
+        wanted: Option<&Wanted>,
     ) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
         let mut found = match &record.body {
             Body::Text(text) => leaves::of(text, wanted)?,
             Body::Sample(_, all) => all
                 .iter()
-                .filter(|(path, _)| wanted.is_none_or(|wanted| wanted.contains(path)))
+                .filter(|(path, _)| wanted.is_none_or(|wanted| wanted.place(path).is_some()))
                 .cloned()
                 .collect(),
         };
@@ -67,7 +68,7 @@ impl<'a> Part<'a> {
 
     /// The task of the first record.
     pub(super) fn task(&self) -> Option<String> {
-        let found = self.leaves(self.records.first()?, Some(&[TASK.to_owned()])).ok()?;
+        let found = self.leaves(self.records.first()?, Some(&[TASK].into_iter().collect())).ok()?;
         found.first().map(|(_, task)| task.text().into_owned())
     }
 

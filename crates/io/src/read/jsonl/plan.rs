@@ -1,12 +1,13 @@
 //! What is taken from each record.
 
 use crate::ask::filter::Condition;
+use crate::read::jsonl::wanted::Wanted;
 use crate::{Cells, Missing};
 
 /// What is taken from each record: places in `wanted`.
 #[derive(Default)]
 pub(super) struct Plan<'r> {
-    pub(super) wanted: Vec<String>,
+    pub(super) wanted: Wanted,
     pub(super) scores: Vec<usize>,
     /// Each of one or several fields; those marked `true` may not be empty.
     pub(super) keys: Vec<(Vec<usize>, bool)>,
@@ -18,10 +19,6 @@ pub(super) struct Plan<'r> {
 
 impl Plan<'_> {
     pub(super) fn want(&mut self, path: &str) -> usize {
-        let known = self.wanted.iter().position(|wanted| wanted == path);
-        known.unwrap_or_else(|| {
-            self.wanted.push(path.to_owned());
-            self.wanted.len() - 1
-        })
+        self.wanted.want(path)
     }
 }

@@ -1,0 +1,72 @@
+//! Paths of fields that are asked for, found at once however many there are.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
+
+/// Paths in the order in which they were first asked for.
+#[derive(Default)]
+pub(crate) struct Wanted {
+    paths: Vec<String>,
+    places: HashMap<String, usize>,
+    /// Paths of objects and lists above them.
+    above: HashSet<String>,
+}
+
+impl Wanted {
+    /// The place of a path, which is added where it is new.
+    pub(crate) fn want(&mut self, path: &str) -> usize {
+        if let Some(place) = self.place(path) {
+            return place;
+        }
+        for (dot, _) in path.match_indices('.') {
+            if !self.above.contains(&path[..dot]) {
+                self.above.insert(path[..dot].to_owned());
+            }
+        }
+        self.places.insert(path.to_owned(), self.paths.len());
+        self.paths.push(path.to_owned());
+        self.paths.len() - 1
+    }
+
+    /// The place of a path that is asked for.
+    pub(crate) fn place(&self, path: &str) -> Option<usize> {
+        self.places.get(path).copied()
+    }
+
+    /// Something is asked for that lies inside of this.
+    pub(crate) fn is_above(&self, path: &str) -> bool {
+        self.above.contains(path)
+    }
+}
+
+impl Deref for Wanted {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.paths
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Wanted {
+    fn from_iter<T: IntoIterator<Item = S>>(paths: T) -> Self {
+        let mut wanted = Self::default();
+        for path in paths {
+            wanted.want(path.as_ref());
+        }
+        wanted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_one_place_and_is_below_all_that_hold_it() {
+        let wanted: Wanted = ["a.b.c", "x", "a.b.c", "a.bc"].into_iter().collect();
+        assert_eq!(&wanted[..], ["a.b.c", "x", "a.bc"]);
+        assert_eq!((wanted.place("x"), wanted.place("a")), (Some(1), None));
+        assert!(wanted.is_above("a") && wanted.is_above("a.b"));
+        assert!(!wanted.is_above("a.b.c") && !wanted.is_above("x") && !wanted.is_above("a."));
+    }
+}
