@@ -1,6 +1,8 @@
 //! What goes wrong, as one message with a hint, and the exit code that says which kind it was.
 
-use std::io;
+use std::io::{self, Write};
+
+use crate::run::visible::visible;
 
 /// A failed command.
 #[derive(Debug)]
@@ -46,10 +48,10 @@ impl Failure {
         if self.message.is_empty() {
             return;
         }
-        anstream::eprintln!("{}error:{} {}", ERROR.render(), ERROR.render_reset(), self.message);
-        if let Some(hint) = &self.hint {
-            anstream::eprintln!("{}hint:{} {hint}", HINT.render(), HINT.render_reset());
-        }
+        let hint = self.hint.as_ref().map(|hint| format!("{HINT}hint:{HINT:#} {hint}\n"));
+        let text = format!("{ERROR}error:{ERROR:#} {}\n{}", self.message, hint.unwrap_or_default());
+        // A closed pipe is silence, and there is nowhere else to say it.
+        let _ = anstream::stderr().lock().write_all(visible(&text).as_bytes());
     }
 }
 

@@ -5,3 +5,4 @@ pub mod json;
 pub mod print;
 pub mod progress;
 pub mod threads;
+pub mod visible;

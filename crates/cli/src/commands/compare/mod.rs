@@ -71,7 +71,9 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
 
 fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
     if json::write(args.json.as_deref(), outcome)? && !args.quiet {
-        print::out(&Compared { outcome, verbose: args.verbose }.printed(args.output))?;
+        let text = Compared { outcome, verbose: args.verbose }.printed(args.output);
+        let print = if args.output == Output::Csv { print::exact } else { print::out };
+        print(&text)?;
         if args.report_methods {
             print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
         }
