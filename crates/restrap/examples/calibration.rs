@@ -151,7 +151,9 @@ fn recipes(null: Null, n: usize) -> Vec<Recipe> {
     recipes.push(Recipe::all(|test| format!("unpaired {}", test.name()), Data::Halves, halves));
     let (points, one) = (MarginSize::Points(5.0), MarginSize::Absolute(1.0));
     if null == Null::Signs {
-        recipes.push(Recipe::margin("margin, tango", Data::Hurt, points, false));
+        let mut tango = Recipe::margin("margin, tango", Data::Hurt, points, false);
+        tango.request = tango.request.interval(IntervalMethod::Tango);
+        recipes.push(tango);
         recipes.push(Recipe::margin("margin, unpaired newcombe", Data::Shares, points, true));
     } else {
         recipes.push(Recipe::margin("margin, t", Data::Moved, one, false));

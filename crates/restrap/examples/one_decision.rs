@@ -1,0 +1,65 @@
+//! How often p and interval of one comparison disagree, with default options, on random data sets: a line of `docs/calibration.md`.
+//!
+//! `cargo run --release --package restrap-lib --example one_decision -- 100000`
+
+use rand::{RngExt, SeedableRng};
+use rand_distr::StandardNormal;
+use rand_pcg::Pcg64Mcg;
+use restrap_lib::outcome::ComparisonOutcome;
+use restrap_lib::{Alternative, Control, Request, Scores, compare};
+
+/// A score of a system that is ahead by `shift` standard deviations.
+type Kind = (&'static str, fn(&mut Pcg64Mcg, f64) -> f64);
+
+const KINDS: [Kind; 4] = [
+    ("0/1", |random, shift| {
+        f64::from(u8::from(random.random::<f64>() < (0.6 + 0.3 * shift).clamp(0.0, 1.0)))
+    }),
+    ("Likert", |random, shift| {
+        let x: f64 = random.sample(StandardNormal);
+        (3.0 + x + shift).round().clamp(1.0, 5.0)
+    }),
+    ("reciprocal ranks", |random, shift| {
+        let rank = (1.0 / random.random::<f64>().max(1e-3) / (1.0 + shift).max(0.1)).ceil();
+        if rank > 10.0 { 0.0 } else { 1.0 / rank.max(1.0) }
+    }),
+    ("continuous", |random, shift| {
+        let x: f64 = random.sample(StandardNormal);
+        x + shift
+    }),
+];
+
+fn main() -> Result<(), restrap_lib::Error> {
+    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
+    println!("| scores | data sets | shown | disagreements |\n|---|---|---|---|");
+    for (name, score) in KINDS {
+        let (mut shown, mut apart) = (0_u64, 0_u64);
+        let mut random = Pcg64Mcg::seed_from_u64(sets);
+        for _ in 0..sets {
+            let items = (5.0 * 100.0_f64.powf(random.random::<f64>())) as usize;
+            let shift = 3.0 * random.random::<f64>() / (items as f64).sqrt();
+            let side =
+                [Alternative::TwoSided, Alternative::Greater, Alternative::Less][random.random_range(0..3)];
+            let column =
+                |random: &mut Pcg64Mcg, shift| (0..items).map(|_| score(random, shift)).collect::<Vec<f64>>();
+            let systems = [
+                Scores::new("base", column(&mut random, 0.0)),
+                Scores::new("new", column(&mut random, shift)),
+            ];
+            // The intervals of the systems are drawn, and not looked at here.
+            let request = Request::default().alternative(side).resamples(99);
+            let outcome = compare(&systems, &request, &Control::default())?;
+            let (is_shown, excludes) = decisions(&outcome.comparisons[0]);
+            shown += u64::from(is_shown);
+            apart += u64::from(excludes.is_some_and(|excludes| excludes != is_shown));
+        }
+        println!("| {name} | {sets} | {shown} | {apart} |");
+    }
+    Ok(())
+}
+
+/// What the test shows, and whether the interval leaves 0 out.
+fn decisions(comparison: &ComparisonOutcome) -> (bool, Option<bool>) {
+    let shown = comparison.tests[0].pvalue.is_some_and(|p| p <= 0.05);
+    (shown, comparison.interval.as_ref().map(|interval| interval.low > 0.0 || interval.high < 0.0))
+}
