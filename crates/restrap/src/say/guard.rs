@@ -59,10 +59,10 @@ pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
 fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     let items = pair.items();
-    let d = comparison.effect.cohen_dz?;
-    let apart = d.abs() > SEPARATED || is_narrow(&pair.baseline.values, &pair.system.values);
-    let shaped = is_resampled(&pair.baseline.values, &pair.system.values);
-    (apart && items >= REPLICATES && comparison.effect.tied == 0 && shaped).then(|| {
+    let d = comparison.effect.cohen_dz.filter(|_| items >= REPLICATES && comparison.effect.tied == 0)?;
+    let (baseline, system) = (&pair.baseline.values, &pair.system.values);
+    let apart = d.abs() > SEPARATED || is_narrow(baseline, system);
+    (apart && is_resampled(baseline, system)).then(|| {
         format!(
             "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
              were drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
