@@ -1,15 +1,13 @@
 //! How often a margin test passes a system that is worse by exactly the margin: rows of `docs/calibration.md`.
 //!
-//! `cargo run --release --package restrap-lib --example margins`
+//! `cargo run --release --package restrap-lib --example margins -- 10000`: data sets per cell, a standard error of .002 at .05.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_lib::{Claim, Control, MarginSize, Request, Scores, Test, compare};
 
-/// Data sets per cell: a standard error of .002 at .05.
-const SETS: u64 = 10_000;
-const RESAMPLES: u64 = 1_999;
+const RESAMPLES: u64 = 999;
 const MARGIN: f64 = 0.5;
 
 /// A difference whose mean is −MARGIN.
@@ -40,13 +38,14 @@ const SHAPES: [Shape; 5] = [
 
 /// Every data set on a thread of its own share, each with a pool of one: draws are too short to share out.
 fn in_threads(
+    sets: u64,
     passes: &(impl Fn(u64) -> Result<[u64; 2], restrap_lib::Error> + Sync),
 ) -> Result<Vec<[u64; 2]>, restrap_lib::Error> {
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = |first: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let Ok(pool) = pool else { return Err(restrap_lib::Error::Interrupted) };
-        pool.install(|| (first..SETS).step_by(threads as usize).map(passes).collect::<Result<Vec<_>, _>>())
+        pool.install(|| (first..sets).step_by(threads as usize).map(passes).collect::<Result<Vec<_>, _>>())
     };
     std::thread::scope(|scope| {
         let share = &share;
@@ -57,6 +56,7 @@ fn in_threads(
 }
 
 fn main() -> Result<(), restrap_lib::Error> {
+    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
     println!("| shape | test | n = 10 | 30 | 100 | 300 |\n|---|---|---|---|---|---|");
     for (name, shape) in SHAPES {
         for (test, label) in [(Test::Permutation, "studentized"), (Test::T, "t"), (Test::Bootstrap, "basic")]
@@ -78,8 +78,8 @@ fn main() -> Result<(), restrap_lib::Error> {
                     let shown = comparison.margin.as_ref().is_some_and(|margin| margin.shown);
                     Ok([u64::from(shown), u64::from(warned)])
                 };
-                let all = in_threads(&passes)?;
-                let share = |at: usize| all.iter().map(|one| one[at]).sum::<u64>() as f64 / SETS as f64;
+                let all = in_threads(sets, &passes)?;
+                let share = |at: usize| all.iter().map(|one| one[at]).sum::<u64>() as f64 / sets as f64;
                 cells.push(format!("{:.3} ({:.2})", share(0), share(1)));
             }
             println!("| {name} | {label} | {} |", cells.join(" | "));
