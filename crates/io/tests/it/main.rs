@@ -4,6 +4,7 @@ mod arguments;
 mod arrays;
 mod columnar;
 mod files;
+mod inspect;
 mod labels;
 mod lines;
 mod logs;
