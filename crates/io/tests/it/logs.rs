@@ -1,7 +1,5 @@
 //! JSON lines, long tables, sub-populations, and folders of lm-evaluation-harness.
 
-use std::io::Write;
-
 use restrap_io::{By, Format, Missing, Options, describe};
 
 use crate::support::{Folder, filtered};
