@@ -5,8 +5,11 @@
 //! half the level, and the upper end mirrors it (Tukey; Noreen 1989; Garthwaite 1996). The p-value of "no difference"
 //! is above the level exactly when 0 lies inside, because both come from the same law.
 //!
+//! A cluster is swapped as one: its total D loses θ for each of its n items, so that J counts where its ratio
+//! `sum of D / sum of n` is at most θ. An item is a cluster of one.
+//!
 //! Shifts lie on a lattice that divides that of the differences, so that ties stay ties: as fine as 2^30 steps across
-//! the range for up to 30 items, whose p-values are steps; beyond, a sixteenth of a standard error and then a
+//! the range for up to 30 units, whose p-values are steps; beyond, a sixteenth of a standard error and then a
 //! thousandth around the end, and linear between. Cost: some thirty laws.
 
 use super::Interval;
@@ -20,12 +23,25 @@ const STEPS_PER_ERROR: f64 = 16.0;
 const FINER: u64 = 64;
 /// Share of a standard error within which the end is known and p taken as linear.
 const ENOUGH: i64 = 1024;
-/// Items up to which the law is a staircase worth following step by step.
+/// Units up to which the law is a staircase worth following step by step.
 const FEW: u64 = 30;
 /// Relative error of a p-value that moves an end by less than a thousandth of a standard error.
 const TOLERANCE: f64 = 1e-3;
 /// Steps of the search at most.
 const MOST_ROUNDS: u32 = 80;
+/// Bits of a shifted total at most.
+const MOST_BITS: u32 = 62;
+
+/// What is swapped as one, and how many are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Sum of the differences of its items, in steps of their grid.
+    pub total: i64,
+    /// Its items, at least one.
+    pub items: u64,
+    /// Units of this total and size.
+    pub copies: u64,
+}
 
 /// The interval of a mean difference from distinct integer differences with multiplicities, `per_one` of which make 1.
 ///
@@ -34,41 +50,74 @@ const MOST_ROUNDS: u32 = 80;
 /// # Errors
 /// When `confidence` is outside (0, 1).
 pub fn invert(differences: &[(i64, u64)], per_one: f64, confidence: f64) -> Result<Interval, StatsError> {
+    let units: Vec<Unit> =
+        differences.iter().map(|&(total, copies)| Unit { total, items: 1, copies }).collect();
+    invert_units(&units, 0, per_one, confidence)
+}
+
+/// The interval of a ratio of sums, total over items, from units that are swapped as one; bounds as [`invert`].
+///
+/// `slack`: sums up to this far from a tie are taken as one, where totals were rounded to their grid.
+///
+/// # Errors
+/// When `confidence` is outside (0, 1).
+pub fn invert_units(
+    units: &[Unit],
+    slack: u64,
+    per_one: f64,
+    confidence: f64,
+) -> Result<Interval, StatsError> {
     error::share("confidence", confidence)?;
     let tail = 0.5 * (1.0 - confidence);
-    let low = lower_end(differences, tail);
-    let mirrored: Vec<(i64, u64)> = differences.iter().map(|&(d, m)| (-d, m)).collect();
-    let high = -lower_end(&mirrored, tail);
+    let low = lower_end(units, slack, tail);
+    let mirrored: Vec<Unit> = units.iter().map(|unit| Unit { total: -unit.total, ..*unit }).collect();
+    let high = -lower_end(&mirrored, slack, tail);
     Ok(Interval { low: low / per_one, high: high / per_one })
 }
 
-/// `sup {θ : P(sum of random subset of (d − θ) <= 0) <= tail}`, in units of the differences.
-fn lower_end(differences: &[(i64, u64)], tail: f64) -> f64 {
-    let items: u64 = differences.iter().map(|d| d.1).sum();
-    let (least, most) = range(differences);
+/// `sup {θ : P(sum of random subset of (D − θ n) <= 0) <= tail}`, in units of the differences.
+fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
+    let count: u64 = units.iter().map(|unit| unit.copies).sum();
     // The empty subset alone has probability 2^-n: a smaller tail is out of reach.
-    if items < 64 && 0.5_f64.powi(items as i32) > tail {
+    if count < 64 && 0.5_f64.powi(count as i32) > tail {
         return f64::NEG_INFINITY;
     }
-    if least == most {
-        return least as f64;
+    if let Some(ratio) = common_ratio(units) {
+        return ratio;
     }
-    let mean = differences.iter().map(|&(d, m)| d as f64 * m as f64).sum::<f64>() / items as f64;
-    let squares = differences.iter().map(|&(d, m)| (d as f64 - mean) * (d as f64 - mean) * m as f64);
-    let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
+    let (least, most) = range(units);
     let span = most.abs_diff(least);
+    let largest = units.iter().map(|unit| unit.items).max().unwrap_or(1);
+    let excess_bits =
+        (128 - (u128::from(span) * u128::from(largest)).leading_zeros()).saturating_sub(MOST_BITS);
+    if excess_bits > 0 {
+        let coarser: Vec<Unit> =
+            units.iter().map(|unit| Unit { total: unit.total >> excess_bits, ..*unit }).collect();
+        return libm::ldexp(lower_end(&coarser, slack >> excess_bits, tail), excess_bits as i32);
+    }
+    let items: u64 = units.iter().map(|unit| unit.items * unit.copies).sum();
+    let mean = units.iter().map(|unit| unit.total as f64 * unit.copies as f64).sum::<f64>() / items as f64;
+    let squares = units.iter().map(|unit| {
+        let residual = unit.total as f64 - mean * unit.items as f64;
+        residual * residual * unit.copies as f64
+    });
+    let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
     let finest = (FINEST / span).max(1);
-    let few = items <= FEW;
+    let few = count <= FEW;
     let mut scale = if few { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
-    // θ as a lattice index between the least difference (0) and the largest.
+    // θ as a lattice index between the least ratio (0) and the largest.
     let excess = |scale: u64, index: i64, tolerance: f64| {
-        let shifted: Vec<(i64, u64)> = differences
+        let shifted: Vec<(i64, u64)> = units
             .iter()
-            .map(|&(d, m)| ((d.abs_diff(least) * scale).cast_signed() - index, m))
+            .map(|unit| {
+                let above_least = unit.total - least * unit.items.cast_signed();
+                (above_least * scale.cast_signed() - index * unit.items.cast_signed(), unit.copies)
+            })
             .collect();
         let total: i128 = shifted.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
-        // Signs: P(sum of ±(d − θ) >= observed sum).
-        Law::permutation_within(&shifted, tolerance).at_least(total).probability.value() - tail
+        // Signs: P(sum of ±(D − θ n) >= observed sum).
+        let tied = total - i128::from(slack) * i128::from(scale);
+        Law::permutation_within(&shifted, tolerance).at_least(tied).probability.value() - tail
     };
     let tolerance = if few { 0.0 } else { TOLERANCE };
     let guess = mean + crate::special::normal_quantile(tail) * standard_error - least as f64;
@@ -160,9 +209,23 @@ impl Bracket {
     }
 }
 
-fn range(differences: &[(i64, u64)]) -> (i64, i64) {
-    let values = || differences.iter().filter(|d| d.1 > 0).map(|d| d.0);
-    (values().min().unwrap_or(0), values().max().unwrap_or(0))
+/// Whole numbers of steps below and above all ratios.
+fn range(units: &[Unit]) -> (i64, i64) {
+    let floor = |total: i64, items: u64| total.div_euclid(items.cast_signed());
+    let held = || units.iter().filter(|unit| unit.copies > 0);
+    (
+        held().map(|unit| floor(unit.total, unit.items)).min().unwrap_or(0),
+        held().map(|unit| -floor(-unit.total, unit.items)).max().unwrap_or(0),
+    )
+}
+
+/// The ratio of all units, if they have one.
+fn common_ratio(units: &[Unit]) -> Option<f64> {
+    let mut held = units.iter().filter(|unit| unit.copies > 0);
+    let first = held.next()?;
+    let product = |total: i64, items: u64| i128::from(total) * i128::from(items);
+    held.all(|unit| product(unit.total, first.items) == product(first.total, unit.items))
+        .then(|| first.total as f64 / first.items as f64)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod tango;
 
 pub use bca::{Bca, BcaFallback, jackknife_acceleration, mean_acceleration};
 pub use bootstrap::BootstrapDistribution;
-pub use dual::invert;
+pub use dual::{Unit, invert, invert_units};
 pub use ideal::IdealBootstrap;
 pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{clopper_pearson, wilson};
