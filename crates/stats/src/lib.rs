@@ -3,6 +3,7 @@
 pub mod adjust;
 mod alternative;
 pub mod binomial;
+pub mod cluster;
 pub mod effect;
 mod error;
 pub mod interval;

@@ -62,6 +62,17 @@ impl TEstimate {
         Self { estimate: self.estimate - null, ..*self }
     }
 
+    /// The difference from an independent estimate, with Welch's degrees of freedom: two samples, or clusters of items that
+    /// the other system never saw.
+    ///
+    /// # Errors
+    /// When the standard error overflows.
+    pub fn minus(&self, other: &Self) -> Result<Self, StatsError> {
+        let parts = [self, other].map(|part| (part.standard_error * part.standard_error, part.df));
+        let variance = parts[0].0 + parts[1].0;
+        Self::new(self.estimate - other.estimate, libm::sqrt(variance), satterthwaite(variance, parts))
+    }
+
     /// The statistic of the null "the difference is 0", with degenerate data named.
     pub fn t(&self) -> TStatistic {
         if self.standard_error > 0.0 {
@@ -91,6 +102,16 @@ impl TEstimate {
         let TStatistic::Finite(_) = self.t() else { return Ok(None) };
         let reach = student_t_upper_quantile(half, self.df) * self.standard_error;
         Ok(Some(Interval { low: self.estimate - reach, high: self.estimate + reach }))
+    }
+}
+
+/// Degrees of freedom of a variance that sums independent estimates with theirs (Satterthwaite 1946); all of them where it is 0.
+pub(crate) fn satterthwaite<const N: usize>(variance: f64, parts: [(f64, f64); N]) -> f64 {
+    if variance > 0.0 {
+        // Shares of the variance: squares of tiny variances would underflow.
+        1.0 / parts.map(|(part, df)| (part / variance) * (part / variance) / df).into_iter().sum::<f64>()
+    } else {
+        parts.map(|part| part.1).into_iter().sum()
     }
 }
 

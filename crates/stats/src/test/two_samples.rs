@@ -8,6 +8,7 @@
 //! Only for samples without a pairing: on paired items both throw the correlation of the systems away, and with it most of
 //! the power. Never for bootstrap replicates: their number is not a sample size.
 
+use super::student::satterthwaite;
 use crate::{Moments, StatsError, TEstimate};
 
 /// Count, mean and spread of two independent samples.
@@ -69,15 +70,9 @@ impl TwoSamples {
             Some(variance) => Ok((variance / sample.count() as f64, (sample.count() - 1) as f64)),
             None => Err(StatsError::TooFew { what: "items in each sample", needed: 2, found: 1 }),
         };
-        let ((a, a_df), (b, b_df)) = (part(&self.system)?, part(&self.baseline)?);
-        let both = a + b;
-        // Shares of the variance: squares of tiny variances would underflow.
-        let df = if both > 0.0 {
-            1.0 / ((a / both) * (a / both) / a_df + (b / both) * (b / both) / b_df)
-        } else {
-            a_df + b_df
-        };
-        TEstimate::new(self.difference(), libm::sqrt(both), df)
+        let parts = [part(&self.system)?, part(&self.baseline)?];
+        let variance = parts[0].0 + parts[1].0;
+        TEstimate::new(self.difference(), libm::sqrt(variance), satterthwaite(variance, parts))
     }
 }
 

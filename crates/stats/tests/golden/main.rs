@@ -3,6 +3,7 @@
 //! Another family is one module with `reader::check(name, answer)`.
 
 mod classical;
+mod clusters;
 mod jansen;
 mod law;
 mod paired;
