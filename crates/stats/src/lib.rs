@@ -14,6 +14,7 @@ mod pairs;
 pub mod power;
 mod probability;
 pub mod replicability;
+pub mod seeds;
 mod skewness;
 pub mod special;
 mod test;
@@ -31,7 +32,7 @@ pub use pairs::{Counts, Pairs, decimal_difference};
 pub use probability::Probability;
 pub use skewness::Skewness;
 pub use test::{
-    Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin, SignTest,
-    SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
+    Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin,
+    SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
 pub use unconditional::Unconditional;

@@ -17,6 +17,7 @@ pub use mann_whitney::MannWhitney;
 pub use margin::{Margin, MarginTest, SampledMargin};
 pub use mcnemar::{McNemar, McNemarVariant};
 pub use sign::{SignTest, SignTies};
+pub(crate) use student::satterthwaite;
 pub use student::{StudentT, TEstimate, TStatistic};
 pub use two_samples::TwoSamples;
 pub use wilcoxon::{SignedRank, Zeros};

@@ -70,7 +70,7 @@ impl TEstimate {
     pub fn minus(&self, other: &Self) -> Result<Self, StatsError> {
         let parts = [self, other].map(|part| (part.standard_error * part.standard_error, part.df));
         let variance = parts[0].0 + parts[1].0;
-        Self::new(self.estimate - other.estimate, libm::sqrt(variance), satterthwaite(variance, parts))
+        Self::new(self.estimate - other.estimate, libm::sqrt(variance), satterthwaite(variance, &parts))
     }
 
     /// The statistic of the null "the difference is 0", with degenerate data named.
@@ -106,12 +106,12 @@ impl TEstimate {
 }
 
 /// Degrees of freedom of a variance that sums independent estimates with theirs (Satterthwaite 1946); all of them where it is 0.
-pub(crate) fn satterthwaite<const N: usize>(variance: f64, parts: [(f64, f64); N]) -> f64 {
+pub(crate) fn satterthwaite(variance: f64, parts: &[(f64, f64)]) -> f64 {
     if variance > 0.0 {
         // Shares of the variance: squares of tiny variances would underflow.
-        1.0 / parts.map(|(part, df)| (part / variance) * (part / variance) / df).into_iter().sum::<f64>()
+        1.0 / parts.iter().map(|(part, df)| (part / variance) * (part / variance) / df).sum::<f64>()
     } else {
-        parts.map(|part| part.1).into_iter().sum()
+        parts.iter().map(|part| part.1).sum()
     }
 }
 

@@ -72,7 +72,7 @@ impl TwoSamples {
         };
         let parts = [part(&self.system)?, part(&self.baseline)?];
         let variance = parts[0].0 + parts[1].0;
-        TEstimate::new(self.difference(), libm::sqrt(variance), satterthwaite(variance, parts))
+        TEstimate::new(self.difference(), libm::sqrt(variance), satterthwaite(variance, &parts))
     }
 }
 

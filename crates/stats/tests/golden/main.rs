@@ -12,6 +12,7 @@ mod ranked;
 #[allow(dead_code, reason = "families of `restrap` use the rest")]
 mod reader;
 mod resampled;
+mod seeds;
 
 #[test]
 fn the_reader_rejects_wrong_missing_and_unequal_values() {
