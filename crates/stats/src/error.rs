@@ -123,6 +123,18 @@ pub enum StatsError {
         /// Most cells that are updated.
         limit: f64,
     },
+    /// Different numbers of answers, where a value of many answers is not one of few.
+    #[error(
+        "expected as many answers to every item, found {least} and {most}: {reducer} of more answers is another value"
+    )]
+    UnequalAnswers {
+        /// What answers are reduced to.
+        reducer: String,
+        /// Fewest answers to an item.
+        least: usize,
+        /// Most answers to an item.
+        most: usize,
+    },
     /// A quantity that cannot be negative.
     #[error("expected {name} >= 0, found {value}")]
     Negative {

@@ -13,6 +13,7 @@ mod montecarlo;
 mod pairs;
 pub mod power;
 mod probability;
+pub mod repeats;
 pub mod replicability;
 pub mod seeds;
 mod skewness;

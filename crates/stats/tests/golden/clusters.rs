@@ -1,4 +1,4 @@
-//! Items in clusters, repeated answers, training seeds: what is independent is more than an item.
+//! Items in clusters: what is independent is more than an item.
 
 use crate::reader::{Answer, Case, check, json, numbers, object};
 use restrap_stats::cluster::{Clusters, Sandwich, Within};
@@ -83,7 +83,7 @@ fn cluster_means_equal_enumeration_and_statsmodels() {
                 ("cov", n * (unpaired.powi(2) - error(d).powi(2)) / 2.0),
             ])))
         }
-        "hierarchical_two_level" => Some(Answer::Elsewhere("repeated answers, a later part")),
+        "hierarchical_two_level" => Some(Answer::Values(crate::repeats::two_levels(case))),
         _ => None,
     });
 }

@@ -11,6 +11,7 @@ mod power;
 mod ranked;
 #[allow(dead_code, reason = "families of `restrap` use the rest")]
 mod reader;
+mod repeats;
 mod resampled;
 mod seeds;
 
