@@ -33,7 +33,7 @@ pub use pairs::{Counts, Pairs, decimal_difference};
 pub use probability::Probability;
 pub use skewness::Skewness;
 pub use test::{
-    Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin,
+    FiveByTwo, Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin,
     SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
 pub use unconditional::Unconditional;

@@ -1,5 +1,6 @@
 //! Tests: one file each.
 
+mod five_by_two;
 mod folds;
 mod labels;
 mod mann_whitney;
@@ -11,6 +12,7 @@ mod student;
 mod two_samples;
 mod wilcoxon;
 
+pub use five_by_two::FiveByTwo;
 pub use folds::Folds;
 pub use labels::{LabelLaw, permute_labels};
 pub use mann_whitney::MannWhitney;

@@ -4,6 +4,7 @@
 
 mod classical;
 mod clusters;
+mod folds;
 mod jansen;
 mod law;
 mod paired;
