@@ -1,6 +1,6 @@
 //! Clusters against slow definitions: every subset, every matrix, every cluster left out.
 
-use restrap_stats::cluster::{Clusters, Sandwich};
+use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::interval::{Unit, invert, invert_units};
 use restrap_stats::{Alternative, Moments, StudentT, TwoSamples};
 
@@ -239,6 +239,49 @@ fn unpaired_clusters_of_one_item_are_two_samples() {
     ] {
         assert!((got / want - 1.0).abs() < 1e-13, "{difference:?} {welch:?}");
     }
+}
+
+#[test]
+fn crossed_clusters_sum_over_all_pairs_that_share_one() {
+    let mut random = Lcg(17);
+    let items = 60;
+    let numbers =
+        |random: &mut Lcg, below| (0..items).map(|_| random.below(below) as u32).collect::<Vec<_>>();
+    let (first, second) = (numbers(&mut random, 7), numbers(&mut random, 5));
+    let d: Vec<f64> = first.iter().map(|&one| f64::from(one) + random.below(9) as f64).collect();
+    let mean = d.iter().sum::<f64>() / f64::from(items as u32);
+    // Sums over pairs of items in one cluster, times C/(C - 1).
+    let variance = |count: f64, alike: &dyn Fn(usize, usize) -> bool| {
+        let pairs = (0..items).flat_map(|i| (0..items).map(move |j| (i, j)));
+        let sum: f64 = pairs.filter(|&(i, j)| alike(i, j)).map(|(i, j)| (d[i] - mean) * (d[j] - mean)).sum();
+        sum * count / (count - 1.0) / 3_600.0
+    };
+    let crossed = Crossed::new(&d, &first, &second).expect("clusters");
+    let counts = crossed.counts.map(|count| count as f64);
+    let (one, other) =
+        (|i: usize, j: usize| first[i] == first[j], |i: usize, j: usize| second[i] == second[j]);
+    let want = [
+        variance(counts[0], &one),
+        variance(counts[1], &other),
+        variance(counts[2], &|i, j| one(i, j) && other(i, j)),
+    ];
+    for (got, want) in crossed.variances.into_iter().zip(want) {
+        assert!((got / want - 1.0).abs() < 1e-12, "{got} {want}");
+    }
+    assert_eq!(
+        crossed.two_way_variance(),
+        crossed.variances[0] + crossed.variances[1] - crossed.variances[2]
+    );
+    let estimate = crossed.estimate().expect("finite");
+    assert_eq!(estimate.df(), 4.0);
+    assert!(estimate.standard_error() >= crossed.variances[0].max(crossed.variances[1]).sqrt());
+
+    // One of each item: clusters of the other kind are all there is.
+    let alone: Vec<u32> = (0..items as u32).collect();
+    let one_way = Crossed::new(&d, &first, &alone).expect("clusters");
+    assert!((one_way.two_way_variance() / one_way.variances[0] - 1.0).abs() < 1e-12);
+    assert!(Crossed::new(&d, &first, &vec![1; items]).is_err());
+    assert!(Crossed::new(&d, &first, &[]).is_err());
 }
 
 #[test]

@@ -5,12 +5,14 @@
 //! independent; items inside one may hang together in any way. Totals are integers on the grid of the scores, so ties are
 //! ties and equal clusters are told apart from almost equal ones.
 //!
-//! `sandwich` holds standard errors, `components` how much clusters matter.
+//! `sandwich` holds standard errors, `components` how much clusters matter, `crossed` clusters of two kinds at once.
 
 mod components;
+mod crossed;
 mod sandwich;
 
 pub use components::{Components, Within};
+pub use crossed::Crossed;
 pub use sandwich::Sandwich;
 
 use crate::interval::{Interval, Unit, invert_units};
