@@ -15,7 +15,7 @@ use crate::frame::texts::Texts;
 use crate::pair::items::{self, ItemIds, Named, Tally};
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Cells, Error, Missing, Options, Role};
+use crate::{Cells, Error, Grouping, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,8 +56,10 @@ pub struct Loaded {
     pub inputs: Vec<Input>,
     /// What a reader of the results should know about the reading.
     pub notes: Vec<String>,
-    /// Sub-populations of the items, when asked for.
+    /// Sub-populations or strata of the items, when asked for.
     pub by: Option<By>,
+    /// Clusters of the items, when asked for.
+    pub clusters: Option<By>,
     /// Ids of the items, when asked for and there.
     pub ids: Option<ItemIds>,
     /// The labels of the gold as codes, where labels are read: a place in `labels` from 1, or 0 where there are none.
@@ -66,7 +68,7 @@ pub struct Loaded {
     pub labels: Vec<Vec<String>>,
 }
 
-/// Sub-populations of the items.
+/// Groups of the items: sub-populations, strata or clusters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct By {
     /// The column.
@@ -109,6 +111,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
     let ids = if options.long.is_some() { &long_ids } else { &options.id };
     let check_ids = ids.is_empty() && (groups.len() > 1 || options.keep_ids) && options.paired;
+    let of_items = options.groups();
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
             group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
@@ -123,7 +126,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             },
             ids,
             texts: texts.as_ref(),
-            by: options.by.as_deref(),
+            groups: &of_items,
             filters: &options.filters,
             missing: options.missing,
             globs: globs.as_ref(),
@@ -159,7 +162,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .collect();
     if !options.paired {
         let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
-        return Ok(collect(systems, &groups, files, &tallies, None, false));
+        return Ok(collect(systems, &groups, files, &tallies, false));
     }
     check_all_ids(&named)?;
     let paired = items::pair(&mut named, first, options.missing)?;
@@ -177,12 +180,14 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         }
         (None, _) => {}
     }
-    let asked_by = Subject::Option(options.grouping.name());
-    let by =
-        options.by.as_ref().map(|column| by(column, asked_by, &groups, &mut files, first)).transpose()?;
-    let mut loaded = collect(systems, &groups, files, &tallies, by, !options.columns.is_empty());
+    let (mut by, mut clusters) = (None, None);
+    for (kind, column) in of_items {
+        let found = Some(grouped(kind, column, &groups, &mut files, first)?);
+        *if kind == Grouping::Clusters { &mut clusters } else { &mut by } = found;
+    }
+    let mut loaded = collect(systems, &groups, files, &tallies, !options.columns.is_empty());
     loaded.notes.extend(notes);
-    Ok(Loaded { ids, gold: of_gold, labels, ..loaded })
+    Ok(Loaded { by, clusters, ids, gold: of_gold, labels, ..loaded })
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument.
@@ -254,9 +259,9 @@ fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
     let right = files[gold.file].content.columns[gold.column].scores.clone();
     for file in files {
         let parsed = &mut file.content;
-        let codes = parsed.groups.as_ref().map(|groups| groups.column);
+        let codes: Vec<usize> = parsed.groups.iter().map(|groups| groups.column).collect();
         for (index, column) in parsed.columns.iter_mut().enumerate() {
-            if Some(index) != codes {
+            if !codes.contains(&index) {
                 for (label, right) in column.scores.iter_mut().zip(&right) {
                     *label = f64::from(u8::from(label == right && *right > 0.0));
                 }
@@ -307,19 +312,22 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
     tally
 }
 
-/// The sub-population of each item: from the baseline's file where it has the column, else from the first that has.
-fn by(
+/// The group of each item: from the baseline's file where it has the column, else from the first that has.
+fn grouped(
+    kind: Grouping,
     column: &str,
-    asked_by: Subject,
     groups: &[Group],
     files: &mut [Opened<Parsed>],
     first: usize,
 ) -> Result<By, Error> {
-    let has = |file: &Opened<Parsed>| file.content.groups.is_some();
+    let asked_by = Subject::Option(kind.name());
+    let at = |file: &Opened<Parsed>| file.content.groups.iter().position(|groups| groups.kind == kind);
+    let has = |file: &Opened<Parsed>| at(file).is_some();
     let place = if has(&files[first]) { Some(first) } else { files.iter().position(has) };
     let found = place.and_then(|place| {
+        let at = at(&files[place])?;
         let parsed = &mut files[place].content;
-        let found = parsed.groups.take()?;
+        let found = parsed.groups.swap_remove(at);
         Some((std::mem::take(&mut parsed.columns[found.column].scores), found.values))
     });
     let Some((codes, values)) = found else {
@@ -415,7 +423,6 @@ fn collect(
     groups: &[Group],
     mut files: Vec<Opened<Parsed>>,
     tallies: &[Tally],
-    by: Option<By>,
     several: bool,
 ) -> Loaded {
     let first = systems[0].1.file;
@@ -424,7 +431,7 @@ fn collect(
         uses[pick.file][pick.column] += 1;
     }
     let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
-    let mut loaded = Loaded { by, ..Loaded::default() };
+    let mut loaded = Loaded::default();
     for (name, pick) in systems {
         let parsed = &files[pick.file].content;
         let place = groups[pick.file].arguments.iter().position(|index| *index == pick.argument);

@@ -68,6 +68,8 @@ vocabulary! {
         Populations = "by",
         /// Strata, of which each keeps its number of items.
         Strata = "stratum",
+        /// Clusters: items that hang together.
+        Clusters = "cluster",
     }
     default Populations
 }

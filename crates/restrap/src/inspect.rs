@@ -105,7 +105,7 @@ pub struct PairReport {
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
     let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design, None)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
@@ -150,7 +150,7 @@ pub fn inspect_resample(
         return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
     }
     let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design)?;
+    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design, None)?;
     let resampling = if request.question.tests.first() == Some(&Test::Permutation) {
         Resampling::Swaps
     } else {

@@ -23,8 +23,10 @@ pub struct Options {
     pub long: Option<Long>,
     /// The column (`--by`) whose values are sub-populations.
     pub by: Option<String>,
-    /// What these values are, for messages.
+    /// What these values are: sub-populations, or strata.
     pub grouping: Grouping,
+    /// The column (`--cluster`) whose values are clusters of items.
+    pub cluster: Option<String>,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
     pub gold: Option<String>,
     /// What the columns hold. Labels and label sets need a gold and come back as codes ([`crate::Loaded::labels`]).
@@ -51,6 +53,7 @@ impl Default for Options {
             long: None,
             by: None,
             grouping: Grouping::Populations,
+            cluster: None,
             gold: None,
             cells: Cells::Scores,
             columns: Vec::new(),
@@ -58,5 +61,13 @@ impl Default for Options {
             baseline: None,
             keep_ids: false,
         }
+    }
+}
+
+impl Options {
+    /// Every column of groups that is asked for.
+    pub(crate) fn groups(&self) -> Vec<(Grouping, &str)> {
+        let by = self.by.as_deref().map(|column| (self.grouping, column));
+        by.into_iter().chain(self.cluster.as_deref().map(|column| (Grouping::Clusters, column))).collect()
     }
 }

@@ -128,12 +128,16 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         ids.extend(grid.own_id());
     }
     // Another file of the comparison may have the column.
-    let by = match request.by.map(|by| find(by, Subject::Option("by"))) {
-        Some(Err(Error::NoSuchColumn { .. })) | None => None,
-        Some(found) => Some(found?),
-    };
+    let mut groups = Vec::new();
+    for &(kind, name) in request.groups {
+        match find(name, Subject::Option(kind.name())) {
+            Err(Error::NoSuchColumn { .. }) => {}
+            found => groups.push((kind, found?)),
+        }
+    }
+    let of_groups: Vec<usize> = groups.iter().map(|group| group.1).collect();
     let mut notes = Vec::new();
-    let picks = pick(grid, request, &wanted, &ids, by, &mut notes)?;
+    let picks = pick(grid, request, &wanted, &ids, &of_groups, &mut notes)?;
     let mut used: Vec<usize> = picks.concat();
     used.sort_unstable();
     used.dedup();
@@ -145,7 +149,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         wanted.keys.push((ids.clone(), true));
     }
     wanted.keys.extend(lookalikes.iter().map(|field| (vec![*field], false)));
-    wanted.keys.extend(by.map(|field| (vec![field], false)));
+    wanted.keys.extend(of_groups.iter().map(|field| (vec![*field], false)));
     if request.texts.is_some() {
         wanted.keys.extend(used.iter().map(|field| (vec![*field], false)));
     }
@@ -182,7 +186,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
             rows.scores.push(texts.column(keys, &rows.lines, (file, request.missing), Some(&name))?);
         }
     }
-    let groups = by.and_then(|_| rows.keys.pop());
+    let keys_of_groups = rows.keys.split_off(rows.keys.len() - groups.len());
     let mut parsed = Parsed {
         columns: (used.iter().zip(rows.scores))
             .map(|(field, scores)| Column { label: Some(columns.label(*field)), scores })
@@ -194,10 +198,10 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         lines: rows.lines,
         precision: grid.precision(&used),
         notes,
-        groups: None,
+        groups: Vec::new(),
     };
-    if let Some(keys) = groups {
-        parsed.group_by(&keys);
+    for ((kind, _), keys) in groups.iter().zip(&keys_of_groups) {
+        parsed.group_by(*kind, keys);
     }
     Ok(parsed)
 }
@@ -208,7 +212,7 @@ fn pick(
     request: &Request<'_>,
     wanted: &Wanted<'_>,
     ids: &[usize],
-    by: Option<usize>,
+    groups: &[usize],
     notes: &mut Vec<String>,
 ) -> Result<Vec<Vec<usize>>, Error> {
     let columns = grid.columns();
@@ -224,7 +228,7 @@ fn pick(
         if bare.is_none() {
             let kinds = grid.kinds(wanted)?;
             let filtered = wanted.filters.iter().map(|condition| condition.column);
-            let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(by).collect();
+            let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(groups.iter().copied()).collect();
             let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
                 Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::ask::columns::Globs;
 use crate::frame::ids::Ids;
 use crate::frame::texts::Texts;
-use crate::{Cells, Compression, Error, Filter, Format, Missing};
+use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing};
 
 /// How many binary digits a file's numbers had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(crate) struct Request<'a> {
     pub globs: Option<&'a Globs>,
     /// How columns are read that hold labels or counts rather than scores.
     pub texts: Option<&'a Texts>,
-    /// The column of sub-populations (`--by`).
-    pub by: Option<&'a str>,
+    /// Columns of groups: each with the option that asks for it.
+    pub groups: &'a [(Grouping, &'a str)],
     /// Whether columns that look like ids are kept, to check rows that are paired by line.
     pub check_ids: bool,
     /// Whether the systems of the file will be compared with each other or with those of other files.
@@ -83,13 +83,15 @@ pub(crate) struct Parsed {
     pub lines: Vec<u64>,
     pub precision: Precision,
     pub notes: Vec<String>,
-    /// The sub-population of each row, when asked for and there.
-    pub groups: Option<Groups>,
+    /// The groups of each row, of each column that is there.
+    pub groups: Vec<Groups>,
 }
 
-/// Sub-populations: a column of codes from 1, which is paired with the scores, and what the codes stand for.
+/// Groups of rows: a column of codes from 1, which is paired with the scores, and what the codes stand for.
 #[derive(Debug)]
 pub(crate) struct Groups {
+    /// What the groups are.
+    pub kind: Grouping,
     /// The place of the codes among the columns.
     pub column: usize,
     /// Code 1 first.
@@ -116,7 +118,7 @@ impl Parsed {
     }
 
     /// Adds the codes of these keys, numbered in the order in which they appear.
-    pub(crate) fn group_by(&mut self, keys: &Ids) {
+    pub(crate) fn group_by(&mut self, kind: Grouping, keys: &Ids) {
         let mut codes: HashMap<&[u8], usize> = HashMap::new();
         let mut values = Vec::new();
         let scores = keys
@@ -129,7 +131,7 @@ impl Parsed {
                 code as f64
             })
             .collect();
-        self.groups = Some(Groups { column: self.columns.len(), values });
+        self.groups.push(Groups { kind, column: self.columns.len(), values });
         self.columns.push(Column { label: None, scores });
     }
 
@@ -144,7 +146,7 @@ impl Parsed {
             lines: Vec::new(),
             precision,
             notes: Vec::new(),
-            groups: None,
+            groups: Vec::new(),
         }
     }
 }

@@ -43,7 +43,8 @@ pub(crate) fn pivot(
     used.dedup();
 
     let mut items: HashMap<&[u8], usize> = HashMap::new();
-    let (mut ids, mut lines, mut codes) = (Ids::default(), Vec::new(), Vec::new());
+    let (mut ids, mut lines) = (Ids::default(), Vec::new());
+    let mut codes = vec![Vec::new(); parsed.groups.len()];
     let memory = |_| Error::Memory { path: file.to_owned(), bytes: keys.len() as u64 };
     let mut cells: Vec<(usize, usize, usize)> = Vec::with_capacity(keys.len());
     for (row, (system, item)) in of_rows.iter().enumerate() {
@@ -53,7 +54,9 @@ pub(crate) fn pivot(
         if index == next {
             ids.push(std::iter::once(&item[..])).map_err(memory)?;
             lines.push(parsed.lines.get(row).copied().unwrap_or(0));
-            codes.extend(parsed.groups.as_ref().map(|groups| parsed.columns[groups.column].scores[row]));
+            for (codes, groups) in codes.iter_mut().zip(&parsed.groups) {
+                codes.push(parsed.columns[groups.column].scores[row]);
+            }
         }
         cells.push((column, index, row));
     }
@@ -80,9 +83,10 @@ pub(crate) fn pivot(
         });
     }
     let position = |system: &usize| used.binary_search(system).unwrap_or_default();
-    let groups = parsed.groups.map(|groups| Groups { column: columns.len(), ..groups });
-    if groups.is_some() {
-        columns.push(Column { label: None, scores: codes });
+    let mut groups = Vec::new();
+    for (of, scores) in parsed.groups.into_iter().zip(codes) {
+        groups.push(Groups { column: columns.len(), ..of });
+        columns.push(Column { label: None, scores });
     }
     Ok(Parsed {
         rows: items.len(),

@@ -165,7 +165,7 @@ mod tests {
             missing: Missing::Error,
             globs: None,
             texts: None,
-            by: None,
+            groups: &[],
             check_ids: false,
             paired: true,
             chunk: 8,

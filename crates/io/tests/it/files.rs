@@ -23,6 +23,7 @@ const NO_MMAP: Options = Options {
     baseline: None,
     long: None,
     by: None,
+    cluster: None,
     grouping: restrap_io::Grouping::Populations,
     gold: None,
     cells: Cells::Scores,

@@ -57,7 +57,11 @@ fn heading(outcome: &Outcome) -> String {
         "{}\n{}{}, {}, {direction} is better",
         bold(&wrapped(&difference, "  ")),
         count(outcome.items, "item"),
-        if samples { " in all, unpaired" } else { "" },
+        match &first.clusters {
+            Some(clusters) => format!(" in {} ({})", count(clusters.number, "cluster"), clusters.column),
+            None if samples => " in all, unpaired".to_owned(),
+            None => String::new(),
+        },
         match (outcome.metric.name.as_str(), outcome.metric.binary) {
             ("accuracy", _) => "share of right labels",
             ("mean", true) => "mean of 0/1 scores",

@@ -19,7 +19,12 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     });
     sheet.row("difference", [signed(comparison.difference, decimals), method]);
     let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    let what = if comparison.samples.is_some() { "across" } else { "items" };
+    let of_metric = comparison.clusters.as_ref().filter(|_| effect.cohen_dz.is_none());
+    let what = match of_metric {
+        Some(_) => "clusters",
+        None if comparison.samples.is_some() => "across",
+        None => "items",
+    };
     sheet.row(what, [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
     let dz = effect
         .cohen_dz
@@ -30,6 +35,17 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
     let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     sheet.row("effect", [String::new(), superiority]);
+    if let Some(clusters) = &comparison.clusters
+        && let (Some(effect), Some(icc)) = (clusters.design_effect, clusters.icc)
+    {
+        let text = format!(
+            "design effect {}, intraclass correlation {}; the largest holds {} of the items",
+            number(effect, 1),
+            number(icc, 2),
+            percent(clusters.largest_share)
+        );
+        sheet.row("clusters", [String::new(), text]);
+    }
     add(&mut sheet, comparison, outcome);
     sheet
 }

@@ -5,7 +5,7 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
-use crate::compare::{metric, paired, unpaired};
+use crate::compare::{clustered, metric, paired, unpaired};
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
@@ -382,6 +382,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             standard_error,
             interval: self.interval.map(|interval| self.level.told(&interval)),
             samples,
+            clusters: clustered::outcome(self.contrast)?,
             effect,
             tests,
             margin,

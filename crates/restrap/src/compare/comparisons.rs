@@ -55,7 +55,10 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
             let design = contrasts.design_of(place, request);
-            let interval = SystemInterval::new(alone, contrasts.is_binary(), &design, request)?;
+            let interval = match &contrasts.clusters {
+                Some(clusters) => SystemInterval::of_clusters(&alone, clusters, request)?,
+                None => SystemInterval::new(alone, contrasts.is_binary(), &design, request)?,
+            };
             Ok(OneSystem { score, interval, drawn: None })
         };
         let (all, systems) = rayon::join(

@@ -7,6 +7,7 @@ use blake3::Hasher;
 use rayon::prelude::*;
 
 use crate::compare::data::{Part, Systems};
+use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::design::{BootstrapDesign, Strata};
@@ -30,6 +31,8 @@ pub(crate) struct Contrasts<'a> {
     pub design: Arc<BootstrapDesign>,
     /// Items, of all systems together where they scored different ones.
     pub items: u64,
+    /// What hangs together, where units are clusters.
+    pub clusters: Option<Arc<ClusterMap>>,
 }
 
 impl<'a> Contrasts<'a> {
@@ -41,43 +44,49 @@ impl<'a> Contrasts<'a> {
         strata: Option<&Strata>,
         request: &Request,
     ) -> Result<Self, Error> {
-        let population = part.population;
+        let (population, clusters) = (part.population, part.clusters.clone());
         match part.systems() {
             Systems::Scores(scores) => {
                 let items = scores[0].values.len() as u64;
-                let design = Arc::new(BootstrapDesign::new(request, strata, items)?);
+                let units = clusters.as_ref().map_or(items, |clusters| clusters.number());
+                let design = Arc::new(BootstrapDesign::new(request, strata, units)?);
                 let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
                 let (baseline, grid) = (systems[0], request.sample.grid);
                 let contrast = |&system: &Surveyed<'a>| {
                     Ok(if request.sample.unpaired {
                         Contrast::Unpaired(Samples::new(baseline, system, grid)?)
                     } else {
-                        Contrast::Paired(Pair::new(baseline, system, grid, &design)?)
+                        Contrast::Paired(Pair::new(baseline, system, grid, &design, clusters.as_ref())?)
                     })
                 };
                 let all = systems[1..].par_iter().map(contrast).collect::<Result<_, Error>>()?;
                 let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
                 let items = if request.sample.unpaired { all_items() } else { items };
-                Ok(Self { population, all, family, systems, design, items })
+                Ok(Self { population, all, family, systems, design, items, clusters })
             }
             Systems::Counted(metric, systems) => {
-                let contest = |system| Contrast::Metric(Contest::new(metric, &systems[0], system));
-                let items = systems[0].items() as u64;
+                let contest = |system| {
+                    let mut contest = Contest::new(metric, &systems[0], system);
+                    contest.clusters.clone_from(&clusters);
+                    Contrast::Metric(contest)
+                };
+                let units = systems[0].items() as u64;
                 Ok(Self {
                     population,
                     all: systems[1..].par_iter().map(contest).collect(),
                     family,
                     systems: Vec::new(),
-                    design: Arc::new(BootstrapDesign::plain(items)),
-                    items,
+                    design: Arc::new(BootstrapDesign::plain(units)),
+                    items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
+                    clusters,
                 })
             }
         }
     }
 
-    /// All scores of all systems are 0 or 1.
+    /// All units are items, and all scores of all systems are 0 or 1.
     pub fn is_binary(&self) -> bool {
-        self.systems.iter().all(Surveyed::is_binary)
+        self.clusters.is_none() && self.systems.iter().all(Surveyed::is_binary)
     }
 
     /// How the items of one system on its own are drawn.
@@ -122,6 +131,10 @@ impl<'a> Contrasts<'a> {
                     column(&self.alone(place, request)?.encoded.difference);
                 }
             }
+        }
+        if let Some(clusters) = &self.clusters {
+            let sizes: Vec<i64> = clusters.sizes.iter().map(|&size| size as i64).collect();
+            column(&sizes);
         }
         hasher.update(format!("{:?}", self.design.drawn()).as_bytes());
         Ok(())

@@ -1,13 +1,19 @@
 //! What is compared: systems with their scores or statistics, and the sub-populations and strata of their items.
 
-use restrap_metrics::{Mean, Metric};
+use std::sync::Arc;
 
+use restrap_metrics::{Mean, Metric};
+use restrap_words::{asked, asked_as};
+
+use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::outcome::MetricInfo;
-use crate::request::Request;
+use crate::number::format::count;
+use crate::request::rule::Draws;
+use crate::request::{Request, Test};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -32,6 +38,7 @@ pub struct Data<'a> {
     pub(crate) systems: Systems<'a>,
     mean: Option<&'a Mean>,
     pub(crate) strata: Option<&'a Strata>,
+    pub(crate) clusters: Option<&'a Clustering>,
     pub(crate) populations: Option<Populations<'a>>,
 }
 
@@ -46,7 +53,7 @@ pub(crate) enum Systems<'a> {
 
 impl<'a> Data<'a> {
     fn new(systems: Systems<'a>) -> Self {
-        Self { systems, mean: None, strata: None, populations: None }
+        Self { systems, mean: None, strata: None, clusters: None, populations: None }
     }
 
     /// Scores, one per item.
@@ -71,6 +78,12 @@ impl<'a> Data<'a> {
         Self { strata: Some(strata), ..self }
     }
 
+    /// Swaps and draws whole clusters of items.
+    #[must_use]
+    pub fn clustered(self, clusters: &'a Clustering) -> Self {
+        Self { clusters: Some(clusters), ..self }
+    }
+
     /// Repeats the comparison on each sub-population; all of them and all items together are one family.
     #[must_use]
     pub fn by(self, populations: Populations<'a>) -> Self {
@@ -82,6 +95,14 @@ impl<'a> Data<'a> {
         match self.systems {
             Systems::Scores(systems) => systems.len(),
             Systems::Counted(_, systems) => systems.len(),
+        }
+    }
+
+    /// Items that the first system scored.
+    fn items(&self) -> usize {
+        match self.systems {
+            Systems::Scores(systems) => systems.first().map_or(0, |system| system.values.len()),
+            Systems::Counted(_, systems) => systems.first().map_or(0, Counted::items),
         }
     }
 
@@ -121,7 +142,18 @@ impl<'a> Data<'a> {
     /// For systems and options that do not fit together.
     pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
         self.check(request)?;
-        let all = Part { population: 0, systems: self.systems, own: Vec::new() };
+        let clusters = |is_in: &dyn Fn(usize) -> bool| {
+            self.clusters.map(|clusters| clusters.map(self.items(), is_in).map(Arc::new)).transpose()
+        };
+        let of_all = clusters(&|_| true)?;
+        let counted = match (&of_all, self.systems) {
+            (Some(clusters), Systems::Counted(_, systems)) => {
+                systems.iter().map(|system| clusters.counted(system)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let all =
+            Part { population: 0, systems: self.systems, own: Vec::new(), counted, clusters: of_all };
         let mut parts = vec![all];
         let (Some(populations), Systems::Scores(systems)) = (self.populations, self.systems) else {
             return Ok(parts);
@@ -137,7 +169,8 @@ impl<'a> Data<'a> {
             };
             let own: Vec<Scores> = systems.iter().map(only).collect();
             if own.iter().all(|system| !system.values.is_empty()) {
-                parts.push(Part { population, systems: self.systems, own });
+                let clusters = clusters(&|item| populations.codes[item] == population)?;
+                parts.push(Part { population, systems: self.systems, own, counted: Vec::new(), clusters });
             }
         }
         Ok(parts)
@@ -150,6 +183,7 @@ impl<'a> Data<'a> {
             Systems::Scores(systems) => check_scores(systems, request)?,
             Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
         }
+        self.check_clusters(request)?;
         let Some(populations) = self.populations else { return Ok(()) };
         if self.strata.is_some() {
             return bad("one column: of sub-populations or of strata", 2);
@@ -166,6 +200,49 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
+    fn check_clusters(&self, request: &Request) -> Result<(), Error> {
+        let Some(clusters) = self.clusters else { return Ok(()) };
+        let refuse = |needs: &'static str, found: String, hint: String| {
+            Err(Error::not_applicable(asked("cluster"), needs, found, hint))
+        };
+        if request.sample.unpaired {
+            let found = format!("{} compares different items", asked("unpaired"));
+            return refuse("systems that scored the same items", found, format!("drop {}", asked("unpaired")));
+        }
+        if self.strata.is_some() {
+            let found = format!("{} keeps others together", asked("stratum"));
+            return refuse("one kind of groups", found, format!("drop {}", asked("stratum")));
+        }
+        if let Systems::Scores(_) = self.systems {
+            let is_of_items = |test: &&Test| !matches!(test, Test::Permutation | Test::T);
+            if let Some(test) = request.question.tests.iter().find(is_of_items) {
+                let hint = format!(
+                    "use {}, which swaps whole clusters, or t, which has their standard error",
+                    asked_as("test", Test::Permutation)
+                );
+                let found = format!("{} is a test of single items", asked_as("test", test));
+                return refuse("a test of clusters", found, hint);
+            }
+            if matches!(request.variants.rule.draws, Draws::Subsample(_)) || request.question.profile.is_some() {
+                let found = "this recipe draws single items".to_owned();
+                return refuse("all clusters drawn alike", found, format!("drop it, or {}", asked("cluster")));
+            }
+        }
+        let map = clusters.map(self.items(), |_| true)?;
+        match map.number() {
+            1 => {
+                let found = format!("all {} are in one", count(map.items(), "item"));
+                let hint = format!("{} names the wrong column, or nothing can be said of others", clusters.column);
+                refuse("at least 2 clusters", found, hint)
+            }
+            number if number == map.items() => {
+                let found = format!("each item is one of its own ({})", clusters.column);
+                refuse("clusters of several items", found, format!("drop {}", asked("cluster")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn check_counted(
         &self,
         metric: &dyn Metric,
@@ -173,7 +250,7 @@ impl<'a> Data<'a> {
         request: &Request,
     ) -> Result<(), Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-        let asked = || restrap_words::asked_as("metric", metric.name()).to_string();
+        let asked = || asked_as("metric", metric.name()).to_string();
         if request.question.margin.is_some() {
             return bad("margins with scores of items", asked());
         }
@@ -241,6 +318,10 @@ pub(crate) struct Part<'a> {
     systems: Systems<'a>,
     /// The scores of a sub-population.
     own: Vec<Scores<'a>>,
+    /// The statistics of clusters.
+    counted: Vec<Counted>,
+    /// What hangs together, where units are clusters.
+    pub clusters: Option<Arc<ClusterMap>>,
 }
 
 impl Part<'_> {
@@ -248,6 +329,7 @@ impl Part<'_> {
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {
             Systems::Scores(_) if self.population > 0 => Systems::Scores(&self.own),
+            Systems::Counted(metric, _) if self.clusters.is_some() => Systems::Counted(metric, &self.counted),
             whole => whole,
         }
     }

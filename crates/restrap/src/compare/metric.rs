@@ -17,7 +17,8 @@ use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::swaps;
 use crate::resample::values::ExtremeValues;
-use crate::test::told::{self, Observed};
+use crate::test::observed::Observed;
+use crate::test::told;
 
 /// The extreme values of a test.
 ///
@@ -66,9 +67,7 @@ pub(crate) fn by_law(
 
 /// A test as an outcome.
 pub(crate) fn tested(test: Test, value: &Value, contest: &Contest, request: &Request) -> TestOutcome {
-    let (difference, items) = (contest.difference(), contest.items());
-    let observed = Observed { difference, items, changed: contest.changed, strata: "" };
-    told::resampled(test, value, observed, request)
+    told::resampled(test, value, &Observed::of_metric(contest), request)
 }
 
 /// Replicates of one comparison: of the baseline where it is described here, of the system, and of their difference.

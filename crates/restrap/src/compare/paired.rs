@@ -11,7 +11,8 @@ use crate::request::rule::Draws;
 use crate::request::{Exact, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::extreme::{Extreme, is_trusted};
-use crate::test::told::{self, Observed};
+use crate::test::observed::Observed;
+use crate::test::told;
 
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 pub(crate) fn by_law(event: &Extreme, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
@@ -58,7 +59,7 @@ pub(crate) fn tested(
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
     match value {
         Some(value) => {
-            Ok((told::defined(value, request), told::resampled(test, value, Observed::of(pair), request)))
+            Ok((told::defined(value, request), told::resampled(test, value, &Observed::of(pair), request)))
         }
         None => told::classical(test, side, pair, request),
     }
@@ -80,6 +81,9 @@ pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
 
 /// Standard error of the difference.
 pub(crate) fn standard_error(pair: &Pair) -> Option<f64> {
+    if pair.clusters.is_some() {
+        return pair.t_estimate().ok().map(|estimate| rounded(estimate.standard_error()));
+    }
     let of_strata = pair.design.standard_error(&pair.encoded.difference, pair.divisor());
     let of_items = || pair.moments.sd().map(|sd| sd / (pair.items() as f64).sqrt());
     of_strata.or_else(of_items).map(rounded)

@@ -7,6 +7,7 @@ use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
+use crate::data::clusters::ClusterMap;
 use crate::data::counted::Counted;
 use crate::data::layout::{Differences, Layout};
 use crate::data::rows::Rows;
@@ -24,6 +25,8 @@ pub(crate) struct Contest<'a> {
     /// Values that close are equal.
     pub tolerance: f64,
     pub differences: Arc<Differences>,
+    /// What hangs together, where the rows are of clusters.
+    pub clusters: Option<Arc<ClusterMap>>,
     /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
     pub counts: Counts,
     /// Items whose statistics differ.
@@ -44,6 +47,7 @@ impl<'a> Contest<'a> {
             values,
             tolerance,
             differences,
+            clusters: None,
             counts: Counts::of(std::iter::empty()),
             changed: 0,
             item_rows: OnceLock::new(),

@@ -1,5 +1,6 @@
 //! A contrast: two systems on the items of one data set, in one of three shapes.
 
+use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
 use crate::data::samples::Samples;
@@ -22,6 +23,15 @@ impl Contrast<'_> {
             Self::Paired(pair) => [&pair.baseline.name, &pair.system.name],
             Self::Unpaired(samples) => [&samples.baseline.name, &samples.system.name],
             Self::Metric(contest) => [&contest.baseline.name, &contest.system.name],
+        }
+    }
+
+    /// What hangs together, where units are clusters.
+    pub fn clusters(&self) -> Option<&ClusterMap> {
+        match self {
+            Self::Paired(pair) => pair.clusters.as_deref(),
+            Self::Unpaired(_) => None,
+            Self::Metric(contest) => contest.clusters.as_deref(),
         }
     }
 

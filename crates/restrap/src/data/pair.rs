@@ -6,8 +6,10 @@ use restrap_core::{
     Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey, encode_as_printed,
     encode_columns, encode_on, grouped,
 };
-use restrap_stats::{Counts, Law, Moments, StatsError, decimal_difference};
+use restrap_stats::cluster::{Clusters, Sandwich};
+use restrap_stats::{Counts, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
 
+use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::scores::Scores;
 use crate::request::GridChoice;
@@ -47,14 +49,18 @@ impl<'a> Surveyed<'a> {
 pub(crate) struct Pair<'a> {
     pub baseline: &'a Scores<'a>,
     pub system: &'a Scores<'a>,
+    /// Differences of the units: of items, or the totals of clusters.
     pub encoded: Encoded,
     /// Sum of the differences, in grid units.
     pub total: i64,
+    /// Of items.
     pub counts: Counts,
-    /// Moments of the differences in score units.
+    /// Moments of the differences of items in score units.
     pub moments: Moments,
-    /// All scores are 0 or 1.
+    /// All units are items whose scores are 0 or 1.
     pub binary: bool,
+    /// What hangs together, where units are clusters.
+    pub clusters: Option<Arc<ClusterMap>>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
@@ -70,9 +76,10 @@ impl<'a> Pair<'a> {
         system: Surveyed<'a>,
         grid: GridChoice,
         design: &Arc<BootstrapDesign>,
+        clusters: Option<&Arc<ClusterMap>>,
     ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
-        let encoded = on_grid(baseline, system, grid)?;
+        let mut encoded = on_grid(baseline, system, grid)?;
         let mixed = MixedPrecision::of(&baseline.column(), &system.column(), encoded.grid);
         let total = encoded.difference.iter().sum();
         let (b, s) = (&baseline.scores.values, &system.scores.values);
@@ -89,7 +96,10 @@ impl<'a> Pair<'a> {
             let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
-        let binary = baseline.survey.binary && system.survey.binary;
+        let binary = clusters.is_none() && baseline.survey.binary && system.survey.binary;
+        if let Some(clusters) = clusters {
+            encoded.difference = clusters.totals(&encoded.difference);
+        }
         let (baseline, system) = (baseline.scores, system.scores);
         let (groups, permutation, bootstrap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Ok(Self {
@@ -100,6 +110,7 @@ impl<'a> Pair<'a> {
             counts,
             moments,
             binary,
+            clusters: clusters.cloned(),
             mixed,
             design: Arc::clone(design),
             groups,
@@ -112,9 +123,22 @@ impl<'a> Pair<'a> {
         self.baseline.values.len() as u64
     }
 
+    /// Items, or clusters: what is swapped and drawn.
+    pub fn units(&self) -> u64 {
+        self.encoded.difference.len() as u64
+    }
+
     /// Items whose scores differ, also where the difference rounds to 0.
-    pub fn changed(&self) -> u64 {
+    pub fn changed_items(&self) -> u64 {
         self.counts.better + self.counts.worse
+    }
+
+    /// Units that differ.
+    pub fn changed(&self) -> u64 {
+        match self.clusters {
+            None => self.changed_items(),
+            Some(_) => self.encoded.difference.iter().filter(|&&total| total != 0).count() as u64,
+        }
     }
 
     /// What a sum is divided by to give a mean difference.
@@ -125,6 +149,27 @@ impl<'a> Pair<'a> {
     /// Number of distinct differences.
     pub fn distinct(&self) -> u64 {
         self.groups().as_ref().map_or_else(|&distinct| distinct, DistinctRows::len) as u64
+    }
+
+    /// Totals and sizes, where units are clusters.
+    ///
+    /// # Errors
+    /// Never for clusters of items.
+    pub fn cluster_sums(&self) -> Result<Option<Clusters>, StatsError> {
+        let Some(clusters) = &self.clusters else { return Ok(None) };
+        let totals = self.encoded.difference.iter().copied().zip(clusters.sizes.iter().copied());
+        Clusters::new(totals, self.encoded.grid.per_one(), self.moments.squares()).map(Some)
+    }
+
+    /// The mean difference with its standard error: of items (Student 1908), or of clusters (CR2; Bell & McCaffrey 2002).
+    ///
+    /// # Errors
+    /// For fewer than two units.
+    pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
+        match self.cluster_sums()? {
+            Some(clusters) => clusters.estimate(Sandwich::Cr2),
+            None => Ok(StudentT::of_moments(self.moments)?.estimate()),
+        }
     }
 
     /// Distinct differences.
@@ -213,6 +258,18 @@ impl Alone {
     /// Grid units in one unit of the score.
     pub fn per_one(&self) -> f64 {
         self.encoded.grid.per_one()
+    }
+
+    /// Totals and sizes of clusters.
+    ///
+    /// # Errors
+    /// Never for clusters of these items.
+    pub fn cluster_sums(&self, clusters: &ClusterMap) -> Result<Clusters, StatsError> {
+        let column = &self.encoded.difference;
+        let per_one = self.per_one();
+        let squares = Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?.squares();
+        let totals = clusters.totals(column).into_iter().zip(clusters.sizes.iter().copied());
+        Clusters::new(totals, per_one, squares)
     }
 
     /// Number of distinct scores.
@@ -346,8 +403,8 @@ mod tests {
         let pi = std::f64::consts::PI;
         let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
         let design = Arc::new(BootstrapDesign::plain(3));
-        let pair = Pair::new(Surveyed::new(&baseline), Surveyed::new(&system), GridChoice::Auto, &design)
-            .expect("valid");
+        let systems = (Surveyed::new(&baseline), Surveyed::new(&system));
+        let pair = Pair::new(systems.0, systems.1, GridChoice::Auto, &design, None).expect("valid");
         assert_eq!(pair.encoded.difference[1..], [0, 0]);
         assert_eq!((pair.changed(), pair.counts.better, pair.counts.worse), (2, 1, 1));
     }

@@ -4,7 +4,7 @@ use restrap_stats::interval::{
     BcaFallback, BootstrapDistribution, PairedTable, Replicates, invert, mean_acceleration, newcombe_paired,
     tango,
 };
-use restrap_stats::{Counts, Interval, StudentT, Unconditional};
+use restrap_stats::{Counts, Interval, Unconditional};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
@@ -22,6 +22,9 @@ const MOST_INVERTED: u64 = 20_000;
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
+    if pair.clusters.is_some() {
+        return of_clusters(request);
+    }
     if !pair.design.is_plain() {
         return of_design(pair, request);
     }
@@ -64,6 +67,22 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
             ),
         )),
         method => Ok(method),
+    }
+}
+
+/// Intervals that know of clusters: the dual of their swaps, and t with their standard error.
+fn of_clusters(request: &Request) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{Auto, Invert, None, T};
+    let by_t = request.question.tests[0] == Test::T || request.compute.exact == crate::request::Exact::Never;
+    match request.question.interval {
+        Auto => Ok(if by_t { T } else { Invert }),
+        method @ (Invert | T | None) => Ok(method),
+        method => Err(Error::not_applicable(
+            asked_as("interval", method),
+            "units that are items",
+            format!("{} makes them clusters", asked("cluster")),
+            format!("use {}, t or none", asked_as("interval", Invert)),
+        )),
     }
 }
 
@@ -143,12 +162,14 @@ pub(crate) fn of_difference(
             }
         }
         IntervalMethod::T => {
-            let interval = StudentT::of_moments(pair.moments)?.interval(level)?;
-            return Ok(interval.map(|interval| outcome(interval, shown, level)));
+            let kind = if pair.clusters.is_some() { IntervalKind::ClusterT } else { IntervalKind::T };
+            let interval = pair.t_estimate()?.interval(level)?;
+            return Ok(interval.map(|interval| told(interval, kind, level)));
         }
-        IntervalMethod::Invert => {
-            invert(&pair.weighted().collect::<Vec<_>>(), pair.divisor() / pair.items() as f64, level)?
-        }
+        IntervalMethod::Invert => match pair.cluster_sums()? {
+            Some(clusters) => clusters.interval(level)?,
+            None => invert(&pair.weighted().collect::<Vec<_>>(), pair.encoded.grid.per_one(), level)?,
+        },
         _ => match sums {
             None => {
                 let law = pair.interval_law();

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use restrap_engine::Control;
+use restrap_stats::cluster::Sandwich;
 use restrap_stats::interval::{Replicates, clopper_pearson, wilson};
 use restrap_stats::{Moments, StudentT};
 use restrap_words::asked_as;
 
+use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Alone;
 use crate::error::Error;
@@ -104,6 +106,16 @@ impl SystemInterval {
         let ideal = design.ideal(&law, total, divisor);
         let interval = bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
         Ok(Self::Done(Some(outcome(interval, method, level))))
+    }
+
+    /// Of clusters: Student's t with their standard error.
+    pub fn of_clusters(alone: &Alone, clusters: &ClusterMap, request: &Request) -> Result<Self, Error> {
+        if request.question.interval == IntervalMethod::None {
+            return Ok(Self::Done(None));
+        }
+        let level = request.question.confidence;
+        let interval = alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2)?.interval(level)?;
+        Ok(Self::Done(interval.map(|interval| told(interval, IntervalKind::ClusterT, level))))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.

@@ -34,6 +34,8 @@ vocabulary! {
         T = "t",
         /// Student's t with the correction of Nadeau and Bengio (2003) for folds.
         CorrectedT = "corrected-t",
+        /// Student's t with the standard error of clusters (CR2; Bell & McCaffrey 2002).
+        ClusterT = "cluster-t",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
         /// What may change where no item of so many differs.

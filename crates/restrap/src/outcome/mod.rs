@@ -88,6 +88,8 @@ vocabulary! {
     pub enum Unit: "a unit" {
         /// Items one by one.
         Item = "item",
+        /// Clusters of items.
+        Cluster = "cluster",
     }
     default Item
 }
@@ -105,6 +107,8 @@ vocabulary! {
         Reference = "ref",
         /// It holds judgements.
         Qrels = "qrels",
+        /// It holds the clusters of the items.
+        Cluster = "cluster",
     }
 }
 
@@ -117,6 +121,8 @@ vocabulary! {
         Unconditional = "unconditional",
         /// Student's paired t test (1908).
         T = "t",
+        /// Student's t with the standard error of clusters (CR2; Bell & McCaffrey 2002).
+        ClusterT = "cluster-t",
         /// Bootstrap t: each resample by its own standard error.
         Studentized = "studentized",
         /// Bootstrap centred on the observed difference.
@@ -278,6 +284,9 @@ pub struct ComparisonOutcome {
     /// Items of baseline and system, where they are different items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<[u64; 2]>,
+    /// What hangs together, where the units are clusters of items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<ClusterOutcome>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.
@@ -295,9 +304,31 @@ pub struct ComparisonOutcome {
 impl ComparisonOutcome {
     /// Items compared: pairs, or those of both samples together.
     pub fn items(&self) -> u64 {
+        if let Some(clusters) = &self.clusters {
+            return clusters.items;
+        }
         let Effect { better, worse, tied, .. } = self.effect;
         self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
     }
+}
+
+/// Clusters of items, where they are the units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ClusterOutcome {
+    /// The column whose values they are.
+    pub column: String,
+    /// How many there are.
+    pub number: u64,
+    /// Items in all of them.
+    pub items: u64,
+    /// Share of the items in the largest.
+    pub largest_share: f64,
+    /// How many times the variance of the difference is what as many independent items would have; of means.
+    pub design_effect: Option<f64>,
+    /// Correlation of the differences of two items of one cluster (one-way analysis of variance); may be negative; of means.
+    pub icc: Option<f64>,
 }
 
 /// The same comparison on each sub-population of the items.

@@ -36,7 +36,7 @@ impl Extreme {
     pub fn new(test: Test, side: Alternative, pair: &Pair, rule: Rule) -> Option<Self> {
         let resampling = Resampling::of(test)?;
         let terms = match (resampling, pair.design.scaling()) {
-            (Resampling::Swaps, _) => pair.changed(),
+            (Resampling::Swaps, _) => pair.changed_items(),
             (Resampling::Items, None) => 2 * pair.items(),
             (Resampling::Items, Some(kappa)) => (pair.design.draws() as f64 * (2.0 + kappa)).ceil() as u64,
         };

@@ -18,8 +18,8 @@ pub(crate) fn route(pair: &Pair, swaps: bool) -> Route {
         }
         true => permutation_route(pair.changed(), pair.distinct()),
         // Only whole groups of all items are counted.
-        false if !pair.design.is_compressible() => bootstrap_route(pair.items(), u64::MAX),
-        false => bootstrap_route(pair.items(), pair.distinct()),
+        false if !pair.design.is_compressible() => bootstrap_route(pair.units(), u64::MAX),
+        false => bootstrap_route(pair.units(), pair.distinct()),
     }
 }
 

@@ -4,7 +4,7 @@ use restrap_stats::{Moments, Skewness};
 use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
-use crate::number::format::{grouped, number};
+use crate::number::format::{count, grouped, number, percent};
 use crate::outcome::{ComparisonOutcome, MarginMethod};
 use crate::request::{IntervalMethod, Request, Test};
 use crate::test::recipe::SMALL;
@@ -31,6 +31,10 @@ const DISCORDANT: u64 = 25;
 /// Skewness over √n from which one-sided error rates at 0.025 leave 0.008 to 0.042: the shift is skewness times
 /// (2z² + 1) φ(z) / (6 √n) (Johnson 1978).
 const SKEWED: f64 = 0.2;
+/// Clusters below which a result leans on too few of them.
+const FEW_CLUSTERS: u64 = 20;
+/// Share of the items beyond which one cluster speaks for all.
+const LARGEST_SHARE: f64 = 0.5;
 /// Items below which a margin test always warns.
 const MOST_TAILS: u64 = 50;
 /// Standard errors of skewness that chance does not explain.
@@ -48,6 +52,26 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     ];
     let warnings = guards.into_iter().flatten().map(|words| format!("{name}: {words}"));
     warnings.chain(of_profile(name, request)).collect()
+}
+
+/// Clusters of which few, or one that is much of the data, leave the level to luck (25 of unequal size and ICC .3:
+/// `docs/calibration.md`).
+pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
+    let clusters = comparison.clusters.as_ref()?;
+    let name = &comparison.system;
+    if clusters.largest_share > LARGEST_SHARE {
+        return Some(format!(
+            "{name}: one of {} holds {} of the items: the result is about that one more than about others",
+            count(clusters.number, "cluster"),
+            percent(clusters.largest_share)
+        ));
+    }
+    (clusters.number < FEW_CLUSTERS).then(|| {
+        format!(
+            "{name}: {} are few: what differs between them is hardly seen, and the number of items does not help",
+            count(clusters.number, "cluster")
+        )
+    })
 }
 
 /// What a published recipe is known to do.
@@ -144,20 +168,26 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     if pair.binary || request.question.interval == IntervalMethod::Studentized {
         return None;
     }
-    let skewness = if pair.encoded.grid.is_recovered() {
+    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters.is_some() {
         Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
     } else {
         let each = pair.system.values.iter().zip(pair.baseline.values.iter()).map(|(s, b)| s - b);
         Skewness::of(&each.collect::<Vec<_>>())
     };
     let skewness = skewness.ok().flatten()?;
-    let relative = skewness.g1.abs() / (pair.items() as f64).sqrt();
+    let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
     (relative > SKEWED && skewness.z().abs() > UNEXPLAINED).then(|| {
+        let skewness = number(skewness.adjusted, 1);
+        if pair.clusters.is_some() {
+            let clusters = count(pair.units(), "cluster");
+            return format!("the differences of clusters are skewed (skewness {skewness}, {clusters}): {about_means}");
+        }
         format!(
-            "the differences are skewed (skewness {}, {} items): {about_means}. For the mean see {interval_studentized}",
-            number(skewness.adjusted, 1),
-            grouped(pair.items())
-        , interval_studentized = asked_as("interval", "studentized"))
+            "the differences are skewed (skewness {skewness}, {} items): {about_means}. For the mean see \
+             {interval_studentized}",
+            grouped(pair.items()),
+            interval_studentized = asked_as("interval", "studentized")
+        )
     })
 }
 
@@ -165,14 +195,16 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
 /// 30 under a left lognormal (`docs/calibration.md`).
 fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     let method = comparison.margin.as_ref()?.method?;
-    let additive = matches!(method, MarginMethod::Studentized | MarginMethod::T | MarginMethod::Bootstrap);
+    use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
+    let additive = matches!(method, Studentized | T | Bootstrap | ClusterT);
     let skewness = Skewness::of_groups(&pair.weighted().collect::<Vec<_>>()).ok().flatten()?;
-    let relative = skewness.g1.abs() / (pair.items() as f64).sqrt();
-    (additive && (pair.items() < MOST_TAILS || relative > SKEWED / 2.0)).then(|| {
+    let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
+    let units = if pair.clusters.is_some() { "clusters" } else { "items" };
+    (additive && (pair.units() < MOST_TAILS || relative > SKEWED / 2.0)).then(|| {
         format!(
-            "a margin test of {} items with this skewness ({}) may pass more often than alpha where a few items collapse: \
-             collect more items, or look at the worst ones",
-            grouped(pair.items()),
+            "a margin test of {} {units} with this skewness ({}) may pass more often than alpha where a few {units} collapse: \
+             collect more {units}, or look at the worst ones",
+            grouped(pair.units()),
             number(skewness.adjusted, 1)
         )
     })

@@ -51,9 +51,12 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         .signature
         .as_ref()
         .map_or_else(String::new, |signature| format!(" metric {signature};"));
+    let clusters = first.clusters.as_ref().map_or_else(String::new, |clusters| {
+        format!(" in {} ({})", count(clusters.number, "cluster"), clusters.column)
+    });
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name.name()).collect();
     format!(
-        "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
+        "{}: {drawn};{metric} {}{clusters}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
          restrap {}.",
         test.recipe,
         count(outcome.items, "item"),

@@ -79,10 +79,11 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
     }
     if shown {
         words.push(scale.gap_sentence(comparison));
-        let evidence = evidence(test, request);
+        let evidence = evidence(test, comparison, request);
         words.push(match scale.range(comparison, request.question.confidence) {
             Some(range) => {
-                format!("For items drawn as these were the gap is {range}; {}", uncapitalized(&evidence))
+                let units = if comparison.clusters.is_some() { "clusters" } else { "items" };
+                format!("For {units} drawn as these were the gap is {range}; {}", uncapitalized(&evidence))
             }
             None => evidence,
         });
@@ -149,7 +150,7 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
         && test.pvalue.is_some_and(|p| excludes_zero != (p <= request.question.alpha))
 }
 
-fn evidence(test: &TestOutcome, request: &Request) -> String {
+fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
     let null = match request.question.tests[0] {
         _ if request.is_unconditional() => {
             "If neither were ahead on items drawn as these were, a gap this large"
@@ -158,6 +159,9 @@ fn evidence(test: &TestOutcome, request: &Request) -> String {
             "If the items were interchangeable between the two, a gap this large"
         }
         Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
+        Test::Permutation if comparison.clusters.is_some() => {
+            "If the two were interchangeable cluster by cluster, a gap this large"
+        }
         Test::Permutation => "If the two were interchangeable item by item, a gap this large",
         Test::Sign | Test::McNemar => {
             "If each differing item were equally likely to favour either, a split this uneven"
@@ -210,7 +214,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
         return format!(
             "The {} test is undefined on these {}: {why}.",
             test.name,
-            count(comparison.items(), "item")
+            units(comparison)
         );
     }
     let what = match request.question.alternative {
@@ -218,7 +222,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
     };
-    let items = count(comparison.items(), "item");
+    let items = units(comparison);
     let is_adjusted = test.p_adjusted.is_some();
     let text = test.adjusted_text().unwrap_or_else(|| test.p_text());
     let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, of_text(&text));
@@ -232,6 +236,15 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
                 scale.worse_better(high)
             )
         }
+    }
+}
+
+/// What was compared: items, and what they hang together in.
+pub(super) fn units(comparison: &ComparisonOutcome) -> String {
+    let items = count(comparison.items(), "item");
+    match &comparison.clusters {
+        None => items,
+        Some(clusters) => format!("{items} in {} ({})", count(clusters.number, "cluster"), clusters.column),
     }
 }
 
@@ -289,7 +302,7 @@ impl Scale {
         format!(
             "On {} {} {} scored {} {side} {}{lower}.",
             if items == 1 { "this" } else { "these" },
-            count(items, "item"),
+            units(comparison),
             comparison.system,
             self.amount(comparison.difference),
             comparison.baseline,

@@ -82,9 +82,10 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             primary.name,
             request.question.alpha,
             probability(floor),
-            count(pair.changed(), "differing item")
+            differing(pair.changed(), pair.clusters.is_some())
         ));
     }
+    warnings.extend(guard::few_clusters(comparison));
     for test in &comparison.tests {
         let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
         if test.method == Method::Sampled
@@ -120,6 +121,11 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
+}
+
+/// Units that differ.
+fn differing(number: u64, clustered: bool) -> String {
+    count(number, if clustered { "differing cluster" } else { "differing item" })
 }
 
 /// Files of different precision: what was done about their ties, or that they are lost.
@@ -169,9 +175,10 @@ pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &
             comparison.tests[0].name,
             request.question.alpha,
             probability(floor),
-            count(changed, "differing item")
+            differing(changed, comparison.clusters.is_some())
         ));
     }
+    warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::of_profile(name, request));
     warnings
 }

@@ -55,10 +55,15 @@ impl ScoreRequest {
         self.check_reading()
     }
 
+    /// Its outputs stand in columns of tables, which may hold more.
+    pub fn reads_columns(&self) -> bool {
+        matches!(self.metric.description().make, Make::Labels(_) | Make::Counts(_))
+    }
+
     /// Refuses what only other readers know.
     fn check_reading(&self) -> Result<(), ScoreError> {
         let reading = &self.reading;
-        let in_columns = matches!(self.metric.description().make, Make::Labels(_) | Make::Counts(_));
+        let in_columns = self.reads_columns();
         let scores_alone = [(reading.long.is_some(), "long"), (reading.systems.is_some(), "systems")];
         let columns_alone = [
             (!reading.filters.is_empty(), "where"),

@@ -41,6 +41,8 @@ pub struct Scoring {
     pub saved: SavedMetric,
     /// The items' ids, where the files have any.
     pub ids: Option<Vec<String>>,
+    /// Clusters of the items, where the files have a column of them that was asked for.
+    pub clusters: Option<restrap_io::By>,
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// What a reader of the results should know.
@@ -134,7 +136,7 @@ pub(super) fn counted(
         .map(|(system, statistics)| Counted { name: system.name.clone(), columns: statistics.columns })
         .collect();
     let scored = Scored::Counted { metric, systems };
-    Ok(Scoring { scored, saved, ids, inputs: Vec::new(), notes: Vec::new() })
+    Ok(Scoring { scored, saved, ids, clusters: None, inputs: Vec::new(), notes: Vec::new() })
 }
 
 /// Scores of systems by a mean.
@@ -159,6 +161,7 @@ pub(super) fn means(
         scored: Scored::Scores { mean, systems },
         saved,
         ids,
+        clusters: None,
         inputs: Vec::new(),
         notes: Vec::new(),
     })

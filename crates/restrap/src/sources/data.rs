@@ -5,6 +5,7 @@ use restrap_io::{By, ItemIds};
 use restrap_metrics::{Mean, Metric};
 
 use crate::compare::{Data, Populations, compare};
+use crate::data::clusters::Clustering;
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
@@ -25,6 +26,7 @@ pub(super) enum Owned {
 pub struct OwnedData {
     pub(super) owned: Owned,
     pub(super) strata: Option<Strata>,
+    pub(super) clusters: Option<Clustering>,
     pub(super) by: Option<By>,
     pub(super) ids: Option<ItemIds>,
     pub(super) name: Option<String>,
@@ -44,6 +46,9 @@ impl OwnedData {
         };
         if let Some(strata) = &self.strata {
             data = data.within(strata);
+        }
+        if let Some(clusters) = &self.clusters {
+            data = data.clustered(clusters);
         }
         if let Some(by) = &self.by {
             data = data.by(Populations { column: &by.column, values: &by.values, codes: &by.codes });

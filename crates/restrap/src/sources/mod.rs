@@ -1,5 +1,6 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
+mod clusters;
 mod data;
 mod error;
 mod read;
@@ -47,10 +48,11 @@ impl Sources {
 
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
     fn is_plain(&self, request: &Request) -> bool {
-        let Options { id, filters, missing, format, systems, long, by, gold, .. } = &self.reading;
+        let Options { id, filters, missing, format, systems, long, by, cluster, gold, .. } = &self.reading;
         let of_files = id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
         let of_columns =
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
+        let of_columns = of_columns && cluster.is_none();
         of_files && of_columns && request.sample == crate::request::Sample::default()
     }
 

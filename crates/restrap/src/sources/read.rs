@@ -1,17 +1,18 @@
 //! From paths to data.
 
 use restrap_core::Precision;
-use restrap_io::{Input, Options, System, load};
+use restrap_io::{By, Input, Options, System, load};
 use restrap_words::{asked, asked_as};
 
-use super::Sources;
+use super::{Sources, clusters};
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
+use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
 use crate::outcome::{InputInfo, Role};
 use crate::request::Request;
-use crate::score::{Scored, Scoring, score, score_saved};
+use crate::score::{ScoreRequest, Scored, Scoring, score, score_saved};
 
 impl From<Input> for InputInfo {
     fn from(input: Input) -> Self {
@@ -27,6 +28,12 @@ impl From<Input> for InputInfo {
             zeroed: input.zeroed as u64,
             blake3: input.blake3,
         }
+    }
+}
+
+impl From<By> for Clustering {
+    fn from(of: By) -> Self {
+        Self { column: of.column, codes: of.codes.into() }
     }
 }
 
@@ -48,7 +55,7 @@ impl Sources {
     pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
-            let mut data = self.of_scoring(score(&self.systems, first)?)?;
+            let mut data = self.of_scoring(score(&self.systems, &self.clustered(first)?)?)?;
             for metric in also {
                 data.beside(&score(&self.systems, metric)?);
             }
@@ -60,18 +67,23 @@ impl Sources {
             return self.of_scoring(saved);
         }
         let paired = !request.sample.unpaired;
-        let keep_ids = request.question.margin.is_some();
-        let loaded = load(&self.systems, &Options { paired, keep_ids, ..self.reading.clone() })?;
+        let of_file = self.cluster_file();
+        let keep_ids = request.question.margin.is_some() || of_file.is_some();
+        let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
+        let asked_for = Options { paired, keep_ids, cluster, ..self.reading.clone() };
+        let loaded = load(&self.systems, &asked_for)?;
+        let items = loaded.items();
         let (mut strata, mut by) = (None, loaded.by);
         if self.has_strata() {
             strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
         }
-        Ok(OwnedData {
+        let mut data = OwnedData {
             owned: Owned::Scores {
                 mean: None,
                 systems: loaded.systems.into_iter().map(Into::into).collect(),
             },
             strata,
+            clusters: loaded.clusters.map(Clustering::from),
             by,
             ids: loaded.ids,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
@@ -79,12 +91,50 @@ impl Sources {
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
             notes: loaded.notes,
             also: Vec::new(),
-        })
+        };
+        if let Some(typed) = of_file {
+            let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
+            let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
+            let (clusters, input) = clusters::of_file(typed, items, id, &self.reading)?;
+            data.clusters = Some(clusters);
+            data.inputs.push(input);
+        }
+        Ok(data)
+    }
+
+    /// The file of clusters, where they stand in one of their own.
+    fn cluster_file(&self) -> Option<&str> {
+        self.reading.cluster.as_deref().filter(|typed| clusters::is_file(typed))
+    }
+
+    /// A metric of outputs with the column of clusters, where outputs have columns.
+    fn clustered(&self, metric: &ScoreRequest) -> Result<ScoreRequest, SourceError> {
+        let mut metric = metric.clone();
+        if let Some(typed) = &self.reading.cluster
+            && self.cluster_file().is_none()
+        {
+            if !metric.reads_columns() {
+                return Err(clusters::no_column(typed, &metric.metric.to_string()));
+            }
+            metric.reading.cluster = Some(typed.clone());
+        }
+        Ok(metric)
     }
 
     /// What outputs score, the baseline first.
     fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
-        let full_name = scoring.full_name();
+        let (full_name, items) = (scoring.full_name(), scoring.items());
+        let mut clusters = scoring.clusters.map(Clustering::from);
+        let mut inputs = scoring.inputs;
+        if let Some(typed) = self.cluster_file() {
+            let ids = scoring.ids;
+            let id = ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
+            let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
+            let reading = self.metrics.first().map_or(&self.reading, |metric| &metric.reading);
+            let (of_file, input) = clusters::of_file(typed, items, id, reading)?;
+            clusters = Some(of_file);
+            inputs.push(input);
+        }
         let owned = match scoring.scored {
             Scored::Counted { metric, systems } => {
                 Owned::Counted { metric, systems: self.baseline_first(systems, |system| &system.name)? }
@@ -94,10 +144,11 @@ impl Sources {
                 systems: self.baseline_first(systems, |system| &system.name)?,
             },
         };
-        let (inputs, notes) = (scoring.inputs, scoring.notes);
+        let notes = scoring.notes;
         Ok(OwnedData {
             owned,
             strata: None,
+            clusters,
             by: None,
             ids: None,
             name: None,

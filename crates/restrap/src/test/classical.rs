@@ -1,10 +1,11 @@
 //! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
-use restrap_stats::{Alternative, McNemar, McNemarVariant, SignTest, SignTies, StudentT, TStatistic};
+use restrap_stats::{Alternative, McNemar, McNemarVariant, SignTest, SignTies, TStatistic};
 use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::number::format::number;
 use crate::outcome::Method;
 use crate::request::{Request, SignP, Test};
 use crate::test::closed_form::ClosedForm;
@@ -52,7 +53,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
             format!("use {test_permutation}", test_permutation = asked_as("test", "permutation")),
         ));
     }
-    let test = StudentT::of_moments(pair.moments)?;
+    let test = pair.t_estimate()?;
     let mut notes = Vec::new();
     let statistic = match test.t() {
         TStatistic::Finite(t) => Some(t),
@@ -64,7 +65,13 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         }
         TStatistic::AllZero => None,
     };
-    let recipe = format!("paired t test (Student 1908), {} degrees of freedom", test.df());
+    let recipe = match &pair.clusters {
+        None => format!("paired t test (Student 1908), {} degrees of freedom", test.df()),
+        Some(_) => format!(
+            "t test of clusters (CR2; Bell & McCaffrey 2002), {} degrees of freedom",
+            number(test.df(), 1)
+        ),
+    };
     let is_undefined = matches!(test.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
         p: (!is_undefined).then(|| test.p(side)),

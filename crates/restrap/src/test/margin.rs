@@ -5,6 +5,7 @@
 //! | 0/1 | the unconditional test of a shifted difference, identical outputs included; Tango's score test (1998) on request |
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
 //! | different items | Welch's t, one-sided |
+//! | clusters of items | t with their standard error (CR2; Bell & McCaffrey 2002), one-sided |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
@@ -18,7 +19,7 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, StudentT, TwoSamples, Unconditional,
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TStatistic, TwoSamples, Unconditional,
 };
 
 use crate::data::pair::Pair;
@@ -56,6 +57,7 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
 pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && !pair.binary
+        && pair.clusters.is_none()
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
         && request.compute.exact != Exact::Always
@@ -233,7 +235,7 @@ fn sided(request: &Request, test: &str) -> String {
 }
 
 fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
-    let (items, alpha) = (pair.items(), request.question.alpha);
+    let (items, alpha) = (pair.units(), request.question.alpha);
     if pair.binary && request.question.interval != IntervalMethod::Tango {
         let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
         let recipe = sided(
@@ -264,7 +266,8 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         ));
     }
     if items < FEWEST {
-        return Ok(Tested::undefined("fewer than 10 items show no tail, and a margin test needs one"));
+        let units = if pair.clusters.is_some() { "clusters" } else { "items" };
+        return Ok(Tested::undefined(&format!("fewer than 10 {units} show no tail, and a margin test needs one")));
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
@@ -283,14 +286,27 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
     }
     let share = percent(3.0 / items as f64);
-    let blind = Some(format!("a collapse on fewer than about {share} of the items cannot be seen in these"));
+    let of = if pair.clusters.is_some() { "clusters" } else { "items" };
+    let blind = Some(format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
+    if pair.clusters.is_some() {
+        let estimate = pair.t_estimate()?;
+        if !matches!(estimate.t(), TStatistic::Finite(_)) {
+            return Ok(Tested::undefined(
+                "all clusters differ alike: there is no spread to compare the margin with",
+            ));
+        }
+        let recipe = sided(request, "t test of clusters (CR2; Bell & McCaffrey 2002)");
+        let tested = estimate.margin(margin, alpha)?;
+        let tested = Tested::by(MarginMethod::ClusterT, IntervalKind::ClusterT, recipe, tested);
+        return Ok(Tested { note: blind, ..tested });
+    }
     if let Replicates::Studentized(studentized::Replicates { observed, replicates }) = drawn {
         let test = MarginTest::of_studentized(*observed, replicates, margin, alpha)?;
         let recipe = sided(request, "studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1)");
         let tested = Tested::by(MarginMethod::Studentized, IntervalKind::Studentized, recipe, test);
         return Ok(Tested { note: blind, ..tested });
     }
-    let t = StudentT::of_moments(pair.moments)?.estimate().margin(margin, alpha)?;
+    let t = pair.t_estimate()?.margin(margin, alpha)?;
     let recipe = sided(request, "paired t test (Student 1908)");
     Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
 }

@@ -7,13 +7,18 @@ use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
 use crate::request::{Request, Test};
 use crate::resample::bounds::doubles;
+use crate::test::observed::Observed;
 
 /// Items below which the centred bootstrap is known to reject too often.
 pub(crate) const SMALL: u64 = 100;
 
-/// The recipe of a resampling test of so many items; `strata` in words, where there are some.
-pub(crate) fn of(test: Test, method: Method, items: u64, strata: &str, request: &Request) -> String {
+/// The recipe of a resampling test.
+pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Request) -> String {
+    let &Observed { units, strata, clustered, .. } = observed;
     let what = match test {
+        Test::Permutation if clustered => {
+            "paired permutation test (random swaps of whole clusters; Noreen 1989)"
+        }
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
         Test::Bootstrap if request.variants.rule.centre != Centre::Observed => "paired bootstrap",
         Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
@@ -29,9 +34,13 @@ pub(crate) fn of(test: Test, method: Method, items: u64, strata: &str, request: 
         _ => "over all resamples".to_owned(),
     };
     let profile = profile(request);
-    let of_items = (test != Test::Permutation).then_some(items);
-    let words = request.variants.rule.words(of_items);
-    let strata = if of_items.is_some() { strata } else { "" };
+    let drawn = (test != Test::Permutation).then_some(units);
+    let words = request.variants.rule.words(drawn);
+    let strata = match drawn {
+        Some(_) if clustered => ", of whole clusters",
+        Some(_) => strata,
+        None => "",
+    };
     format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.question.alternative))
 }
 
@@ -50,9 +59,9 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 }
 
 /// Known limits, said where the test is used.
-pub(crate) fn notes(test: Test, p: Probability, items: u64, strata: &str, request: &Request) -> Vec<String> {
-    let mut notes = limits(test, items);
-    if test == Test::Permutation && !strata.is_empty() {
+pub(crate) fn notes(test: Test, p: Probability, observed: &Observed, request: &Request) -> Vec<String> {
+    let mut notes = limits(test, observed);
+    if test == Test::Permutation && !observed.strata.is_empty() {
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {
@@ -68,11 +77,12 @@ pub(crate) fn notes(test: Test, p: Probability, items: u64, strata: &str, reques
     notes
 }
 
-fn limits(test: Test, items: u64) -> Vec<String> {
+fn limits(test: Test, &Observed { units, clustered, .. }: &Observed) -> Vec<String> {
+    let noun = if clustered { "clusters" } else { "items" };
     match test {
-        Test::Bootstrap if items < SMALL => vec![format!(
+        Test::Bootstrap if units < SMALL => vec![format!(
             "the centred bootstrap rejects too often on few items (0.0597 at alpha 0.05 and 0.0142 at 0.01 on 50 \
-             topics; Urbano, Lima & Hanjalic 2019); with {items} items prefer {}",
+             topics; Urbano, Lima & Hanjalic 2019); with {units} {noun} prefer {}",
             asked_as("test", Test::Permutation)
         )],
         Test::BootstrapPercentile => vec![

@@ -10,6 +10,7 @@ use crate::request::{Request, Test};
 use crate::resample::bounds::{Value, doubles};
 use crate::test::classical;
 use crate::test::closed_form::ClosedForm;
+use crate::test::observed::Observed;
 use crate::test::recipe;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
@@ -33,27 +34,8 @@ fn log10(p: Probability, relative_error: f64) -> Option<f64> {
     (p != Probability::ZERO).then(|| supported(log, if log == 0.0 { 0.0 } else { of_log }))
 }
 
-/// What resampling tests tell beside their p-value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Observed<'s> {
-    /// System − baseline.
-    pub difference: f64,
-    pub items: u64,
-    /// Items whose swap changes something.
-    pub changed: u64,
-    /// Strata in the words of a recipe; empty where there are none.
-    pub strata: &'s str,
-}
-
-impl<'s> Observed<'s> {
-    pub fn of(pair: &'s Pair) -> Self {
-        let strata = pair.design.strata();
-        Self { difference: pair.difference(), items: pair.items(), changed: pair.changed(), strata }
-    }
-}
-
 /// A resampling test.
-pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: &Request) -> TestOutcome {
+pub(crate) fn resampled(test: Test, value: &Value, observed: &Observed, request: &Request) -> TestOutcome {
     let method = match value.sampled {
         Some(_) => Method::Sampled,
         None if value.exact => Method::Exact,
@@ -64,7 +46,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
     TestOutcome {
         name: test,
         primary: false,
-        recipe: recipe::of(test, method, observed.items, observed.strata, request),
+        recipe: recipe::of(test, method, observed, request),
         alternative: request.question.alternative,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
@@ -78,7 +60,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: Observed, request: 
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        notes: recipe::notes(test, value.p, observed.items, observed.strata, request),
+        notes: recipe::notes(test, value.p, observed, request),
     }
 }
 

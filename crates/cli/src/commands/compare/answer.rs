@@ -24,6 +24,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
         grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
+        cluster: args.cluster.clone(),
         ..args.input.options()
     };
     let sources = Sources::new(&args.input.systems).reading(reading);

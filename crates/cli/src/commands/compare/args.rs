@@ -31,6 +31,9 @@ pub struct CompareArgs {
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
+    /// A column of clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together
+    #[arg(long, value_name = "COL", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
+    pub cluster: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,
 

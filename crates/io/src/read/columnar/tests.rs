@@ -34,7 +34,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         missing: Missing::Error,
         globs: None,
         texts: None,
-        by: None,
+        groups: &[],
         check_ids: false,
         paired: true,
         chunk: chunks::CHUNK,

@@ -173,8 +173,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         let index = plan.want(name);
         plan.keys.push((vec![index], false));
     }
-    if let Some(by) = request.by {
-        let index = plan.want(by);
+    for (_, name) in request.groups {
+        let index = plan.want(name);
         plan.keys.push((vec![index], false));
     }
     let mut notes = Vec::new();
@@ -245,12 +245,14 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         lines: rows.lines,
         precision: Precision::Double,
         notes,
-        groups: None,
+        groups: Vec::new(),
     };
     // Another file of the comparison may have the field.
-    let there = |by: &str| plan.wanted.place(by).is_some_and(|at| rows.present[at]);
-    if let Some(groups) = request.by.filter(|by| there(by)).and_then(|_| keys.next()) {
-        parsed.group_by(&groups);
+    let there = |name: &str| plan.wanted.place(name).is_some_and(|at| rows.present[at]);
+    for (&(kind, name), keys) in request.groups.iter().zip(keys) {
+        if there(name) {
+            parsed.group_by(kind, &keys);
+        }
     }
     Ok(parsed)
 }
@@ -319,7 +321,7 @@ fn systems(
     }
     let is_taken = |name: &String| {
         ids.contains(name)
-            || request.by == Some(name.as_str())
+            || request.groups.iter().any(|(_, column)| column == name)
             || request.filters.iter().any(|filter| filter.column == *name)
     };
     let taken: Vec<usize> = (0..survey.names.len()).filter(|index| is_taken(&survey.names[*index])).collect();

@@ -78,7 +78,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         lines: Vec::new(),
         precision,
         notes,
-        groups: None,
+        groups: Vec::new(),
     })
 }
 
@@ -191,7 +191,7 @@ mod tests {
             missing,
             globs: None,
             texts: None,
-            by: None,
+            groups: &[],
             check_ids: false,
             paired: true,
             chunk: chunks::CHUNK,

@@ -30,7 +30,7 @@ impl Observed {
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Self, Error> {
         let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design)?;
+        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design, None)?;
         if pair.changed() == 0 {
             return Err(Error::not_applicable(
                 "power compare",

@@ -96,6 +96,13 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
         }
         None => text.say(&format!(" on {}, paired item by item.", count(outcome.items, "item"))),
     }
+    if let Some(clusters) = &first.clusters {
+        text.say(&format!(
+            " The items form {} ({}), which were the units of swaps, draws and standard errors.",
+            count(clusters.number, "cluster"),
+            clusters.column
+        ));
+    }
     if outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none())
         && outcome.metric.signature.is_some()
     {
@@ -177,6 +184,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
         IntervalKind::T => "Student t intervals",
+        IntervalKind::ClusterT => "t intervals with the standard error of clusters",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::ClopperPearson => "exact binomial intervals",
@@ -303,6 +311,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 ("bound on what may change where no item of so many differs", &works::HANLEY)
             }
             MarginMethod::T => ("paired t test", &works::STUDENT),
+            MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
         };
         text.say(noun);
         text.cite(&[work]);

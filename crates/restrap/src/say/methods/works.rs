@@ -38,6 +38,8 @@ works! {
         "  author = {Ronald A. Fisher},\n  title = {Applications of ``{Student's}'' Distribution},\n  journal = {Metron},\n  volume = {5},\n  number = {3},\n  pages = {90--104},\n  year = {1925}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
+    BELL_MCCAFFREY: "bell2002", "Bell and McCaffrey 2002", "article",
+        "  author = {Robert M. Bell and Daniel F. McCaffrey},\n  title = {Bias Reduction in Standard Errors for Linear Regression with Multi-stage Samples},\n  journal = {Survey Methodology},\n  volume = {28},\n  number = {2},\n  pages = {169--181},\n  year = {2002}";
     DIXON_MOOD: "dixon1946", "Dixon and Mood 1946", "article",
         "  author = {W. J. Dixon and A. M. Mood},\n  title = {The Statistical Sign Test},\n  journal = {Journal of the American Statistical Association},\n  volume = {41},\n  number = {236},\n  pages = {557--566},\n  year = {1946}";
     MCNEMAR: "mcnemar1947", "McNemar 1947", "article",
@@ -169,6 +171,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
             &EFRON_TIBSHIRANI
         }
         IntervalKind::T => &STUDENT,
+        IntervalKind::ClusterT => &BELL_MCCAFFREY,
         IntervalKind::Wilson => &WILSON,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,

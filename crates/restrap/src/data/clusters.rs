@@ -1,0 +1,116 @@
+//! Clusters of items: what hangs together is resampled together.
+//!
+//! A unit is then a row of sums: the total of a cluster takes the place of the score of an item, and the number of its items stands
+//! beside it.
+
+use std::sync::Arc;
+
+use crate::data::counted::Counted;
+use crate::error::Error;
+use crate::number::format::count;
+
+/// The cluster of each item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clustering {
+    /// The column, for messages.
+    pub column: String,
+    /// For each item the number of its cluster, from 1; 0, an item of none, is refused.
+    pub codes: Arc<[u32]>,
+}
+
+/// Clusters of the items of one comparison, numbered without gaps.
+#[derive(Debug)]
+pub(crate) struct ClusterMap {
+    pub column: String,
+    /// For each item the place of its cluster.
+    places: Vec<u32>,
+    /// Items of each cluster.
+    pub sizes: Vec<u64>,
+}
+
+impl Clustering {
+    /// Those of the items that `is_in` keeps.
+    ///
+    /// # Errors
+    /// For items of no cluster, other numbers of items, and a single cluster.
+    pub(crate) fn map(&self, items: usize, is_in: impl Fn(usize) -> bool) -> Result<ClusterMap, Error> {
+        let bad = |found| Err(Error::BadParameter { expected: "a cluster for every item", found });
+        if self.codes.len() != items {
+            return bad(count(self.codes.len() as u64, "code"));
+        }
+        if let Some(item) = self.codes.iter().position(|&code| code == 0) {
+            return bad(format!("none in {} for item {}", self.column, item + 1));
+        }
+        let most = self.codes.iter().max().map_or(0, |&most| most as usize);
+        let mut place_of = vec![u32::MAX; most + 1];
+        let (mut places, mut sizes) = (Vec::with_capacity(items), Vec::new());
+        for (_, &code) in self.codes.iter().enumerate().filter(|(item, _)| is_in(*item)) {
+            let place = &mut place_of[code as usize];
+            if *place == u32::MAX {
+                *place = sizes.len() as u32;
+                sizes.push(0);
+            }
+            sizes[*place as usize] += 1;
+            places.push(*place);
+        }
+        Ok(ClusterMap { column: self.column.clone(), places, sizes })
+    }
+}
+
+impl ClusterMap {
+    /// Number of clusters.
+    pub fn number(&self) -> u64 {
+        self.sizes.len() as u64
+    }
+
+    /// Items of all clusters.
+    pub fn items(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Share of the items in the largest cluster.
+    pub fn largest_share(&self) -> f64 {
+        self.sizes.iter().max().map_or(0.0, |&most| most as f64 / self.items() as f64)
+    }
+
+    /// Sums of a column of items, cluster by cluster.
+    pub fn totals(&self, column: &[i64]) -> Vec<i64> {
+        let mut totals = vec![0; self.sizes.len()];
+        for (&place, value) in self.places.iter().zip(column) {
+            totals[place as usize] += value;
+        }
+        totals
+    }
+
+    /// Statistics of a corpus metric, cluster by cluster.
+    pub fn counted(&self, system: &Counted) -> Counted {
+        let columns = system.columns.iter().map(|column| self.totals(column)).collect();
+        Counted { columns, ..system.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clusters(codes: &[u32]) -> Clustering {
+        Clustering { column: "passage".to_owned(), codes: codes.into() }
+    }
+
+    #[test]
+    fn totals_follow_the_items_in_any_order() {
+        let map = clusters(&[7, 2, 7, 2, 3]).map(5, |_| true).unwrap();
+        assert_eq!((map.number(), map.items(), &map.sizes[..]), (3, 5, &[2, 2, 1][..]));
+        assert_eq!(map.totals(&[1, 10, 2, 20, 100]), [3, 30, 100]);
+        assert!((map.largest_share() - 0.4).abs() < 1e-15);
+        let some = clusters(&[7, 2, 7, 2, 3]).map(5, |item| item != 1).unwrap();
+        assert_eq!((some.totals(&[1, 2, 20, 100]), &some.sizes[..]), (vec![3, 20, 100], &[2, 1, 1][..]));
+    }
+
+    #[test]
+    fn items_without_a_cluster_are_refused() {
+        for codes in [&[1, 0, 2][..], &[1, 2]] {
+            assert!(clusters(codes).map(3, |_| true).is_err(), "{codes:?}");
+        }
+    }
+}

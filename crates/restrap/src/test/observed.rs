@@ -1,0 +1,42 @@
+//! What resampling tests tell beside their p-value.
+
+use crate::data::contest::Contest;
+use crate::data::pair::Pair;
+
+/// The sample of a resampling test.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed<'s> {
+    /// System − baseline.
+    pub difference: f64,
+    /// Units: items, or clusters.
+    pub units: u64,
+    /// Units whose swap changes something.
+    pub changed: u64,
+    /// Strata in the words of a recipe; empty where there are none.
+    pub strata: &'s str,
+    /// Units are clusters.
+    pub clustered: bool,
+}
+
+impl<'s> Observed<'s> {
+    pub fn of(pair: &'s Pair) -> Self {
+        Self {
+            difference: pair.difference(),
+            units: pair.units(),
+            changed: pair.changed(),
+            strata: pair.design.strata(),
+            clustered: pair.clusters.is_some(),
+        }
+    }
+
+    /// Of a corpus metric.
+    pub fn of_metric(contest: &Contest) -> Self {
+        Self {
+            difference: contest.difference(),
+            units: contest.items(),
+            changed: contest.changed,
+            strata: "",
+            clustered: contest.clusters.is_some(),
+        }
+    }
+}
