@@ -15,14 +15,11 @@ pub fn page(outcome: &DescribeOutcome) -> String {
 fn sheet(outcome: &DescribeOutcome) -> Sheet {
     let all = outcome.systems.iter().map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);
-    let mut sheet = Sheet::new([
-        left("system"),
-        right(outcome.over.name()),
-        right("score"),
-        right("sd"),
-        right("std. error"),
-        left(&intervals.header),
-    ]);
+    let clustered = outcome.systems.iter().any(|system| system.clusters.is_some());
+    let mut columns = vec![left("system"), right(outcome.over.name())];
+    columns.extend(clustered.then(|| right("clusters")));
+    columns.extend([right("score"), right("sd"), right("std. error"), left(&intervals.header)]);
+    let mut sheet = Sheet::new(columns);
     for system in &outcome.systems {
         // Two digits of half the width: more than the score has, none that the interval does not support.
         let half = system.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
@@ -31,16 +28,15 @@ fn sheet(outcome: &DescribeOutcome) -> Sheet {
         let two = |value: Option<f64>| {
             value.map_or_else(dash, |value| number(value, restrap::decimals(system.count, value, false)))
         };
-        sheet.row(
-            &system.name,
-            [
-                grouped(system.count),
-                system.quoted.clone(),
-                two(system.variance.map(f64::sqrt)),
-                two(system.standard_error),
-                intervals.cell(system.interval.as_ref(), decimals),
-            ],
-        );
+        let mut cells = vec![grouped(system.count)];
+        cells.extend(system.clusters.as_ref().map(|clusters| grouped(clusters.number)));
+        cells.extend([
+            system.quoted.clone(),
+            two(system.variance.map(f64::sqrt)),
+            two(system.standard_error),
+            intervals.cell(system.interval.as_ref(), decimals),
+        ]);
+        sheet.row(&system.name, cells);
     }
     sheet
 }

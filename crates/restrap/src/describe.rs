@@ -6,18 +6,21 @@
 
 use rayon::prelude::*;
 use restrap_engine::Control;
+use restrap_stats::cluster::Sandwich;
 use restrap_stats::{Folds, Moments, StatsError};
-use restrap_words::{asked_as, vocabulary};
+use restrap_words::{asked as asked_for, asked_as, vocabulary};
 use serde::{Deserialize, Serialize};
 
+use crate::data::clusters::Clustering;
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
+use crate::interval::mean::told;
 use crate::interval::system;
 use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::number::format::{number, percent};
-use crate::outcome::{InputInfo, IntervalKind, IntervalOutcome};
+use crate::outcome::{ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request};
 
 /// Name of the JSON schema.
@@ -45,6 +48,8 @@ pub struct DescribeRequest {
     pub over: Over,
     /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
     pub test_fraction: Option<f64>,
+    /// What hangs together in each system; none where units are items.
+    pub clusters: Vec<Clustering>,
     /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
     pub plus_minus: Option<f64>,
 }
@@ -95,6 +100,9 @@ pub struct DescribedSystem {
     pub test_fraction: Option<f64>,
     /// All scores are 0 or 1.
     pub binary: bool,
+    /// What hangs together, where the units are clusters of items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<ClusterOutcome>,
 }
 
 /// Systems that draw as many resamples each as were asked for.
@@ -122,7 +130,9 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         return bad("error bars above 0", error);
     }
     let method = asked.request.question.interval;
-    if asked.over == Over::Items {
+    if !asked.clusters.is_empty() {
+        check_clusters(systems, asked)?;
+    } else if asked.over == Over::Items {
         system::check_alone(method)?;
     } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
         return Err(Error::not_applicable(
@@ -166,6 +176,27 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
     })
 }
 
+/// Clusters are of items, one column of them for each system, and have t intervals.
+fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Error> {
+    let refuse = |needs: &'static str, found: String, hint: String| {
+        Err(Error::not_applicable(asked_for("cluster"), needs, found, hint))
+    };
+    let method = asked.request.question.interval;
+    if asked.over != Over::Items {
+        let found = asked_as("over", asked.over.name()).to_string();
+        return refuse("scores of items", found.clone(), format!("drop {found}"));
+    }
+    if !matches!(method, IntervalMethod::Auto | IntervalMethod::T | IntervalMethod::None) {
+        let found = asked_as("interval", method).to_string();
+        return refuse("t, with their standard error", found, format!("use {}", asked_as("interval", "t")));
+    }
+    if asked.clusters.len() != systems.len() {
+        let found = asked.clusters.len().to_string();
+        return Err(Error::BadParameter { expected: "clusters for each system", found });
+    }
+    Ok(())
+}
+
 fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
     let values = &system.values;
     if values.is_empty() {
@@ -178,7 +209,21 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
     let binary = asked.over == Over::Items && values.iter().all(|&score| score == 0.0 || score == 1.0);
     let confidence = asked.request.question.confidence;
     let (mean, variance, standard_error, interval, fraction);
-    if asked.over == Over::Items {
+    let mut of_clusters = None;
+    if let Some(clusters) = asked.clusters.get(usize::from(place)) {
+        let map = clusters.map(values.len(), |_| true)?;
+        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
+        let sums = alone.cluster_sums(&map)?;
+        let estimate = sums.estimate(Sandwich::Cr2)?;
+        mean = alone.mean;
+        variance = Moments::of(values)?.variance();
+        standard_error = Some(estimate.standard_error());
+        let wanted = asked.request.question.interval != IntervalMethod::None;
+        let found = if wanted { estimate.interval(confidence)? } else { None };
+        interval = found.map(|interval| told(interval, IntervalKind::ClusterT, confidence));
+        of_clusters = Some(ClusterOutcome::new(&map, Some(&sums.components())));
+        fraction = None;
+    } else if asked.over == Over::Items {
         let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
         mean = alone.mean;
         let moments = Moments::of(values)?;
@@ -214,12 +259,7 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         let method = if fraction.is_some() { IntervalKind::CorrectedT } else { IntervalKind::T };
         let wanted = asked.request.question.interval != IntervalMethod::None;
         let found = if wanted { estimate.interval(confidence)? } else { None };
-        interval = found.map(|interval| IntervalOutcome {
-            low: rounded(interval.low),
-            high: rounded(interval.high),
-            method,
-            confidence,
-        });
+        interval = found.map(|interval| told(interval, method, confidence));
     }
     let half = interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
     let decimals = asked.plus_minus.map_or_else(
@@ -236,6 +276,7 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         interval,
         test_fraction: fraction.map(rounded),
         binary,
+        clusters: of_clusters,
     })
 }
 
@@ -269,7 +310,13 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
     }
     let how = match (asked.over, methods.first()) {
         (_, None) => return format!("mean, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
-        (Over::Items, Some(_)) => format!("interval by {} over items", methods.join(" or ")),
+        (Over::Items, Some(_)) => match &systems[0].clusters {
+            Some(clusters) => format!(
+                "interval by t over clusters ({}), standard error CR2 (Bell & McCaffrey 2002)",
+                clusters.column
+            ),
+            None => format!("interval by {} over items", methods.join(" or ")),
+        },
         (Over::Replications, Some(_)) => {
             "Student's t over independent replications, standard error s/√K, K − 1 degrees of freedom"
                 .to_owned()

@@ -38,8 +38,8 @@ mod sources;
 mod test;
 
 pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
-pub use data::counted::Counted;
 pub use data::clusters::Clustering;
+pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::scores::Scores;
 pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe};

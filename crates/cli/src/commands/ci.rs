@@ -1,7 +1,7 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, describe};
+use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, Sources, describe};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -22,6 +22,9 @@ pub struct CiArgs {
     /// What the scores of a system are
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = word::<Over>(), help_heading = "Intervals")]
     pub over: Over,
+    /// Clusters: items that hang together (a passage, document, template, repository), by a column, or a file with one per line
+    #[arg(long, value_name = "COL|FILE[:COL]", help_heading = "Intervals")]
+    pub cluster: Option<String>,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
@@ -78,7 +81,11 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         over: args.over,
         test_fraction: args.test_fraction,
         plus_minus,
+        clusters: Vec::new(),
     };
+    if let Some(cluster) = &args.cluster {
+        return clustered(args, cluster, &files, counted.is_empty(), asked);
+    }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
     if !files.is_empty() {
         let options = restrap::io::Options { paired: false, ..args.input.options() };
@@ -88,6 +95,42 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     }
     let mut outcome = describe(&systems, &asked)?;
     outcome.inputs = read.into_iter().map(Into::into).collect();
+    outcome.warnings.extend(notes);
+    args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
+    Ok(0)
+}
+
+/// Each system with the clusters of its own items.
+fn clustered(
+    args: &CiArgs,
+    cluster: &str,
+    files: &[String],
+    of_files: bool,
+    mut asked: DescribeRequest,
+) -> Result<u8, Failure> {
+    if !of_files {
+        return Err(Failure::usage(
+            "--cluster needs scores of items, found K/N",
+            "give files with one score per item",
+        ));
+    }
+    let (mut systems, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for file in files {
+        let reading = restrap::io::Options { cluster: Some(cluster.to_owned()), ..args.input.options() };
+        let read = Sources::new([file]).reading(reading).read(&Request::default())?;
+        let Some((scores, Some(clusters), read, noted)) = read.into_scores() else {
+            return Err(Failure::usage(
+                format!("{file}: --cluster needs scores of items, found statistics of a corpus metric"),
+                "compare them: restrap compare BASELINE SYSTEM --cluster",
+            ));
+        };
+        asked.clusters.extend(scores.iter().map(|_| clusters.clone()));
+        systems.extend(scores);
+        inputs.extend(read);
+        notes.extend(noted);
+    }
+    let mut outcome = describe(&systems, &asked)?;
+    outcome.inputs = inputs;
     outcome.warnings.extend(notes);
     args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
     Ok(0)

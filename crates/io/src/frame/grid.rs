@@ -228,7 +228,8 @@ fn pick(
         if bare.is_none() {
             let kinds = grid.kinds(wanted)?;
             let filtered = wanted.filters.iter().map(|condition| condition.column);
-            let taken: Vec<usize> = ids.iter().copied().chain(filtered).chain(groups.iter().copied()).collect();
+            let taken: Vec<usize> =
+                ids.iter().copied().chain(filtered).chain(groups.iter().copied()).collect();
             let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
                 Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {

@@ -10,8 +10,8 @@ use crate::data::counted::Counted;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::outcome::MetricInfo;
 use crate::number::format::count;
+use crate::outcome::MetricInfo;
 use crate::request::rule::Draws;
 use crate::request::{Request, Test};
 
@@ -152,8 +152,7 @@ impl<'a> Data<'a> {
             }
             _ => Vec::new(),
         };
-        let all =
-            Part { population: 0, systems: self.systems, own: Vec::new(), counted, clusters: of_all };
+        let all = Part { population: 0, systems: self.systems, own: Vec::new(), counted, clusters: of_all };
         let mut parts = vec![all];
         let (Some(populations), Systems::Scores(systems)) = (self.populations, self.systems) else {
             return Ok(parts);
@@ -207,7 +206,11 @@ impl<'a> Data<'a> {
         };
         if request.sample.unpaired {
             let found = format!("{} compares different items", asked("unpaired"));
-            return refuse("systems that scored the same items", found, format!("drop {}", asked("unpaired")));
+            return refuse(
+                "systems that scored the same items",
+                found,
+                format!("drop {}", asked("unpaired")),
+            );
         }
         if self.strata.is_some() {
             let found = format!("{} keeps others together", asked("stratum"));
@@ -223,16 +226,23 @@ impl<'a> Data<'a> {
                 let found = format!("{} is a test of single items", asked_as("test", test));
                 return refuse("a test of clusters", found, hint);
             }
-            if matches!(request.variants.rule.draws, Draws::Subsample(_)) || request.question.profile.is_some() {
+            if matches!(request.variants.rule.draws, Draws::Subsample(_))
+                || request.question.profile.is_some()
+            {
                 let found = "this recipe draws single items".to_owned();
-                return refuse("all clusters drawn alike", found, format!("drop it, or {}", asked("cluster")));
+                return refuse(
+                    "all clusters drawn alike",
+                    found,
+                    format!("drop it, or {}", asked("cluster")),
+                );
             }
         }
         let map = clusters.map(self.items(), |_| true)?;
         match map.number() {
             1 => {
                 let found = format!("all {} are in one", count(map.items(), "item"));
-                let hint = format!("{} names the wrong column, or nothing can be said of others", clusters.column);
+                let hint =
+                    format!("{} names the wrong column, or nothing can be said of others", clusters.column);
                 refuse("at least 2 clusters", found, hint)
             }
             number if number == map.items() => {

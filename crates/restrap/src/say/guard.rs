@@ -180,7 +180,9 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
         let skewness = number(skewness.adjusted, 1);
         if pair.clusters.is_some() {
             let clusters = count(pair.units(), "cluster");
-            return format!("the differences of clusters are skewed (skewness {skewness}, {clusters}): {about_means}");
+            return format!(
+                "the differences of clusters are skewed (skewness {skewness}, {clusters}): {about_means}"
+            );
         }
         format!(
             "the differences are skewed (skewness {skewness}, {} items): {about_means}. For the mean see \

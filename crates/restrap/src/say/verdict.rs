@@ -211,11 +211,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     let test = &comparison.tests[0];
     if test.pvalue.is_none() {
         let why = test.notes.last().map_or("", String::as_str);
-        return format!(
-            "The {} test is undefined on these {}: {why}.",
-            test.name,
-            units(comparison)
-        );
+        return format!("The {} test is undefined on these {}: {why}.", test.name, units(comparison));
     }
     let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",

@@ -28,7 +28,8 @@ pub(super) fn of_file(
     let gold = Some(typed.to_owned());
     let Options { mmap, id: columns, .. } = reading.clone();
     let id = id.filter(|_| !columns.is_empty());
-    let asked_for = Options { cells: Cells::Labels, gold, mmap, id: columns, keep_ids: true, ..Options::default() };
+    let asked_for =
+        Options { cells: Cells::Labels, gold, mmap, id: columns, keep_ids: true, ..Options::default() };
     // The only system is the file itself: what is wanted are its labels.
     let loaded = load(&[typed.to_owned()], &asked_for)?;
     let codes: Vec<u32> = loaded.gold.iter().map(|&code| code as u32).collect();
@@ -51,14 +52,25 @@ pub(super) fn of_file(
         _ => {
             let rows = count(codes.len() as u64, "row");
             return Err(SourceError::usage(
-                format!("{typed}: expected a cluster for each of {}, found {rows}", count(items as u64, "item")),
-                format!("{} takes one per line, or a file with the ids that {} names", asked("cluster"), asked("id")),
+                format!(
+                    "{typed}: expected a cluster for each of {}, found {rows}",
+                    count(items as u64, "item")
+                ),
+                format!(
+                    "{} takes one per line, or a file with the ids that {} names",
+                    asked("cluster"),
+                    asked("id")
+                ),
             ));
         }
     };
     let of = loaded.inputs.into_iter().next().map(InputInfo::from);
-    let info = of.ok_or_else(|| SourceError::usage(format!("{typed}: found nothing"), "name another file"))?;
-    Ok((Clustering { column: typed.to_owned(), codes: codes.into() }, InputInfo { role: Role::Cluster, ..info }))
+    let info =
+        of.ok_or_else(|| SourceError::usage(format!("{typed}: found nothing"), "name another file"))?;
+    Ok((
+        Clustering { column: typed.to_owned(), codes: codes.into() },
+        InputInfo { role: Role::Cluster, ..info },
+    ))
 }
 
 /// Outputs that are read line by line have no column of clusters.

@@ -75,6 +75,15 @@ impl OwnedData {
         Ok(outcome)
     }
 
+    /// Scores and the clusters of their items, with where they came from; `None` for statistics of a corpus metric.
+    #[expect(clippy::type_complexity, reason = "named where it is taken apart")]
+    pub fn into_scores(
+        self,
+    ) -> Option<(Vec<Scores<'static>>, Option<Clustering>, Vec<InputInfo>, Vec<String>)> {
+        let Owned::Scores { systems, .. } = self.owned else { return None };
+        Some((systems, self.clusters, self.inputs, self.notes))
+    }
+
     /// Whether any score per item is neither 0 nor 1.
     pub fn has_other_scores(&self) -> bool {
         let Owned::Scores { systems, .. } = &self.owned else { return false };

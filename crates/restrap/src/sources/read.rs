@@ -4,9 +4,9 @@ use restrap_core::Precision;
 use restrap_io::{By, Input, Options, System, load};
 use restrap_words::{asked, asked_as};
 
-use super::{Sources, clusters};
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
+use super::{Sources, clusters};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;

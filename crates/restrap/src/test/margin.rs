@@ -19,7 +19,8 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TStatistic, TwoSamples, Unconditional,
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TStatistic, TwoSamples,
+    Unconditional,
 };
 
 use crate::data::pair::Pair;
@@ -267,7 +268,9 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     }
     if items < FEWEST {
         let units = if pair.clusters.is_some() { "clusters" } else { "items" };
-        return Ok(Tested::undefined(&format!("fewer than 10 {units} show no tail, and a margin test needs one")));
+        return Ok(Tested::undefined(&format!(
+            "fewer than 10 {units} show no tail, and a margin test needs one"
+        )));
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");

@@ -31,8 +31,9 @@ pub struct CompareArgs {
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
-    /// A column of clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together
-    #[arg(long, value_name = "COL", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
+    /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, or a
+    /// file with one per line
+    #[arg(long, value_name = "COL|FILE[:COL]", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,
@@ -91,7 +92,7 @@ pub struct CompareArgs {
     /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
     #[arg(long, requires = "subsample", help_heading = "Tests")]
     pub without_replacement: bool,
-    /// A column of strata: every bootstrap resample keeps their sizes
+    /// A column of strata: every bootstrap resample keeps their sizes. It is not --cluster, which is for items that hang together
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "profile", "unpaired", "subsample"], help_heading = "Tests")]
     pub stratum: Option<String>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
