@@ -1,6 +1,7 @@
 //! Scores become integers once: the grid they lie on, recovered exactly, or fixed point with a proved bound.
 //!
-//! Tried in this order: integers; decimals with at most 9 fractional digits; rationals k/q with q ≤ 5,040; fixed point.
+//! Tried in this order: integers; decimals with at most 9 fractional digits; rationals k/q with q ≤ 5,040; multiples of a common
+//! factor (`factor`); fixed point.
 //! Sums of grid integers are exact and ties at a threshold are decided exactly. Nothing is snapped: a decimal must be
 //! the very double (or single) that its text gives, a rational must print like its fraction to 9 digits. Fixed point is
 //! about the differences alone, since scores may share an offset of any size; each carries at most half a unit of
@@ -8,6 +9,7 @@
 
 use std::fmt;
 
+use super::factor::multiples;
 use super::precision::Precision;
 use super::printed::printed_rational;
 use super::survey::{
@@ -23,7 +25,7 @@ const FEWEST_PRINTED: u32 = 3;
 const LARGEST_SUM: f64 = 4_611_686_018_427_387_904.0;
 
 /// The lattice of the scores: a score is an integer times [`Grid::unit`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grid {
     /// Whole numbers.
     Integers,
@@ -31,6 +33,8 @@ pub enum Grid {
     Decimals(u32),
     /// Multiples of 1/q, 2 ≤ q ≤ 5,040.
     Rationals(u32),
+    /// So many steps make 1: a factor, and perhaps an offset, that all scores share.
+    Multiples(f64),
     /// Multiples of `2^-shift`, rounded.
     FixedPoint {
         /// Binary digits after the point; negative for huge scores.
@@ -50,6 +54,7 @@ impl Grid {
             Self::Integers => 1.0,
             Self::Decimals(digits) => power_of_ten(digits),
             Self::Rationals(q) => f64::from(q),
+            Self::Multiples(per_one) => per_one,
             Self::FixedPoint { shift } => power_of_two(shift),
         }
     }
@@ -66,13 +71,14 @@ impl fmt::Display for Grid {
             Self::Integers => f.write_str("1"),
             Self::Decimals(digits) => write!(f, "1/{}", 10_u64.pow(*digits)),
             Self::Rationals(q) => write!(f, "1/{q}"),
+            Self::Multiples(per_one) => write!(f, "multiples of {:e}", 1.0 / per_one),
             Self::FixedPoint { shift } => write!(f, "fixed point 2^{}", -shift),
         }
     }
 }
 
 /// The differences of one comparison as integers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Encoded {
     /// The grid: of both columns where recovered, of their differences in fixed point.
     pub grid: Grid,
@@ -156,7 +162,9 @@ pub fn encode_columns(baseline: &Column, system: &Column) -> Encoded {
     match on_grid {
         Some(Ok(encoded)) => encoded,
         // Each column has a grid; the common one may be too fine for a score, or its sums overflow.
-        Some(Err(_)) | None => fixed_point(baseline.scores, system.scores),
+        Some(Err(_)) | None => {
+            common_factor(baseline, system).unwrap_or_else(|| fixed_point(baseline.scores, system.scores))
+        }
     }
 }
 
@@ -174,6 +182,16 @@ pub fn encode_as_printed(baseline: &Column, system: &Column) -> Result<Encoded, 
         return Err(GridError::NotPrinted { item: index + 1, score });
     };
     encode_on(decimals(digits), baseline, system)
+}
+
+/// Singles are too coarse to tell a factor from chance.
+fn common_factor(baseline: &Column, system: &Column) -> Option<Encoded> {
+    let is_double = |column: &Column| column.survey.precision == Precision::Double;
+    if !(is_double(baseline) && is_double(system)) {
+        return None;
+    }
+    let (per_one, difference) = multiples(baseline.scores, system.scores)?;
+    Some(Encoded { grid: Grid::Multiples(per_one), difference })
 }
 
 fn decimals(digits: u32) -> Grid {
@@ -276,7 +294,7 @@ fn on_decimals(grid: Grid, digits: u32) -> bool {
     match grid {
         Grid::Integers => digits == 0,
         Grid::Decimals(own) => digits <= own,
-        Grid::Rationals(_) | Grid::FixedPoint { .. } => false,
+        Grid::Rationals(_) | Grid::Multiples(_) | Grid::FixedPoint { .. } => false,
     }
 }
 

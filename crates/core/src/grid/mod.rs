@@ -1,6 +1,7 @@
 //! Scores as integers on a grid.
 
 mod encode;
+mod factor;
 mod precision;
 mod printed;
 mod survey;
