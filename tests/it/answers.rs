@@ -270,3 +270,27 @@ fn many_columns_have_studentized_intervals() {
     let folder = Folder::with(&[("wide.csv", &format!("{}\n{}\n", header.join(","), rows.join("\n")))]);
     assert_eq!(folder.restrap("ci wide.csv --interval studentized -q").code, Some(0));
 }
+
+#[test]
+fn a_factor_that_all_scores_share_changes_no_p() {
+    let ranks = |at: usize| [((at * 7) % 5) as f64, ((at * 7) % 5 + (at * at + at / 3) % 4) as f64 - 1.0];
+    let p = |factor: f64, offset: f64| {
+        let row =
+            |[base, new]: [f64; 2]| format!("{:e},{:e}\n", factor * (base + offset), factor * (new + offset));
+        let rows: Vec<String> = (0..30).map(|at| row(ranks(at))).collect();
+        let folder = Folder::with(&[("t.csv", &format!("base,new\n{}", rows.concat()))]);
+        let test = first(&folder.restrap("compare t.csv --json"))["tests"][0].clone();
+        (test["method"].as_str().unwrap().to_owned(), test["pvalue"].as_f64().unwrap())
+    };
+    let plain = p(1.0, 0.0);
+    assert_eq!(plain.0, "exact");
+    for (factor, offset) in [
+        (2.0_f64.powi(-20), 0.0),
+        (2.0_f64.powi(200), 0.0),
+        (37e15, 0.0),
+        (std::f64::consts::PI, 0.0),
+        (1.0, 0.012_345_678_9),
+    ] {
+        assert_eq!(p(factor, offset), plain, "{factor:e} {offset}");
+    }
+}

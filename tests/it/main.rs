@@ -6,6 +6,7 @@
 mod answers;
 mod asked;
 mod ci;
+mod clusters;
 mod columns;
 mod design;
 mod exits;

@@ -23,7 +23,7 @@ pub struct CiArgs {
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = word::<Over>(), help_heading = "Intervals")]
     pub over: Over,
     /// Clusters: items that hang together (a passage, document, template, repository), by a column, or a file with one per line
-    #[arg(long, value_name = "COL|FILE[:COL]", help_heading = "Intervals")]
+    #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]

@@ -42,7 +42,7 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             "design effect {}, intraclass correlation {}; the largest holds {} of the items",
             number(effect, 1),
             number(icc, 2),
-            percent(clusters.largest_share)
+            percent((100.0 * clusters.largest_share).round() / 100.0)
         );
         sheet.row("clusters", [String::new(), text]);
     }

@@ -63,7 +63,7 @@ pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
         return Some(format!(
             "{name}: one of {} holds {} of the items: the result is about that one more than about others",
             count(clusters.number, "cluster"),
-            percent(clusters.largest_share)
+            percent((100.0 * clusters.largest_share).round() / 100.0)
         ));
     }
     (clusters.number < FEW_CLUSTERS).then(|| {

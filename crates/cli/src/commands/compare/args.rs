@@ -33,7 +33,7 @@ pub struct CompareArgs {
     pub by: Option<String>,
     /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, or a
     /// file with one per line
-    #[arg(long, value_name = "COL|FILE[:COL]", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
+    #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,

@@ -1,0 +1,162 @@
+//! `--cluster`: columns and files of clusters, means and corpus metrics, and what stands against them.
+
+use serde_json::{Value, json};
+
+use crate::support::Folder;
+
+/// Twelve passages of two to six questions, interleaved: what a passage gains its questions share.
+fn rows() -> Vec<(String, usize, f64, f64)> {
+    let mut rows = Vec::new();
+    for question in 0..6 {
+        for passage in 0..12_usize {
+            if question < 2 + passage * 5 % 5 + passage % 4 {
+                let base = ((passage * 3 + question * 5) % 7) as f64 / 10.0;
+                let gain = [0.3, 0.2, -0.1, 0.4, 0.1, 0.2, -0.1, 0.3, 0.1, 0.2, 0.1, 0.2][passage];
+                rows.push((format!("p{passage}"), question, base, base + gain + question as f64 / 50.0));
+            }
+        }
+    }
+    rows
+}
+
+fn folder() -> Folder {
+    let table: String = rows().iter().map(|(p, q, b, n)| format!("{p}-{q},{p},{b},{n:.2}\n")).collect();
+    let lines: String = rows().iter().map(|row| format!("{}\n", row.0)).collect();
+    let words = ["a", "b", "c"];
+    let label = |at: usize| words[at % 3];
+    let labels: String = rows()
+        .iter()
+        .enumerate()
+        .map(|(at, (p, q, ..))| format!("{p},{},{},{}\n", label(at), label(at * at), label(at + q % 2)))
+        .collect();
+    let text = |step: usize| -> String {
+        let line = |at: usize| format!("the {} cat sat on the {} mat\n", label(at * step), label(at + step));
+        (0..rows().len()).map(line).collect()
+    };
+    Folder::with(&[
+        ("t.csv", &format!("id,passage,base,new\n{table}")),
+        ("docs.txt", &lines),
+        ("l.csv", &format!("passage,gold,base,new\n{labels}")),
+        ("base.txt", &text(1)),
+        ("new.txt", &text(2)),
+        ("ref.txt", &text(4)),
+    ])
+}
+
+fn first(json: &Value) -> &Value {
+    &json["comparisons"][0]
+}
+
+#[test]
+fn clusters_are_the_units_of_every_sentence() {
+    let folder = folder();
+    let ran = folder.restrap("compare t.csv:base t.csv:new --cluster passage");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let words = ran.sentences();
+    let number = rows().len();
+    assert!(words.contains(&format!("On these {number} items in 12 clusters (passage) new scored")), "{ran}");
+    assert!(words.contains("For clusters drawn as these were"), "{ran}");
+    assert!(words.contains("interchangeable cluster by cluster"), "{ran}");
+    assert!(words.contains("unit of resampling: cluster") && words.contains("design effect"), "{ran}");
+    let json = folder.restrap("compare t.csv:base t.csv:new --cluster passage --json").json();
+    assert_eq!(
+        (&json["unit"], &json["clusters"], &json["items"]),
+        (&json!("cluster"), &json!(12), &json!(number))
+    );
+    // Negative control: as single items they claim far more.
+    let of_items = folder.restrap("compare t.csv:base t.csv:new --json").json();
+    let p = |json: &Value| first(json)["tests"][0]["pvalue"].as_f64().unwrap();
+    assert!(p(&of_items) < p(&json) / 100.0, "{} {}", p(&of_items), p(&json));
+}
+
+#[test]
+fn a_file_of_clusters_is_as_good_as_a_column() {
+    let folder = folder();
+    let line = "compare t.csv:base t.csv:new --json --no-host --cluster";
+    let column = folder.restrap(&format!("{line} passage")).json();
+    for file in ["docs.txt", "t.csv:passage", "t.csv:passage --id id"] {
+        let json = folder.restrap(&format!("{line} {file}")).json();
+        assert_eq!(first(&json)["tests"], first(&column)["tests"], "{file}");
+        assert_eq!(first(&json)["interval"], first(&column)["interval"], "{file}");
+        assert_eq!(json["inputs"].as_array().unwrap().last().unwrap()["role"], "cluster");
+    }
+}
+
+#[test]
+fn metrics_of_outputs_have_clusters_too() {
+    let folder = folder();
+    let of_column = "compare l.csv:base l.csv:new --gold l.csv:gold --metric f1(average=macro)";
+    let one = folder.restrap(&format!("{of_column} --cluster passage --json --no-host")).json();
+    let other = folder.restrap(&format!("{of_column} --cluster docs.txt --json --no-host")).json();
+    assert_eq!(first(&one)["tests"], first(&other)["tests"]);
+    assert_eq!((&one["unit"], &one["clusters"]), (&json!("cluster"), &json!(12)));
+    let bleu = "compare base.txt new.txt --ref ref.txt --metric bleu";
+    let items = folder.restrap(&format!("{bleu} --json")).json();
+    let documents = folder.restrap(&format!("{bleu} --cluster docs.txt --json")).json();
+    assert_eq!(first(&items)["difference"], first(&documents)["difference"]);
+    assert_ne!(first(&items)["tests"][0]["pvalue"], first(&documents)["tests"][0]["pvalue"]);
+    let refused = folder.restrap(&format!("{bleu} --cluster passage"));
+    assert_eq!(refused.code, Some(2), "{refused}");
+    assert!(refused.error().contains("is no file"), "{refused}");
+}
+
+#[test]
+fn a_system_alone_has_the_error_of_its_clusters() {
+    let folder = folder();
+    let both = folder.restrap("compare t.csv:base t.csv:new --cluster passage --json").json();
+    let alone = folder.restrap("ci t.csv:base t.csv:new --cluster passage --json").json();
+    for at in 0..2 {
+        assert_eq!(alone["systems"][at]["interval"], both["systems"][at]["interval"]);
+        assert_eq!(alone["systems"][at]["clusters"]["number"], 12);
+    }
+    let ran = folder.restrap("ci t.csv:base t.csv:new --cluster passage");
+    assert!(ran.out.contains("clusters") && ran.sentences().contains("over clusters (passage)"), "{ran}");
+    let refused = folder.restrap("ci 63/123 --cluster passage");
+    assert_eq!(refused.code, Some(2), "{refused}");
+}
+
+#[test]
+fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
+    let mut table = String::from("id,one,own,base,new\n");
+    (0..20).for_each(|item| table.push_str(&format!("q{item},same,c{item},0.{},0.{}\n", item % 7, item % 5)));
+    let folder = Folder::with(&[("t.csv", &table), ("short.txt", "a\na\nb\n")]);
+    for (option, words) in [
+        ("--cluster one", "at least 2 clusters"),
+        ("--cluster own", "each item is one of its own (own)"),
+        ("--cluster nope", "--cluster asks for the column `nope`"),
+        ("--cluster short.txt", "expected a cluster for each of 20 items, found 3 rows"),
+        ("--cluster one --test sign", "--test sign is a test of single items"),
+        ("--cluster one --interval bca", "at least 2 clusters"),
+    ] {
+        let ran = folder.restrap(&format!("compare t.csv:base t.csv:new {option}"));
+        assert!(ran.code == Some(1) || ran.code == Some(2), "{ran}");
+        assert!(ran.error().contains(words), "{ran}");
+        assert!(ran.err.contains("hint:"), "{ran}");
+    }
+    for option in ["--unpaired", "--stratum one", "--profile koehn", "--subsample 0.5"] {
+        assert_eq!(
+            folder.restrap(&format!("compare t.csv:base t.csv:new --cluster one {option}")).code,
+            Some(2)
+        );
+    }
+}
+
+#[test]
+fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
+    let table = |sizes: &[usize]| {
+        let mut table = String::from("passage,base,new\n");
+        for (passage, size) in sizes.iter().enumerate() {
+            for item in 0..*size {
+                table.push_str(&format!("p{passage},{},{}\n", item % 3, item % 3 + (item * 5 + passage) % 4));
+            }
+        }
+        Folder::with(&[("t.csv", &table)])
+    };
+    let few = table(&[3, 4, 5, 3]).restrap("compare t.csv --cluster passage");
+    assert!(few.err.contains("4 clusters are few"), "{few}");
+    assert!(few.sentences().contains("cannot reach 0.05 here"), "{few}");
+    let one = table(&[40, 3, 4, 3, 5, 2, 3]).restrap("compare t.csv --cluster passage");
+    assert!(one.err.contains("holds 67 % of the items"), "{one}");
+    let many = table(&[4; 30]).restrap("compare t.csv --cluster passage");
+    assert!(!many.err.contains("few") && !many.err.contains("holds"), "{many}");
+}
