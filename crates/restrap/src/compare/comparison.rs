@@ -96,7 +96,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Unpaired(_) => (question.interval, false, false),
             Contrast::Metric(_) => {
                 let method = crate::interval::metric::resolve(request)?;
-                (method, method != IntervalMethod::None, false)
+                (method, method != IntervalMethod::None, margin::of_metric_draws(request)?)
             }
         };
         let mut notes = Vec::new();
@@ -239,6 +239,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
                     }
                     format!("{of} left the metric undefined, which then counts as 0: the interval is too wide on that side")
                 });
+                if self.keeps_for_margin {
+                    let Kept::Values(values) = &share.difference else { return Ok(()) };
+                    let values = metric::scaled(contest, contest.difference(), values.clone(), request);
+                    self.margin = margin::of_metric(contest, values, request)?;
+                }
                 if self.keeps {
                     let ([baseline, system], level) = (share.systems, self.level.of_both_ends());
                     let difference = share.difference.into_values();
@@ -403,7 +408,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 ));
             }
             Contrast::Metric(contest) => {
-                warnings.extend(warning::of_corpus(contest.changed, &comparison, request));
+                warnings.extend(warning::of_corpus(contest, &comparison, request));
             }
         }
         Ok((Member { comparison, primary, margin: p_margin }, warnings))

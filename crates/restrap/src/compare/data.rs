@@ -261,9 +261,6 @@ impl<'a> Data<'a> {
     ) -> Result<(), Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
         let asked = || asked_as("metric", metric.name()).to_string();
-        if request.question.margin.is_some() {
-            return bad("margins with scores of items", asked());
-        }
         if self.strata.is_some() {
             return bad("strata with scores of items", asked());
         }

@@ -84,6 +84,15 @@ pub(crate) struct Intervals {
     pub standard_error: Option<f64>,
 }
 
+/// Tests count what was drawn; intervals, margins and standard errors are of replicates scaled for subsamples.
+pub(crate) fn scaled(contest: &Contest, observed: f64, mut drawn: Vec<f64>, request: &Request) -> Vec<f64> {
+    let scaling = request.variants.rule.scaling(contest.items());
+    for value in &mut drawn {
+        *value = rescaled(observed, *value, scaling);
+    }
+    drawn
+}
+
 /// The intervals of both systems and of the difference.
 pub(crate) fn intervals(
     contest: &Contest,
@@ -93,14 +102,7 @@ pub(crate) fn intervals(
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Intervals, Error> {
-    let scaling = request.variants.rule.scaling(contest.items());
-    // Tests count what was drawn; intervals and standard errors are of the scaled replicates.
-    let scaled = |observed: f64, mut drawn: Vec<f64>| {
-        for value in &mut drawn {
-            *value = rescaled(observed, *value, scaling);
-        }
-        drawn
-    };
+    let scaled = |observed: f64, drawn: Vec<f64>| scaled(contest, observed, drawn, request);
     let mut systems = [None, None];
     let both = [(contest.baseline, drawn.baseline), (contest.system, drawn.system)];
     for (at, (counted, drawn)) in both.into_iter().enumerate().filter(|(_, (_, drawn))| !drawn.is_empty()) {

@@ -54,6 +54,18 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     warnings.chain(of_profile(name, request)).collect()
 }
 
+/// The same of a corpus metric, whose items have no differences to be skewed.
+pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<String> {
+    comparison.margin.as_ref()?.method?;
+    let noun = if comparison.clusters.is_some() { "clusters" } else { "items" };
+    (units < MOST_TAILS).then(|| {
+        format!(
+            "{}: a margin test of {units} {noun} may pass more often than alpha where a few {noun} collapse: collect more {noun}",
+            comparison.system
+        )
+    })
+}
+
 /// Clusters of which few, or one that is much of the data, leave the level to luck (25 of unequal size and ICC .3:
 /// `docs/calibration.md`).
 pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {

@@ -3,6 +3,7 @@
 use restrap_core::{Grid, printed_rational};
 use restrap_words::{asked, asked_as};
 
+use crate::data::contest::Contest;
 use crate::data::pair::Pair;
 use crate::number::format::{count, grouped, probability};
 use crate::outcome::{ComparisonOutcome, Method};
@@ -163,10 +164,11 @@ pub(crate) fn of_samples(comparison: &ComparisonOutcome) -> Vec<String> {
     }
 }
 
-/// Warnings of one comparison by a corpus metric; `changed`: items whose statistics differ.
-pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let name = &comparison.system;
+/// Warnings of one comparison by a corpus metric.
+pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let (changed, name) = (contest.changed, &comparison.system);
+    let mut warnings: Vec<String> =
+        guard::margin_of_few_units(contest.items(), comparison).into_iter().collect();
     if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
     } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.question.alpha) {

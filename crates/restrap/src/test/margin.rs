@@ -6,6 +6,7 @@
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
 //! | different items | Welch's t, one-sided |
 //! | clusters of items | t with their standard error (CR2; Bell & McCaffrey 2002), one-sided |
+//! | a corpus metric | the bootstrap centred on the observed difference, drawn |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
@@ -23,6 +24,9 @@ use restrap_stats::{
     Unconditional,
 };
 
+use restrap_words::asked_as;
+
+use crate::data::contest::Contest;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::interval::studentized;
@@ -46,6 +50,27 @@ pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
         && (request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half
             || pair.design.scaling().is_some())
         && by_bootstrap(pair, request)
+}
+
+/// A margin test of a corpus metric needs replicates.
+///
+/// # Errors
+/// Where resamples are forbidden, or are of half the items.
+pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
+    if request.question.margin.is_none() {
+        return Ok(false);
+    }
+    let refuse = |found: String| {
+        let hint = format!("use {}", asked_as("exact", Exact::Auto));
+        Err(Error::not_applicable("a margin of a corpus metric", "resamples of all items", found, hint))
+    };
+    match request.compute.exact {
+        Exact::Always => refuse(format!("{} forbids them", asked_as("exact", Exact::Always))),
+        _ if request.variants.rule.draws == Draws::Half => {
+            refuse("this profile draws half of them".to_owned())
+        }
+        _ => Ok(true),
+    }
 }
 
 fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
@@ -85,7 +110,7 @@ pub(crate) fn of(
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
-    outcome(columns, pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+    outcome(&scale(columns), pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
 }
 
 /// The margin test of two samples of different items that was asked for.
@@ -121,12 +146,63 @@ pub(crate) fn of_samples(
             Err(other) => Err(other.into()),
         }
     };
-    outcome([baseline, system], binary, request, test, || None)
+    outcome(&scale([baseline, system]), binary, request, test, || None)
 }
 
-/// A margin test with its size checked; columns are the baseline's and the system's.
+/// The margin test of a corpus metric that was asked for, from replicates of the difference.
+pub(crate) fn of_metric(
+    contest: &Contest,
+    replicates: Vec<f64>,
+    request: &Request,
+) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
+    let in_unit_range = contest.values.iter().all(|value| (0.0..=1.0).contains(value));
+    let point = if contest.metric.is_percentage() { Some(1.0) } else { in_unit_range.then_some(0.01) };
+    let scale = Scale { point, baseline: contest.values[0].abs() };
+    let test = |margin| {
+        if contest.items() < FEWEST {
+            return Ok(Tested::undefined(&few(contest.clusters.is_some())));
+        }
+        if replicates.len() < 2 {
+            return Ok(Tested::undefined("too few resamples were drawn"));
+        }
+        let replicates = interval::Replicates::new(contest.difference(), replicates)?;
+        match SampledMargin::new(&replicates, margin, request.question.alpha) {
+            Ok(sampled) => {
+                let recipe = sided(request, "bootstrap test centred on the observed difference");
+                let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
+                Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, sampled.test))
+            }
+            Err(StatsError::NoSpread) => {
+                Ok(Tested::undefined("no resample differs: there is no spread to compare the margin with"))
+            }
+            Err(other) => Err(other.into()),
+        }
+    };
+    outcome(&scale, false, request, test, || None)
+}
+
+fn few(clustered: bool) -> String {
+    let units = if clustered { "clusters" } else { "items" };
+    format!("fewer than 10 {units} show no tail, and a margin test needs one")
+}
+
+/// What a margin is measured in.
+struct Scale {
+    /// One point, where scores have any.
+    point: Option<f64>,
+    /// The baseline's score.
+    baseline: f64,
+}
+
+/// Of scores of items, the baseline's and the system's.
+fn scale(columns: [&[f64]; 2]) -> Scale {
+    let baseline = Moments::of(columns[0]).map_or(0.0, |moments| moments.mean().abs());
+    Scale { point: in_unit_range(columns).then_some(0.01), baseline }
+}
+
+/// A margin test with its size checked.
 fn outcome(
-    columns: [&[f64]; 2],
+    scale: &Scale,
     binary: bool,
     request: &Request,
     test: impl FnOnce(Margin) -> Result<Tested, Error>,
@@ -137,7 +213,7 @@ fn outcome(
         let found = request.question.alpha.to_string();
         return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
     }
-    let size = size(asked, columns)?;
+    let size = size(asked, scale)?;
     if binary && size >= 1.0 {
         let found = asked.to_string();
         return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });
@@ -177,28 +253,23 @@ fn outcome(
 }
 
 /// In units of the score.
-fn size(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
-    match asked {
-        MarginSize::Absolute(size) => Ok(size),
-        MarginSize::Points(size) if in_unit_range(columns) => Ok(size / 100.0),
-        MarginSize::Points(_) => Err(Error::not_applicable(
+fn size(asked: MarginSize, scale: &Scale) -> Result<f64, Error> {
+    match (asked, scale.point) {
+        (MarginSize::Absolute(size), _) => Ok(size),
+        (MarginSize::Points(size), Some(point)) => Ok(size * point),
+        (MarginSize::Points(_), None) => Err(Error::not_applicable(
             "a margin in points (pt)",
             "scores between 0 and 1",
             "these are not",
             "give the margin in the unit of the scores: abs:0.5",
         )),
-        MarginSize::Percent(size) => {
-            let mean = Moments::of(columns[0])?.mean().abs();
-            if mean > 0.0 {
-                return Ok(size / 100.0 * mean);
-            }
-            Err(Error::not_applicable(
-                "a margin in per cent",
-                "a baseline with a score other than 0",
-                "it scores 0",
-                "give the margin in the unit of the scores: abs:0.01",
-            ))
-        }
+        (MarginSize::Percent(size), _) if scale.baseline > 0.0 => Ok(size / 100.0 * scale.baseline),
+        (MarginSize::Percent(_), _) => Err(Error::not_applicable(
+            "a margin in per cent",
+            "a baseline with a score other than 0",
+            "it scores 0",
+            "give the margin in the unit of the scores: abs:0.01",
+        )),
     }
 }
 
@@ -267,10 +338,7 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         ));
     }
     if items < FEWEST {
-        let units = if pair.clusters.is_some() { "clusters" } else { "items" };
-        return Ok(Tested::undefined(&format!(
-            "fewer than 10 {units} show no tail, and a margin test needs one"
-        )));
+        return Ok(Tested::undefined(&few(pair.clusters.is_some())));
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
