@@ -271,3 +271,55 @@ fn margins_that_cannot_be() {
     });
     assert_snapshot!(errors.join("\n"));
 }
+
+#[test]
+fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
+    let rows: String = (0..400).map(|at| format!("0.{},0.{}\n", at * 7 % 9, at * 5 % 9)).collect();
+    let folder = Folder::with(&[("t.csv", &format!("base,new\n{rows}"))]);
+    let line = "compare t.csv --noninferior abs:0.2 --json --bounded";
+    let margin = folder.restrap(&format!("{line} 0,1")).json()["comparisons"][0]["margin"].clone();
+    assert_eq!(margin["method"], "betting");
+    assert_eq!(margin["shown"], true);
+    let low = margin["interval"]["low"].as_f64().unwrap();
+    let of_t =
+        folder.restrap("compare t.csv --noninferior abs:0.2 --json").json()["comparisons"][0]["margin"]
+            .clone();
+    assert!(
+        -0.2 < low && low < of_t["interval"]["low"].as_f64().unwrap(),
+        "the promise costs width: {margin} {of_t}"
+    );
+    for (options, words) in [
+        ("0.1,1", "needs scores in the range that was declared"),
+        ("0,0.9 --unpaired", "needs paired scores of items"),
+        ("1,0", "expected the least and the largest possible score"),
+    ] {
+        let ran = folder.restrap(&format!("{line} {options}"));
+        assert!(ran.code == Some(1) || ran.code == Some(2), "{ran}");
+        assert!(ran.err.contains(words), "{ran}");
+    }
+    let alone = folder.restrap("compare t.csv --bounded 0,1");
+    assert!(alone.error().contains("--bounded is for a margin"), "{alone}");
+}
+
+#[test]
+fn corpus_metrics_have_margins_and_gates() {
+    let text = |step: usize| -> String {
+        (0..60).map(|at| format!("the {} cat sat on a mat of {}\n", at * step % 5, at * step % 3)).collect()
+    };
+    let folder =
+        Folder::with(&[("a.txt", &text(2)), ("b.txt", &text(2)), ("c.txt", &text(3)), ("r.txt", &text(1))]);
+    let ran = folder
+        .restrap("compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --require noninferior");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(ran.sentences().contains("Not worse by your margin of 40"), "{ran}");
+    let json =
+        folder.restrap("compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --json").json();
+    assert_eq!(
+        (&json["comparisons"][0]["margin"]["size"], &json["comparisons"][0]["margin"]["method"]),
+        (&40.0.into(), &"bootstrap".into())
+    );
+    // Outputs without a difference have no spread to compare a margin with.
+    let same = folder
+        .restrap("compare a.txt b.txt --ref r.txt --metric bleu --noninferior 1pt --require noninferior -q");
+    assert_eq!(same.code, Some(11), "{same}");
+}

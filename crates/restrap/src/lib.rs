@@ -51,9 +51,9 @@ pub use inspect::{
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadSubsample, Centre, Claim, Compute, Draws, Exact, Forbid, Gate,
-    GridChoice, IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
-    SignP, Subsample, SubsampleSize, Test, Variants,
+    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, Compute, Draws, Exact, Forbid,
+    Gate, GridChoice, IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
+    ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;

@@ -183,6 +183,12 @@ impl<'a> Data<'a> {
             Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
         }
         self.check_clusters(request)?;
+        let is_counted = matches!(self.systems, Systems::Counted(..));
+        if request.question.bounded.is_some() && (request.sample.unpaired || is_counted) {
+            let found = if request.sample.unpaired { asked("unpaired") } else { asked("metric") };
+            let hint = format!("drop {}", asked("bounded"));
+            return Err(Error::not_applicable(asked("bounded"), "paired scores of items", found, hint));
+        }
         let Some(populations) = self.populations else { return Ok(()) };
         if self.strata.is_some() {
             return bad("one column: of sub-populations or of strata", 2);

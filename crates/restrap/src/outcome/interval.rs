@@ -38,6 +38,8 @@ vocabulary! {
         ClusterT = "cluster-t",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
+        /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
+        Betting = "betting",
         /// What may change where no item of so many differs.
         Identical = "identical",
     }

@@ -125,6 +125,8 @@ vocabulary! {
         ClusterT = "cluster-t",
         /// Bootstrap t: each resample by its own standard error.
         Studentized = "studentized",
+        /// Bets against the margin, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
+        Betting = "betting",
         /// Bootstrap centred on the observed difference.
         Bootstrap = "bootstrap",
         /// What may change where no item of so many differs (Hanley & Lippman-Hand 1983).

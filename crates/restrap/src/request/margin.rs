@@ -59,6 +59,39 @@ impl FromStr for MarginSize {
 
 restrap_words::as_text!(MarginSize);
 
+/// The range that scores cannot leave, declared beforehand: `0,1`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreRange {
+    /// The least score that there can be.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+}
+
+impl fmt::Display for ScoreRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.low, self.high)
+    }
+}
+
+/// A word that is no range.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the least and the largest possible score as 0,1, found '{0}'")]
+pub struct BadRange(String);
+
+impl FromStr for ScoreRange {
+    type Err = BadRange;
+
+    fn from_str(word: &str) -> Result<Self, BadRange> {
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let ends = word.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+        let found = ends.filter(|(low, high)| low < high).map(|(low, high)| Self { low, high });
+        found.ok_or_else(|| BadRange(word.to_owned()))
+    }
+}
+
+restrap_words::as_text!(ScoreRange);
+
 /// A margin, fixed beforehand.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ mod variants;
 
 pub use compute::{Compute, Exact};
 pub use interval::IntervalMethod;
-pub use margin::{AskedMargin, BadMargin, Claim, MarginSize};
+pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
 pub use profile::{Profile, ProfileRow, Rate};
 pub use question::{Forbid, Gate, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
@@ -80,6 +80,8 @@ choices! {
         interval: IntervalMethod => interval,
         /// Level of the intervals.
         confidence: f64 => confidence,
+        /// The range of the scores, for a margin test whose level no shape of them can break.
+        bounded: impl Into<Option<ScoreRange>> => bounded.into(),
         /// What must be shown for a script to go on.
         gate: impl Into<Option<Gate>> => gate.into(),
         /// What must not be shown.

@@ -5,7 +5,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::request::interval::IntervalMethod;
-use crate::request::margin::AskedMargin;
+use crate::request::margin::{AskedMargin, ScoreRange};
 use crate::request::profile::Profile;
 use crate::request::test::Test;
 
@@ -47,6 +47,9 @@ pub struct Question {
     pub confidence: f64,
     /// What a margin test is to show, and the margin.
     pub margin: Option<AskedMargin>,
+    /// The range of the scores, for a margin test whose level no shape of them can break.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounded: Option<ScoreRange>,
     /// What must be shown for a script to go on.
     pub gate: Option<Gate>,
     /// What must not be shown.
@@ -69,6 +72,7 @@ impl Default for Question {
             interval: IntervalMethod::Auto,
             confidence: 0.95,
             margin: None,
+            bounded: None,
             gate: None,
             forbid: None,
             adjust: Some(Adjustment::Holm),

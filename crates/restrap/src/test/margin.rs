@@ -5,6 +5,7 @@
 //! | 0/1 | the unconditional test of a shifted difference, identical outputs included; Tango's score test (1998) on request |
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
 //! | different items | Welch's t, one-sided |
+//! | in a range that was declared | bets (Waudby-Smith & Ramdas 2024), whatever the shape of the scores |
 //! | clusters of items | t with their standard error (CR2; Bell & McCaffrey 2002), one-sided |
 //! | a corpus metric | the bootstrap centred on the observed difference, drawn |
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
@@ -24,7 +25,7 @@ use restrap_stats::{
     Unconditional,
 };
 
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
@@ -34,7 +35,7 @@ use crate::number::digits::rounded;
 use crate::number::format::percent;
 use crate::outcome::{Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
-use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, Test};
+use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, ScoreRange, Test};
 use crate::test::told::printed;
 
 /// Items below which no margin test is defined, but of 0/1 scores.
@@ -74,7 +75,8 @@ pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
 }
 
 fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
-    !pair.binary
+    request.question.bounded.is_none()
+        && !pair.binary
         && pair.changed() > 0
         && matches!(request.question.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
 }
@@ -82,6 +84,7 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
 /// The margin test needs resampled means with their standard errors.
 pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
+        && request.question.bounded.is_none()
         && !pair.binary
         && pair.clusters.is_none()
         && pair.design.is_plain()
@@ -307,6 +310,9 @@ fn sided(request: &Request, test: &str) -> String {
 }
 
 fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
+    if let Some(range) = request.question.bounded {
+        return bounded(pair, margin, range, request);
+    }
     let (items, alpha) = (pair.units(), request.question.alpha);
     if pair.binary && request.question.interval != IntervalMethod::Tango {
         let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
@@ -380,6 +386,39 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     let t = pair.t_estimate()?.margin(margin, alpha)?;
     let recipe = sided(request, "paired t test (Student 1908)");
     Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
+}
+
+/// The margin test of scores in a range that was declared.
+fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) -> Result<Tested, Error> {
+    let refuse = |needs: &'static str, found: String, hint: &'static str| {
+        Err(Error::not_applicable(asked("bounded"), needs, found, hint))
+    };
+    if pair.clusters.is_some() {
+        return refuse("items that are drawn one by one", "clusters".to_owned(), "drop one of the two");
+    }
+    for system in [pair.baseline, pair.system] {
+        let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);
+        if let Some(score) = system.values.iter().find(beyond) {
+            let found = format!("{score} in {}", system.name);
+            return refuse(
+                "scores in the range that was declared",
+                found,
+                "declare the range that scores can have",
+            );
+        }
+    }
+    let width = range.high - range.low;
+    if margin.high() >= width {
+        return refuse("a margin below the range", margin.high().to_string(), "give a smaller margin");
+    }
+    let scores = pair.system.values.iter().zip(pair.baseline.values.iter());
+    let differences: Vec<f64> = scores.map(|(s, b)| s - b).collect();
+    let test = MarginTest::of_bounded(&differences, width, margin, request.question.alpha)?;
+    let recipe = format!(
+        "test by bets, item by item, of scores between {} and {} (Waudby-Smith & Ramdas 2024)",
+        range.low, range.high
+    );
+    Ok(Tested::by(MarginMethod::Betting, IntervalKind::Betting, sided(request, &recipe), test))
 }
 
 /// Items that the change of systems breaks and mends, counted from 1.

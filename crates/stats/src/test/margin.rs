@@ -19,6 +19,7 @@
 //! | studentized replicates ([`MarginTest::of_studentized`]) | `#{t* >= (estimate - low) / se}`, (r + 1) / (R + 1) | studentized |
 //! | Tango's score ([`MarginTest::of_changes`]), 0/1 scores | `P(Z >= T(low))` | score |
 //! | Newcombe's interval ([`MarginTest::of_shares`]), 0/1 scores of different items | `P(Z >= z)`, z of the interval that reaches low | Newcombe |
+//! | bets, scores in a declared range ([`MarginTest::of_bounded`]) | `1 / largest capital` | means not ruled out |
 //! | identical outputs in a range ([`MarginTest::of_identical`]) | `(1 - abs(low) / range)^n` | +-range (1 - alpha^(1/n)) |
 //!
 //! Without spread t and bootstrap have an interval of no width, which is no evidence: they refuse
@@ -270,7 +271,7 @@ impl SampledMargin {
 }
 
 /// `1 - 2 alpha`.
-fn confidence(alpha: f64) -> Result<f64, StatsError> {
+pub(super) fn confidence(alpha: f64) -> Result<f64, StatsError> {
     if alpha > 0.0 && alpha < 0.5 {
         Ok(1.0 - 2.0 * alpha)
     } else {

@@ -1,5 +1,6 @@
 //! Tests: one file each.
 
+mod betting;
 mod five_by_two;
 mod folds;
 mod labels;

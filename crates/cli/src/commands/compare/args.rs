@@ -11,7 +11,7 @@ use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
     Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
-    SignP, SignTies, SubsampleSize, Test, Zeros,
+    ScoreRange, SignP, SignTies, SubsampleSize, Test, Zeros,
 };
 use restrap_report::Output;
 
@@ -114,6 +114,10 @@ pub struct CompareArgs {
     /// The same in both directions: two one-sided tests
     #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
     pub equivalent: Option<MarginSize>,
+    /// The least and the largest score that there can be, fixed beforehand: the margin test then holds its level whatever the scores
+    /// look like, and needs more items
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Margins")]
+    pub bounded: Option<ScoreRange>,
     /// A gate for scripts: exit with 0 where every SYSTEM is shown to be so, 10 where the opposite is shown of one, 11 where neither
     #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
     pub require: Option<Gate>,

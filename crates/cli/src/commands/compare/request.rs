@@ -1,7 +1,7 @@
 //! What `restrap compare` asks, as a request.
 
 use restrap::outcome::RouteUsed;
-use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, Subsample, Test};
+use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, ScoreRange, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::run::failure::Failure;
@@ -41,6 +41,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .level(args.level)
         .shard_size(args.shard_size);
     request.question.margin = margin(args);
+    request.question.bounded = bounded(args)?;
     if let Some(profile) = args.profile {
         let row = profile.row();
         if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
@@ -117,6 +118,17 @@ fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
 pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
     let noninferior = args.noninferior.map(|size| AskedMargin { claim: Claim::Noninferior, size });
     noninferior.or(args.equivalent.map(|size| AskedMargin { claim: Claim::Equivalent, size }))
+}
+
+/// A range is for a margin.
+fn bounded(args: &CompareArgs) -> Result<Option<ScoreRange>, Failure> {
+    if args.bounded.is_some() && margin(args).is_none() {
+        return Err(Failure::usage(
+            "--bounded is for a margin, found none",
+            "add --noninferior 1pt, or the margin that matters to you",
+        ));
+    }
+    Ok(args.bounded)
 }
 
 fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {

@@ -184,6 +184,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
         IntervalKind::T => "Student t intervals",
+        IntervalKind::Betting => "intervals by bets",
         IntervalKind::ClusterT => "t intervals with the standard error of clusters",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
@@ -311,6 +312,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 ("bound on what may change where no item of so many differs", &works::HANLEY)
             }
             MarginMethod::T => ("paired t test", &works::STUDENT),
+            MarginMethod::Betting => {
+                ("test by bets of scores in a range fixed beforehand", &works::WAUDBY_SMITH)
+            }
             MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
         };
         text.say(noun);

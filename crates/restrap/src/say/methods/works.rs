@@ -38,6 +38,8 @@ works! {
         "  author = {Ronald A. Fisher},\n  title = {Applications of ``{Student's}'' Distribution},\n  journal = {Metron},\n  volume = {5},\n  number = {3},\n  pages = {90--104},\n  year = {1925}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
+    WAUDBY_SMITH: "waudbysmith2024", "Waudby-Smith and Ramdas 2024", "article",
+        "  author = {Ian Waudby-Smith and Aaditya Ramdas},\n  title = {Estimating Means of Bounded Random Variables by Betting},\n  journal = {Journal of the Royal Statistical Society Series B},\n  volume = {86},\n  number = {1},\n  pages = {1--27},\n  year = {2024}";
     BELL_MCCAFFREY: "bell2002", "Bell and McCaffrey 2002", "article",
         "  author = {Robert M. Bell and Daniel F. McCaffrey},\n  title = {Bias Reduction in Standard Errors for Linear Regression with Multi-stage Samples},\n  journal = {Survey Methodology},\n  volume = {28},\n  number = {2},\n  pages = {169--181},\n  year = {2002}";
     DIXON_MOOD: "dixon1946", "Dixon and Mood 1946", "article",
