@@ -12,6 +12,7 @@ mod moments;
 mod montecarlo;
 mod pairs;
 pub mod power;
+pub mod prediction;
 mod probability;
 pub mod repeats;
 pub mod replicability;

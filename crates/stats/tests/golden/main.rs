@@ -9,6 +9,7 @@ mod jansen;
 mod law;
 mod paired;
 mod power;
+mod ppi;
 mod ranked;
 #[allow(dead_code, reason = "families of `restrap` use the rest")]
 mod reader;
