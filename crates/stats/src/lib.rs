@@ -22,6 +22,7 @@ pub mod special;
 mod test;
 pub mod trinomial;
 mod unconditional;
+pub mod votes;
 
 pub use adjust::Adjustment;
 pub use alternative::Alternative;

@@ -16,6 +16,7 @@ mod reader;
 mod repeats;
 mod resampled;
 mod seeds;
+mod votes;
 
 #[test]
 fn the_reader_rejects_wrong_missing_and_unequal_values() {
