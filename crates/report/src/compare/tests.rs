@@ -18,9 +18,13 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         format!("{} CI {} ({})", percent(i.confidence), ends(interval, decimals), i.method)
     });
     sheet.row("difference", [signed(comparison.difference, decimals), method]);
-    let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    let what = if comparison.samples.is_some() { "across" } else { "items" };
-    sheet.row(what, [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    // Pairs of different items are no items: P(better) tells them.
+    let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
+    let items = comparison.samples.map_or_else(
+        || format!("{better} better, {worse} worse, {tied} tied"),
+        |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
+    );
+    sheet.row("items", [String::new(), items]);
     let dz = effect
         .cohen_dz
         .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));

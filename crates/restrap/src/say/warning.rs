@@ -4,7 +4,7 @@ use restrap_core::{Grid, printed_rational};
 use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
-use crate::number::format::{count, grouped, probability};
+use crate::number::format::{count, grouped};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::request::rule::Centre;
 use crate::request::{Exact, GridChoice, IntervalMethod, Request};
@@ -16,12 +16,9 @@ const COPIES: &str = "; are these two copies of one file?";
 /// The same where no score is any other number.
 const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
 
-/// What a test with too few items that differ cannot do.
-const CANNOT: &str = "test cannot reach";
-
 /// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.
 pub(crate) fn is_of_few(warning: &str) -> bool {
-    warning.ends_with(COPIES) || warning.ends_with(NOTHING) || warning.contains(CANNOT)
+    warning.ends_with(COPIES) || warning.ends_with(NOTHING)
 }
 
 /// All sub-populations of `all` in which the primary test cannot reach alpha, in one warning.
@@ -38,7 +35,7 @@ pub(crate) fn of_few(
     let more = if few.len() > NAMED { ", ..." } else { "" };
     (!few.is_empty()).then(|| {
         format!(
-            "{column}: the {} {CANNOT} {} in {} of {}, where too few items differ: {named}{more}",
+            "{column}: the {} test cannot reach {} in {} of {}, where too few items differ: {named}{more}",
             first.tests[0].name,
             request.question.alpha,
             grouped(few.len() as u64),
@@ -74,16 +71,6 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
         let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
         warnings.extend(fallback.map(|note| format!("{name}: {note}")));
-    }
-    let primary = &comparison.tests[0];
-    if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.question.alpha) {
-        warnings.push(format!(
-            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
-            primary.name,
-            request.question.alpha,
-            probability(floor),
-            count(pair.changed(), "differing item")
-        ));
     }
     for test in &comparison.tests {
         let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
@@ -163,14 +150,6 @@ pub(crate) fn of_corpus(changed: u64, comparison: &ComparisonOutcome, request: &
     let name = &comparison.system;
     if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
-    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.question.alpha) {
-        warnings.push(format!(
-            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
-            comparison.tests[0].name,
-            request.question.alpha,
-            probability(floor),
-            count(changed, "differing item")
-        ));
     }
     warnings.extend(guard::of_profile(name, request));
     warnings
