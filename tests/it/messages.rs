@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 30] = [
+const ELSEWHERE: [(&str, &str); 33] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
     ("io::OutputIsLinked", "hard links: tests of faults"),
@@ -51,6 +51,9 @@ const ELSEWHERE: [(&str, &str); 30] = [
     ("stats::OutOfOrder", "no option has two ends"),
     ("stats::NoSpread", "told as a note of the margin test"),
     ("stats::Negative", "the arguments ask for numbers above 0"),
+    ("stats::UnequalAnswers", "no command takes repeated answers yet"),
+    ("stats::Unbeaten", "no command takes votes yet"),
+    ("stats::NoFiniteStrengths", "no command takes votes yet"),
     ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
 ];
 
