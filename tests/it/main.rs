@@ -11,6 +11,7 @@ mod columns;
 mod design;
 mod exits;
 mod export;
+mod faults;
 mod formats;
 mod help;
 mod hostile;

@@ -34,7 +34,8 @@ fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
     let found = margin(&binary_pair(30, 25, 2000).restrap(line));
     // In points, with the decimals that the program prints.
     let end = |name: &str| found["interval"][name].as_f64().expect("an end") * 100.0;
-    let told = format!("90 % CI of the difference {:.1} to {:.1} points, limit +1;", end("low"), end("high"));
+    let told =
+        format!("90 % CI of the difference {:.1} to {:.1} points, limit +1 point;", end("low"), end("high"));
     assert!(ran.sentences().contains(&told.replace('-', "−")), "{told}: {ran}");
 }
 
@@ -43,7 +44,7 @@ fn a_share_of_the_baseline_is_told_with_few_digits() {
     let ran = binary_pair(31, 27, 2000).restrap("compare base.txt new.txt --equivalent 33%");
     // 33 % of 27 of 2,058 items.
     assert!(ran.sentences().contains("margin of 0.4329 points (33 % of the baseline)"), "{ran}");
-    assert!(ran.sentences().contains("limits −0.4329 and +0.4329;"), "{ran}");
+    assert!(ran.sentences().contains("limits −0.4329 points and +0.4329 points;"), "{ran}");
 }
 
 #[test]

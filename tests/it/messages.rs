@@ -21,9 +21,10 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 29] = [
+const ELSEWHERE: [(&str, &str); 33] = [
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
+    ("io::OutputIsLinked", "hard links: tests of faults"),
     ("io::Io", "a disk that fails; root may open everything"),
     ("io::Memory", "memory that is not there"),
     ("io::Changed", "a file that changes under the reader: tests of the reader"),
@@ -50,15 +51,21 @@ const ELSEWHERE: [(&str, &str); 29] = [
     ("stats::OutOfOrder", "no option has two ends"),
     ("stats::NoSpread", "told as a note of the margin test"),
     ("stats::Negative", "the arguments ask for numbers above 0"),
+    ("stats::UnequalAnswers", "no command takes repeated answers yet"),
+    ("stats::Unbeaten", "no command takes votes yet"),
+    ("stats::NoFiniteStrengths", "no command takes votes yet"),
     ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 101] = [
+const PROVOKED: [(&str, &str); 104] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
     ("io::OutputIsInput", "ci b.txt --json=b.txt"),
+    ("io::OutputTwice", "generate graded x.txt ./x.txt"),
+    ("io::OutputLeaves", "score ../a=a.txt --gold b.txt --metric accuracy --out '{}.csv'"),
+    ("io::TooLarge", "inspect /dev/zero --input-format npy --memory 20MiB"),
     ("io::BadFilter", "compare t.csv --where id"),
     ("io::BadGlob", "compare t.csv --systems ["),
     ("io::NoSuchColumn", "compare t.csv:f2 t.csv:em"),

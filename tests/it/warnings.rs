@@ -50,11 +50,11 @@ fn exact_p_values_straddle_nothing() {
 #[test]
 fn a_test_that_cannot_reach_alpha() {
     let ran = binary_pair(5, 0, 10).restrap("compare base.txt new.txt");
-    warned(
-        &ran,
-        "the permutation test cannot reach 0.05 here: smallest possible p 0.0625 with 5 differing items",
-    );
-    said(&ran, "This test cannot reach 0.05 here: smallest possible p 0.0625.");
+    // Once: in the verdict.
+    said(&ran, "This test cannot reach 0.05 here: smallest possible p 0.0625 with 5 differing items.");
+    assert_eq!(ran.sentences().matches("cannot reach").count(), 1, "{ran}");
+    let paper = binary_pair(5, 0, 10).restrap("compare base.txt new.txt --output markdown");
+    said(&paper, "No p of new can be 0.05 or less: too few items differ.");
     let one_sided = binary_pair(5, 0, 10).restrap("compare base.txt new.txt --alternative better");
     assert!(!one_sided.err.contains("cannot reach"), "half of it can: {one_sided}");
 }
@@ -63,6 +63,21 @@ fn a_test_that_cannot_reach_alpha() {
 fn few_resamples_cannot_reach_alpha_either() {
     let ran = binary_pair(30, 2, 0).restrap("compare base.txt new.txt --exact never --resamples 9");
     said(&ran, "This test cannot reach 0.05 here: smallest possible p 0.100.");
+}
+
+#[test]
+fn labels_of_few_items_cannot_reach_alpha_and_the_interval_may_lie_on_one_side() {
+    let folder =
+        Folder::with(&[("a.txt", "1\n2\n3\n"), ("b.txt", "11\n12\n13\n"), ("c.txt", "11\n11\n11\n2\n")]);
+    let ran = folder.restrap("compare a.txt b.txt --unpaired");
+    said(&ran, "This test cannot reach 0.05 here: smallest possible p 0.100.");
+    said(&ran, "is on one side of 0.");
+    assert!(!ran.sentences().contains("allows from"), "{ran}");
+    // Of 35 ways to share out the labels, one gives the lowest four scores to one side.
+    let json = folder.restrap("compare a.txt c.txt --unpaired --json").json();
+    let test = &json["comparisons"][0]["tests"][0];
+    assert_eq!(test["p_floor"].as_f64().map(|p| (p * 35.0).round()), Some(1.0), "{test}");
+    assert!(folder.restrap("compare a.txt b.txt --unpaired").out.contains("3 against 3"));
 }
 
 #[test]
@@ -179,7 +194,6 @@ fn every_warning_is_shown_as_it_reads() {
     let mut text = String::new();
     for line in [
         "compare a.txt same=a.txt",
-        "compare a.txt b.txt",
         "compare one.txt two.txt",
         "compare far.txt near.txt",
         "compare thirds.txt others.txt",

@@ -3,7 +3,9 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::{Parser, Subcommand};
+use restrap_report::plain;
 
+use crate::args::number::memory;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::generate::GenerateArgs;
@@ -19,6 +21,9 @@ use crate::run::failure::Failure;
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Memory that the content of a file may take, unpacked: 500MiB, 8GiB [default: half of what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory, help_heading = "Running")]
+    memory: Option<u64>,
 }
 
 #[derive(Subcommand)]
@@ -40,11 +45,19 @@ enum Command {
 impl Cli {
     /// The command line of these words, program name first; else what to print: help, the version, or what is wrong.
     pub fn of(words: Vec<OsString>) -> Result<Self, clap::Error> {
-        Self::try_parse_from(with_json_file(words.into_iter()))
+        let words = with_json_file(words.into_iter());
+        Self::try_parse_from(&words).map_err(|told| {
+            // What is wrong is told in the words themselves, which may hold anything.
+            let plain = words.iter().map(|word| plain(&word.to_string_lossy()).into_owned());
+            Self::try_parse_from(plain).err().unwrap_or(told)
+        })
     }
 
     /// Does what was asked; the exit code.
     pub fn run(&self) -> Result<u8, Failure> {
+        if let Some(bytes) = self.memory {
+            restrap::io::set_memory(bytes);
+        }
         match &self.command {
             Command::Compare(args) => compare::run(args),
             Command::Score(args) => score::run(args),

@@ -33,7 +33,10 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn answer(words: Vec<OsString>) -> Result<u8, Failure> {
     match Cli::of(words) {
-        Ok(cli) => cli.run(),
+        Ok(cli) => {
+            run::threads::bound()?;
+            cli.run()
+        }
         Err(told) => {
             // Help goes to standard output, mistakes to standard error; a closed pipe is silence.
             let _ = told.print();

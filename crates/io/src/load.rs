@@ -199,7 +199,7 @@ fn open(
 ) -> Result<Opened<Parsed>, Error> {
     let opened = if argument::is_folder(path) {
         request.refuse_bare()?;
-        let opened = folder::open(path, options.mmap, request)?;
+        let opened = folder::open(path, request)?;
         // A folder is one run: one of its metrics against another would be no comparison of systems.
         let bare =
             typed.iter().position(Option::is_none).filter(|_| options.paired && request.globs.is_none());

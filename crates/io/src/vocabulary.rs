@@ -145,6 +145,8 @@ vocabulary! {
         Usage = "usage",
         /// A file cannot be opened, read or written.
         File = "file",
+        /// A file needs more memory than there is, or than it may take.
+        Memory = "memory",
         /// A file changed while it was read.
         Changed = "changed",
         /// A file holds something else than it should.

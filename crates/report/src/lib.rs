@@ -14,6 +14,7 @@ mod power;
 pub mod score;
 mod sheet;
 mod terminal;
+mod visible;
 
 pub use compare::{Compared, gate};
 pub use methods::methods;
@@ -21,3 +22,4 @@ pub use output::{Output, Report};
 pub use power::Rates;
 pub use sheet::{Column, Name, Sheet, left, right};
 pub use terminal::warnings;
+pub use visible::{json, plain, visible};

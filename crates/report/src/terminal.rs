@@ -2,6 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 
+use crate::visible::plain;
+
 /// Text is wrapped to this width, or to a narrower terminal.
 pub(crate) const WIDTH: usize = 80;
 /// Below this nothing is narrowed further.
@@ -12,11 +14,11 @@ pub(crate) fn width() -> usize {
     textwrap::termwidth().clamp(LEAST, WIDTH)
 }
 
-/// Lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
+/// Visible lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
 /// a number stays with its per cent sign.
 pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
     let options = textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let kept = text.replace(" %", "\u{a0}%");
+    let kept = plain(text).replace(" %", "\u{a0}%");
     textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
 }
 
@@ -40,7 +42,7 @@ fn yellow(text: &str) -> String {
 }
 
 fn styled(text: &str, style: Style) -> String {
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", plain(text))
 }
 
 /// The report line at the end of a page.
@@ -58,12 +60,54 @@ pub(crate) fn page(blocks: impl IntoIterator<Item = String>) -> String {
     blocks.into_iter().collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// One `warning:` each, for standard error.
+/// One `warning:` each, for standard error; three that are alike but for name and numbers are one, with how many more there are.
 pub fn warnings(warnings: &[String]) -> String {
-    let told = |warning: &String| {
+    /// Warnings from which one stands for all, and names in it.
+    const NAMED: usize = 3;
+    let mut kinds: Vec<(String, Vec<&String>)> = Vec::new();
+    for warning in warnings {
+        let words = warning.split_once(": ").map_or(&warning[..], |(_, words)| words);
+        let kind: String = words.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, alike)) => alike.push(warning),
+            None => kinds.push((kind, vec![warning])),
+        }
+    }
+    let name = |warning: &String| warning.split_once(": ").map_or("", |(name, _)| name).to_owned();
+    let mut each = Vec::new();
+    for (_, alike) in kinds {
+        if alike.len() < NAMED {
+            each.extend(alike.into_iter().cloned());
+            continue;
+        }
+        let others: Vec<String> = alike[1..].iter().take(NAMED - 1).map(|warning| name(warning)).collect();
+        let more = alike.len() - NAMED;
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        each.push(format!("{} (and {}{more})", alike[0], others.join(", ")));
+    }
+    let told = |warning: &String| -> String {
         let text = wrapped(&format!("warning: {warning}"), "         ");
         let rest = text.strip_prefix("warning:").unwrap_or(&text);
         format!("{}{rest}\n", yellow("warning:"))
     };
-    warnings.iter().map(told).collect()
+    each.iter().map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_that_are_alike_are_told_once_with_their_count() {
+        let each = |name: &str, p: &str| format!("{name}: the test cannot reach 0.05: smallest p {p}");
+        let names = ["a", "b", "c", "d", "e", "f"];
+        let mut all: Vec<String> =
+            names.iter().zip(["0.1", "0.25", "0.5", "1", "1", "1"]).map(|(n, p)| each(n, p)).collect();
+        all.push("a: something else".to_owned());
+        let told = warnings(&all);
+        assert_eq!(told.matches("warning:").count(), 2, "{told}");
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("smallest p 0.1 (and b, c and 3 more)"), "{told}");
+        assert_eq!(warnings(&all[..2]).matches("warning:").count(), 2);
+    }
 }

@@ -135,6 +135,19 @@ pub enum StatsError {
         /// Most answers to an item.
         most: usize,
     },
+    /// A group of systems whose strengths would be infinite.
+    #[error("{}", unbeaten(systems, *apart))]
+    Unbeaten {
+        /// The group, by number.
+        systems: Vec<usize>,
+        /// No vote is between the group and the others.
+        apart: bool,
+    },
+    /// Strengths that votes push apart without end, though no group is unbeaten.
+    #[error(
+        "no finite strengths are most likely: votes agree too well with some order of the systems; collect more"
+    )]
+    NoFiniteStrengths,
     /// A quantity that cannot be negative.
     #[error("expected {name} >= 0, found {value}")]
     Negative {
@@ -143,6 +156,20 @@ pub enum StatsError {
         /// Its value.
         value: f64,
     },
+}
+
+fn unbeaten(systems: &[usize], apart: bool) -> String {
+    let numbers: Vec<String> = systems.iter().map(usize::to_string).collect();
+    let numbers = numbers.join(", ");
+    if apart {
+        format!(
+            "no vote is between systems {numbers} and the others: only strengths inside each group can be told"
+        )
+    } else {
+        format!(
+            "systems {numbers} never lost to the others nor tied with them: no finite strength is the most likely"
+        )
+    }
 }
 
 /// The share strictly inside (0, 1), or the error that says so.

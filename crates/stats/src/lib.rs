@@ -12,6 +12,7 @@ mod moments;
 mod montecarlo;
 mod pairs;
 pub mod power;
+pub mod prediction;
 mod probability;
 pub mod repeats;
 pub mod replicability;
@@ -21,6 +22,7 @@ pub mod special;
 mod test;
 pub mod trinomial;
 mod unconditional;
+pub mod votes;
 
 pub use adjust::Adjustment;
 pub use alternative::Alternative;

@@ -24,6 +24,16 @@ pub fn items(text: &str) -> Result<u64, String> {
     within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
 }
 
+/// Bytes, with a unit or without: `500MiB`, `8GB`, `1G`. All units are powers of 1,024: who allows 8 GB has them.
+pub fn memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    let unit = text[digits.len()..].trim_start().to_ascii_lowercase();
+    let unit = unit.strip_suffix("ib").or(unit.strip_suffix('b')).unwrap_or(&unit);
+    let shift = ["", "k", "m", "g", "t"].iter().position(|known| *known == unit).map(|place| 10 * place);
+    let bytes = digits.parse::<u64>().ok().zip(shift).and_then(|(size, shift)| size.checked_mul(1 << shift));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "expected a size such as 500MiB or 8GiB".to_owned())
+}
+
 pub fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value < 1.0 => Ok(value),

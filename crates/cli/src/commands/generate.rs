@@ -1,12 +1,12 @@
 //! `restrap generate`.
 
 use clap::{Args, Subcommand};
-use std::io::Write;
 
 use restrap::{Model, generate};
 
 use crate::args::number::{items, whole};
 use crate::run::failure::Failure;
+use crate::run::print;
 
 #[derive(Args)]
 pub struct GenerateArgs {
@@ -97,26 +97,18 @@ fn check(files: &[String]) -> Result<(), Failure> {
             format!("expected two files, or one .csv, found {one}"),
             "name a file for the baseline and one for the system",
         )),
-        [first, second] if first == second => Err(Failure::usage(
-            format!("expected a file for the baseline and another for the system, found {first} twice"),
-            "name two files, or one .csv for both",
-        )),
         [first, second] if csv(first) || csv(second) => Err(Failure::usage(
             "expected one .csv for both systems, found two files",
             "name one .csv, or two files of text or .npy",
         )),
-        _ => Ok(()),
+        _ => Ok(restrap::io::keep_apart(files.iter().map(String::as_str), &[])?),
     }
 }
 
 fn write(output: &OutputArgs, baseline: &[f64], system: &[f64]) -> Result<(), Failure> {
     let columns = [("baseline", baseline), ("system", system)];
     match output.files.as_slice() {
-        [] => {
-            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            restrap::io::table(&mut out, &columns)?;
-            Ok(out.flush()?)
-        }
+        [] => Ok(print::numbers(|out| restrap::io::table(out, &columns))?),
         [table] => Ok(restrap::io::write_table(table, &columns)?),
         [first, second, ..] => {
             restrap::io::write_column(first, baseline)?;

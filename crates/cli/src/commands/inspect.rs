@@ -51,7 +51,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     let outcome = InspectOutcome::new(columns, pairs, resample);
     if args.json {
         let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
-        print::out(&format!("{whole:#}\n"))?;
+        print::json(&format!("{whole:#}\n"))?;
         return Ok(0);
     }
     print::out(&inspect::page(&outcome))?;

@@ -64,16 +64,18 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     Ok(0)
 }
 
-/// Refuses files that would replace what is read.
+/// Refuses files that would replace what is read, or each other.
 fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
     let names = match &args.out {
         None => Vec::new(),
-        Some(pattern) => restrap::io::locate(&args.input.systems)?
-            .into_iter()
-            .map(|system| pattern.replace("{}", &system.name))
-            .flat_map(|path| [explained(&path), Some(path)])
-            .flatten()
-            .collect(),
+        Some(pattern) => {
+            let systems = restrap::io::locate(&args.input.systems)?;
+            // Several systems in one file have an error of their own.
+            let of_each = if pattern.contains("{}") { systems.len() } else { 1 };
+            let paths = systems.iter().take(of_each).map(|system| restrap::io::named(pattern, &system.name));
+            let paths = paths.collect::<Result<Vec<_>, _>>()?;
+            paths.into_iter().flat_map(|path| [explained(&path), Some(path)]).flatten().collect()
+        }
     };
     let outputs = names.iter().map(String::as_str).chain(args.json.file());
     Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
@@ -115,7 +117,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     let own = scoring.inputs.iter().filter(|input| [Role::Baseline, Role::System].contains(&input.role));
     let mut files = Vec::new();
     for ((place, name), input) in names.iter().enumerate().zip(own) {
-        let path = pattern.replace("{}", name);
+        let path = restrap::io::named(pattern, name)?;
         let mut digest = shared.clone();
         digest.push(format!("system:{}", input.blake3));
         let signature = match &scoring.scored {

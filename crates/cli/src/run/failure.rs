@@ -1,8 +1,10 @@
 //! What goes wrong, as one message with a hint, and the exit code that says which kind it was.
 
-use std::io::{self, Write};
+use std::io;
 
-use crate::run::visible::visible;
+use restrap_report::plain;
+
+use crate::run::print;
 
 /// A failed command.
 #[derive(Debug)]
@@ -48,10 +50,10 @@ impl Failure {
         if self.message.is_empty() {
             return;
         }
-        let hint = self.hint.as_ref().map(|hint| format!("{HINT}hint:{HINT:#} {hint}\n"));
-        let text = format!("{ERROR}error:{ERROR:#} {}\n{}", self.message, hint.unwrap_or_default());
+        let hint = self.hint.as_ref().map(|hint| format!("{HINT}hint:{HINT:#} {}\n", plain(hint)));
+        let text = format!("{ERROR}error:{ERROR:#} {}\n{}", plain(&self.message), hint.unwrap_or_default());
         // A closed pipe is silence, and there is nowhere else to say it.
-        let _ = anstream::stderr().lock().write_all(visible(&text).as_bytes());
+        let _ = print::err(&text);
     }
 }
 
@@ -62,6 +64,7 @@ impl From<restrap::io::Error> for Failure {
     fn from(error: restrap::io::Error) -> Self {
         let code = match error.class() {
             restrap::io::ErrorClass::Usage => Self::USAGE,
+            restrap::io::ErrorClass::Memory => Self::MEMORY,
             _ => Self::INPUT,
         };
         Self { message: error.to_string(), hint: error.hint(), code }
@@ -76,7 +79,11 @@ impl From<restrap::metrics::Error> for Failure {
 
 impl From<restrap::ScoreError> for Failure {
     fn from(error: restrap::ScoreError) -> Self {
-        let code = if error.is_usage() { Self::USAGE } else { Self::INPUT };
+        let code = match &error {
+            error if error.is_usage() => Self::USAGE,
+            error if error.is_memory() => Self::MEMORY,
+            _ => Self::INPUT,
+        };
         Self { message: error.to_string(), hint: error.hint(), code }
     }
 }

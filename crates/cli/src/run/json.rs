@@ -1,11 +1,11 @@
 //! Outcomes as JSON, on standard output or in a file.
 
-use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::run::failure::Failure;
+use crate::run::print;
 
 /// Writes an outcome where it was asked for (`-` is standard output); whether standard output is still free for people.
 pub fn write(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Failure> {
@@ -13,7 +13,7 @@ pub fn write(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Fai
     let text =
         serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)))?;
     if path.as_os_str() == "-" {
-        writeln!(std::io::stdout().lock(), "{text}")?;
+        print::json(&(text + "\n"))?;
         return Ok(false);
     }
     restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;

@@ -5,4 +5,3 @@ pub mod json;
 pub mod print;
 pub mod progress;
 pub mod threads;
-pub mod visible;

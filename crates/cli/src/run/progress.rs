@@ -1,6 +1,5 @@
 //! The progress bar and Ctrl-C. The receiver is a thread of its own, never one that draws.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -37,7 +36,7 @@ impl Watch {
                 std::process::exit(i32::from(Failure::INTERRUPTED));
             }
         });
-        let visible = bar && std::io::stderr().is_terminal();
+        let visible = bar && super::print::is_watched();
         let (sender, messages) = bounded(CAPACITY);
         let receiver = std::thread::spawn(move || {
             let mut bar: Option<ProgressBar> = None;

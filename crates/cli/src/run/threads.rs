@@ -2,10 +2,38 @@
 
 use super::failure::Failure;
 
+/// What rayon reads the number of threads from.
+const VARIABLE: &str = "RAYON_NUM_THREADS";
+
 /// Threads of a run.
 pub fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0) as usize).build();
-    pool.map_err(|error| {
-        Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
-    })
+    let asked = threads.map(|threads| threads as usize);
+    let threads = asked.or_else(|| bounded(from_environment()?)).unwrap_or(0);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(&error))
+}
+
+/// Gives files, which are read outside of [`pool`], no more threads than can work: the environment may ask for thousands. Says so.
+pub fn bound() -> Result<(), Failure> {
+    let Some((asked, threads)) = from_environment().and_then(|asked| Some((asked, bounded(asked)?))) else {
+        return Ok(());
+    };
+    // A program that has begun to compute keeps the threads that it has.
+    if rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().is_ok() {
+        super::print::warn(&[format!("{VARIABLE} asks for {asked} threads: {threads} are used")])?;
+    }
+    Ok(())
+}
+
+fn from_environment() -> Option<usize> {
+    std::env::var(VARIABLE).ok()?.parse().ok()
+}
+
+/// Threads that are used where more are asked for than four a processor; none where they are as asked.
+fn bounded(asked: usize) -> Option<usize> {
+    let most = 4 * std::thread::available_parallelism().map_or(1, usize::from);
+    (asked > most).then_some(most)
+}
+
+fn refused(error: &rayon::ThreadPoolBuildError) -> Failure {
+    Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
 }

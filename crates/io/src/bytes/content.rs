@@ -28,6 +28,9 @@ pub struct Lent<T> {
 /// Lends the content of a file to `take`, with the format that its name or its first bytes tell. Packed files and standard
 /// input come as a stream if the reader `streams`, and unpacked in memory otherwise.
 ///
+/// A reader that `streams` compares bytes; any other may keep text that it has checked, and is lent bytes that no other program
+/// can change: its file is read, never mapped.
+///
 /// # Errors
 ///
 /// When the file cannot be read or unpacked, is empty, or changes while it is lent.
@@ -43,7 +46,7 @@ pub fn lend<T: Send>(
         let made = take(Content::Stream(&mut stream), format);
         return Ok(Lent { made, blake3: stream.digest.finalize().to_hex().to_string() });
     }
-    let source = Source::open(path, mmap, false)?;
+    let source = Source::open(path, mmap && streams, false)?;
     let (made, blake3) = rayon::join(|| unpacked(&source, format, streams, take), || source.digest());
     // A file that changed explains any other error, so that it is said first.
     source.unchanged()?;

@@ -20,10 +20,11 @@ impl Map {
         // SAFETY: `Mmap::map` asks that the file is not modified while the mapping lives, which no program can
         // enforce on Unix. What holds here: the mapping is private to this crate and lives for one parse; it is
         // read only as `[u8]`, for which every bit pattern is valid; the readers (memchr, csv-core, fast-float2,
-        // blake3, this crate) index within the mapped length, which does not change, and none skips a bounds or
-        // UTF-8 check on the strength of a value it read earlier; every score is copied out, and size and
-        // modification time are compared before a result is used, so that bytes which did change lead to an error
-        // and not to a wrong number. What remains is the truncation named in the module head.
+        // blake3, this crate, and the rankings of restrap-metrics, which compare bytes) index within the mapped
+        // length, which does not change, and none skips a bounds or UTF-8 check on the strength of a value it read
+        // earlier: who keeps checked text (JSON, outputs and references of metrics) is given a copy. Every score is
+        // copied out, and size and modification time are compared before a result is used, so that bytes which did
+        // change lead to an error and not to a wrong number. What remains is the truncation named in the module head.
         let map = unsafe { memmap2::Mmap::map(file)? };
         Ok(Self(map))
     }

@@ -1,5 +1,6 @@
 //! The bytes of an input: opened, mapped or read, unpacked, digested, cut into pieces.
 
+pub(crate) mod budget;
 pub(crate) mod chunks;
 pub(crate) mod content;
 pub(crate) mod decompress;

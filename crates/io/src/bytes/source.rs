@@ -1,7 +1,7 @@
 //! The bytes of one input: mapped or read, unpacked, digested, and checked for change.
 //!
 //! A regular file is mapped, or read when mapping is refused or unwanted; pipes, devices and standard input are
-//! read. No declared size is trusted with more than 64 MiB before bytes arrive, and content that should have lines
+//! read. No declared size is trusted with more than 64 MiB before bytes arrive, none takes more than the budget, and content that should have lines
 //! but has none for 1 MiB is refused while it is still being read.
 //! Change is seen by size and modification time before and after; a rewrite to the same size within one tick of the
 //! file system's clock (4 ms on Linux) is not seen.
@@ -11,8 +11,8 @@ use std::io::{self, Read};
 use std::time::SystemTime;
 
 use crate::ask::argument::{self, STANDARD_INPUT};
-use crate::bytes::decompress;
 use crate::bytes::map::Map;
+use crate::bytes::{budget, decompress};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::{Compression, Error};
@@ -166,9 +166,16 @@ pub(crate) fn read_all(
 
 fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     let wanted = bytes.len() as u64 + more as u64;
-    bytes
-        .try_reserve(more)
-        .map_err(|_| Error::Memory { path: argument::shown(path).to_owned(), bytes: wanted })
+    let path = || argument::shown(path).to_owned();
+    if bytes.capacity() - bytes.len() < more {
+        // A vector that grows doubles.
+        let wanted = wanted.max(2 * bytes.capacity() as u64);
+        let allowed = if wanted > budget::FREE { budget::allowed() } else { budget::FREE };
+        if wanted > allowed {
+            return Err(Error::TooLarge { path: path(), bytes: wanted, allowed });
+        }
+    }
+    bytes.try_reserve(more).map_err(|_| Error::Memory { path: path(), bytes: wanted })
 }
 
 /// Content that has no lines to begin with.

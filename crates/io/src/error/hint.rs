@@ -20,7 +20,9 @@ impl Error {
                 "save it to a file first, or pass a table once: `-`".to_owned()
             }
             Self::OtherNumbers { .. } => "score the system again, which writes both".to_owned(),
-            Self::OutputIsInput { .. } => "name another file".to_owned(),
+            Self::OutputIsInput { .. } | Self::OutputTwice { .. } => "name another file".to_owned(),
+            Self::OutputIsLinked { .. } => "name another file, or remove this one first".to_owned(),
+            Self::OutputLeaves { .. } => "name the system apart: NAME=FILE".to_owned(),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
             Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
             Self::NoColumns { by: Subject::Option(_), .. } => {
@@ -62,6 +64,10 @@ impl Error {
             }
             Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
+            Self::TooLarge { bytes, .. } => {
+                let mib = bytes.div_ceil(1 << 20);
+                format!("allow more: `{}`", asked_as("memory", format_args!("{mib}MiB")))
+            }
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
             Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
             Self::ColumnType { .. } => {

@@ -55,6 +55,32 @@ pub enum Error {
         /// The output as typed.
         path: String,
     },
+    /// Two outputs that are one file.
+    #[error("expected a file of its own for each output, found {path} and {other}, which are one")]
+    OutputTwice {
+        /// The second as typed.
+        path: String,
+        /// The first as typed.
+        other: String,
+    },
+    /// A file to be replaced that has other names.
+    #[error(
+        "{path}: expected a file of one name, found one of {links} hard links, which replacing it would cut"
+    )]
+    OutputIsLinked {
+        /// The output as typed.
+        path: String,
+        /// How many names the file has.
+        links: u64,
+    },
+    /// The name of a system that would take an output out of its folder.
+    #[error("expected a name that stays in the folder of {pattern}, found {}", quote::quoted(.name.as_bytes()))]
+    OutputLeaves {
+        /// The pattern as typed.
+        pattern: String,
+        /// The name of the system.
+        name: String,
+    },
     /// A file to be written whose name tells no format.
     #[error("expected a file name that ends in a known format ({known}), found {}", quote::quoted(.path.as_bytes()))]
     UnknownExtension {
@@ -208,6 +234,17 @@ pub enum Error {
         path: String,
         /// The bytes that were asked for.
         bytes: u64,
+    },
+    /// The content of a file is larger than the memory that it may take.
+    #[error("{path}: expected content of at most {} in memory, found at least {}",
+        quote::count(*.allowed, "byte"), quote::count(*.bytes, "byte"))]
+    TooLarge {
+        /// The path as typed.
+        path: String,
+        /// The bytes that were asked for.
+        bytes: u64,
+        /// The bytes that it may take.
+        allowed: u64,
     },
     /// The file changed under the reader.
     #[error("{path}: the input changed while it was read ({what})")]
@@ -470,6 +507,9 @@ impl Error {
             | Self::EmptyPart { .. }
             | Self::StandardInputTwice { .. }
             | Self::OutputIsInput { .. }
+            | Self::OutputTwice { .. }
+            | Self::OutputIsLinked { .. }
+            | Self::OutputLeaves { .. }
             | Self::UnknownExtension { .. }
             | Self::BadFilter { .. }
             | Self::BadGlob { .. }
@@ -486,11 +526,10 @@ impl Error {
             | Self::BadLong { .. }
             | Self::NoGroups { .. }
             | Self::NothingToPick => ErrorClass::Usage,
-            Self::NotFound { .. }
-            | Self::Folder { .. }
-            | Self::Io { .. }
-            | Self::Write { .. }
-            | Self::Memory { .. } => ErrorClass::File,
+            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Write { .. } => {
+                ErrorClass::File
+            }
+            Self::Memory { .. } | Self::TooLarge { .. } => ErrorClass::Memory,
             Self::Changed { .. } => ErrorClass::Changed,
             Self::Value(fault) if fault.kind.is_non_finite() => ErrorClass::NonFinite,
             Self::Value(fault) if fault.kind == FaultKind::EmptyId => ErrorClass::Ids,

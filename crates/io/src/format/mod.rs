@@ -7,4 +7,5 @@ pub(crate) mod first_row;
 pub(crate) mod identifier;
 pub(crate) mod magic;
 pub(crate) mod number;
+pub(crate) mod spreadsheet;
 pub(crate) mod trec;

@@ -52,7 +52,13 @@ fn interpret<T>(
         Some(given) => given,
         None => content::settle(named, content, shown)?,
     };
-    Ok((parse(content, format)?, format, compression))
+    let parsed = if compression.is_none() && matches!(format, Format::Json | Format::Jsonl) {
+        // Its text is checked once and borrowed until the end: no byte may change meanwhile, as those of a mapping may.
+        parse(&source::read_all(content, path, false, content.len() as u64)?, format)
+    } else {
+        parse(content, format)
+    };
+    Ok((parsed?, format, compression))
 }
 
 /// Parses content of a known format.

@@ -2,6 +2,10 @@
 //!
 //! A file is written beside its place under another name, synced, and renamed. What is no file
 //! (a FIFO, a device) cannot be replaced without harm and is written straight; a symbolic link stays, and its file is replaced.
+//! A file of several hard links is refused: a rename would cut them, and writing in place would change what the others keep.
+//!
+//! The other name is `.restrap-`, a digest of the file's name, and six letters. A run that was killed leaves it behind, and the
+//! next one that writes the same file removes it: a run that still writes holds a lock on its own.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -36,6 +40,7 @@ impl Prepared {
         path: &str,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<Self, Error> {
+        refuse_links(path)?;
         let attempt = || -> io::Result<_> {
             let Some(place) = replaceable(Path::new(path))? else {
                 // Appending, because a file that only has a handle (`/proc/self/fd/1`) may hold other output already.
@@ -44,6 +49,7 @@ impl Prepared {
                 out.flush()?;
                 return Ok(None);
             };
+            sweep(&place);
             let mut out = BufWriter::new(temporary(&place)?);
             fill(&mut out)?;
             let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -73,12 +79,34 @@ fn failed(path: &str, source: io::Error) -> Error {
     Error::Write { path: path.to_owned(), source: without_path(source) }
 }
 
-fn folder(place: &Path) -> &Path {
+pub(crate) fn folder(place: &Path) -> &Path {
     place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Refuses a file that has other names, which a rename would leave with the old content.
+///
+/// # Errors
+/// When the file has several hard links.
+pub(crate) fn refuse_links(path: &str) -> Result<(), Error> {
+    match fs::metadata(path).map_or(1, |found| links(&found)) {
+        0 | 1 => Ok(()),
+        links => Err(Error::OutputIsLinked { path: path.to_owned(), links }),
+    }
+}
+
+#[cfg(unix)]
+fn links(found: &fs::Metadata) -> u64 {
+    // Folders and devices have links of their own.
+    if found.is_file() { std::os::unix::fs::MetadataExt::nlink(found) } else { 1 }
+}
+
+#[cfg(not(unix))]
+fn links(_: &fs::Metadata) -> u64 {
+    1
+}
+
 /// The file that a rename may replace, behind all links; none where a device, a FIFO or an open handle is written straight.
-fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
+pub(crate) fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => return Ok(None),
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -105,9 +133,29 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
+/// What the names of temporary siblings of this file start with; of a length that fits beside a name of any length.
+fn mark(place: &Path) -> String {
+    let name = place.file_name().unwrap_or_default();
+    format!(".restrap-{}-", &blake3::hash(name.as_encoded_bytes()).to_hex()[..16])
+}
+
+/// Removes what runs that were killed left of this very file. Nothing depends on it: what cannot be removed stays.
+fn sweep(place: &Path) {
+    let mark = mark(place);
+    for entry in fs::read_dir(folder(place)).into_iter().flatten().flatten() {
+        let is_left = entry.file_name().to_str().is_some_and(|name| name.starts_with(&mark))
+            && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if is_left {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A temporary sibling with the permissions of the file that it replaces, or else those that a plain new file would have.
 fn temporary(place: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
+    let mark = mark(place);
+    builder.prefix(&mark);
     let replaced = fs::metadata(place).map(|replaced| replaced.permissions());
     #[cfg(unix)]
     {
@@ -115,6 +163,8 @@ fn temporary(place: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(folder(place))?;
+    // Where the system knows no locks, no run sweeps either.
+    let _ = file.as_file().try_lock();
     if let Ok(permissions) = replaced {
         file.as_file().set_permissions(permissions)?;
     }
@@ -147,6 +197,36 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         write_column(&path.display().to_string(), &[1.5]).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_several_hard_links_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(path("one.txt"), "old\n").unwrap();
+        fs::hard_link(path("one.txt"), path("two.txt")).unwrap();
+        std::os::unix::fs::symlink("one.txt", path("link.txt")).unwrap();
+        for name in ["one.txt", "link.txt"] {
+            let error = write_column(&path(name), &[1.5]).unwrap_err();
+            assert!(error.to_string().contains("found one of 2 hard links"), "{error}");
+        }
+        assert_eq!(fs::read_to_string(path("two.txt")).unwrap(), "old\n");
+    }
+
+    #[test]
+    fn what_a_killed_run_left_goes_and_what_a_running_one_writes_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        let left = temporary(&path).unwrap().keep().unwrap().1;
+        let running = temporary(&path).unwrap();
+        let other = temporary(&folder.path().join("other.txt")).unwrap().keep().unwrap().1;
+        assert_eq!(names(), 3);
+        write_column(path.to_str().unwrap(), &[0.5]).unwrap();
+        assert!(!left.exists(), "a run that was killed");
+        assert!(running.path().exists(), "a run that goes on");
+        assert!(other.exists(), "another file's");
     }
 
     #[cfg(unix)]

@@ -145,7 +145,13 @@ impl Reader<'_> {
 
     /// Minus the rank of an MS MARCO line. Ranks beyond 2^24 would tie in single precision.
     fn marco(&self, line: &[u8], field: &[u8], number: u64) -> Result<f32, Error> {
-        let rank = std::str::from_utf8(field).ok().and_then(|field| field.parse::<u32>().ok());
+        // Digit by digit: the bytes may be of a mapping, which makes no text.
+        let digits = field.strip_prefix(b"+").unwrap_or(field);
+        let rank = digits.iter().try_fold(0u32, |rank, byte| {
+            let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
+            rank.checked_mul(10)?.checked_add(digit)
+        });
+        let rank = rank.filter(|_| !digits.is_empty());
         match rank {
             Some(rank) if rank <= 1 << 24 => Ok(-(rank as f32)),
             _ => Err(self.at(line, field, number, "a rank from 0 to 16777216")),

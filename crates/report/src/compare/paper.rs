@@ -1,10 +1,11 @@
 //! The sheet of a comparison for papers and README files: one row per system and sub-population.
 
-use restrap::Outcome;
-use restrap::number::{grouped, number, probability, signed};
+use restrap::number::{count, grouped, number, probability, signed};
 use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome};
+use restrap::{Alternative, Outcome};
 
 use super::part::Part;
+use super::systems::{named, of_metric};
 use crate::cells::{ci, ends};
 use crate::sheet::{Column, Sheet, left, right};
 
@@ -21,7 +22,12 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         let most = part.comparisons.iter().map(decimals).max().unwrap_or(2);
         for (place, system) in part.systems.iter().enumerate() {
             let comparison = place.checked_sub(1).and_then(|place| part.comparisons.get(place));
-            let cells = cells(outcome, system, comparison, comparison.map_or(most, decimals));
+            // Further metrics are of all items.
+            let also = outcome.also.iter().map(|also| {
+                let score = also.scores.get(place).filter(|_| part.value.is_none());
+                score.map_or_else(String::new, |score| of_metric(*score))
+            });
+            let cells = cells(outcome, system, comparison, comparison.map_or(most, decimals), also.collect());
             if outcome.by.is_some() {
                 let of = [grouped(part.items), system.name.clone()];
                 sheet.row(part.value.unwrap_or("all"), of.into_iter().chain(cells));
@@ -30,6 +36,20 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             }
         }
     }
+    sheet.note(caption(outcome));
+    let beyond: Vec<&str> = outcome
+        .comparisons
+        .iter()
+        .filter(|one| out_of_reach(one, outcome))
+        .map(|one| &one.system[..])
+        .collect();
+    if !beyond.is_empty() {
+        sheet.note(format!(
+            "No p of {} can be {} or less: too few items differ.",
+            beyond.join(", "),
+            outcome.alpha
+        ));
+    }
     if Part::all(outcome).any(|part| part.comparisons.iter().any(|comparison| comparison.shown)) {
         let adjusted = if outcome.family.is_some() { "adjusted " } else { "" };
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
@@ -37,8 +57,45 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     if let Some(gate) = &outcome.gate {
         sheet.lead(gate.words());
     }
-    sheet.note(&outcome.report);
+    sheet.report(&outcome.report);
     sheet
+}
+
+/// What the numbers are, in a line.
+fn caption(outcome: &Outcome) -> String {
+    let first = &outcome.comparisons[0];
+    let test = &first.tests[0];
+    let side = match test.alternative {
+        Alternative::TwoSided => "two-sided".to_owned(),
+        side => format!("one-sided ({side})"),
+    };
+    let interval = first.interval.as_ref().map_or_else(String::new, |interval| {
+        format!(
+            "{} ({}), ",
+            ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome),
+            interval.method
+        )
+    });
+    format!(
+        "{} on {}; difference from {}, {interval}p of the {side} {} test.",
+        score(outcome),
+        count(outcome.items, "item"),
+        first.baseline,
+        test.name
+    )
+}
+
+/// The least p-value that these items allow is above alpha.
+fn out_of_reach(comparison: &ComparisonOutcome, outcome: &Outcome) -> bool {
+    comparison.tests[0].p_floor.is_some_and(|floor| floor > outcome.alpha)
+}
+
+/// The header of the scores.
+fn score(outcome: &Outcome) -> &str {
+    match outcome.metric.name.as_str() {
+        "mean" => "score",
+        name => name,
+    }
 }
 
 fn columns(outcome: &Outcome) -> Vec<Column> {
@@ -46,7 +103,9 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
     if let Some(by) = &outcome.by {
         columns.extend([left(&by.column), right("items")]);
     }
-    columns.extend([left("system"), right("score"), right("difference")]);
+    columns.extend([left("system"), right(score(outcome))]);
+    columns.extend(outcome.also.iter().map(|also| right(named(also))));
+    columns.push(right("difference"));
     columns.extend([left(ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)), right("p")]);
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
     columns.extend(margin(outcome).map(|margin| right(format!("p ({} by {})", margin.claim, margin.asked))));
@@ -59,15 +118,17 @@ fn cells(
     system: &SystemOutcome,
     comparison: Option<&ComparisonOutcome>,
     decimals: usize,
+    also: Vec<String>,
 ) -> Vec<String> {
     let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
     let mark = |c: &ComparisonOutcome| if c.shown { MARK } else { "" };
-    let mut cells = vec![
-        number(system.score, decimals),
+    let mut cells = vec![number(system.score, decimals)];
+    cells.extend(also);
+    cells.extend([
         told(&|c| signed(c.difference, decimals) + mark(c)),
         told(&|c| ends(c.interval.as_ref(), decimals)),
         told(&|c| c.tests[0].p_text()),
-    ];
+    ]);
     if outcome.family.is_some() {
         cells.push(told(&|c| c.tests[0].adjusted_text().unwrap_or_default()));
     }

@@ -40,19 +40,24 @@ fn beside(outcome: &Outcome) -> Vec<String> {
 
 /// Further metrics: values alone.
 pub(super) fn also(outcome: &Outcome) -> Sheet {
-    let name = |also: &AlsoOutcome| {
-        let lower = if also.metric.higher_is_better { "" } else { " (lower)" };
-        format!("{}{lower}", also.metric.name)
-    };
-    let names = outcome.also.iter().map(|also| right(name(also)));
+    let names = outcome.also.iter().map(|also| right(named(also)));
     let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
     for (place, system) in outcome.systems.iter().enumerate() {
-        // Percentages have two decimals, shares four, as the tools of the field print them.
-        let shown = |score: f64| number(score, if score > 1.0 { 2 } else { 4 });
-        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(shown));
+        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(of_metric));
         sheet.row(&system.name, scores);
     }
     sheet
+}
+
+/// A further metric by its name and direction.
+pub(super) fn named(also: &AlsoOutcome) -> String {
+    let lower = if also.metric.higher_is_better { "" } else { " (lower)" };
+    format!("{}{lower}", also.metric.name)
+}
+
+/// Percentages have two decimals, shares four, as the tools of the field print them.
+pub(super) fn of_metric(score: f64) -> String {
+    number(score, if score > 1.0 { 2 } else { 4 })
 }
 
 /// One row per comparison, when there are several.

@@ -18,14 +18,14 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         format!("{} CI {} ({})", percent(i.confidence), ends(interval, decimals), i.method)
     });
     sheet.row("difference", [signed(comparison.difference, decimals), method]);
-    let (better, worse, tied) = (grouped(effect.better), grouped(effect.worse), grouped(effect.tied));
-    let of_metric = comparison.clusters.as_ref().filter(|_| effect.cohen_dz.is_none());
-    let what = match of_metric {
-        Some(_) => "clusters",
-        None if comparison.samples.is_some() => "across",
-        None => "items",
-    };
-    sheet.row(what, [String::new(), format!("{better} better, {worse} worse, {tied} tied")]);
+    // Pairs of different items are no items: P(better) tells them.
+    let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
+    let items = comparison.samples.map_or_else(
+        || format!("{better} better, {worse} worse, {tied} tied"),
+        |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
+    );
+    let of_metric = comparison.clusters.is_some() && effect.cohen_dz.is_none();
+    sheet.row(if of_metric { "clusters" } else { "items" }, [String::new(), items]);
     let dz = effect
         .cohen_dz
         .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));

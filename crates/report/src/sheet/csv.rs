@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use restrap::io::text_cell;
+
 use super::Sheet;
 
 impl Sheet {
@@ -19,12 +21,13 @@ impl Sheet {
     }
 }
 
-/// In quotation marks where it would not be one field otherwise.
+/// As text that no spreadsheet computes, in quotation marks where it would not be one field otherwise.
 fn quoted(cell: &str) -> Cow<'_, str> {
+    let cell = text_cell(cell);
     if cell.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", cell.replace('"', "\"\"")))
     } else {
-        Cow::Borrowed(cell)
+        cell
     }
 }
 
@@ -38,5 +41,12 @@ mod tests {
         sheet.row("a,b", ["she said \"no\"".to_owned()]);
         sheet.row("c", [String::new()]);
         assert_eq!(sheet.csv(), "name,said\n\"a,b\",\"she said \"\"no\"\"\"\nc,\n");
+    }
+
+    #[test]
+    fn names_are_no_formulas_and_numbers_stay_numbers() {
+        let mut sheet = Sheet::new([left("@name"), left("score")]);
+        sheet.row("=HYPERLINK(\"x\",1)", ["-0.5".to_owned()]);
+        assert_eq!(sheet.csv(), "'@name,score\n\"'=HYPERLINK(\"\"x\"\",1)\",-0.5\n");
     }
 }

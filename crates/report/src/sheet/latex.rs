@@ -4,9 +4,13 @@
 use std::fmt::Write as _;
 
 use super::Sheet;
+use crate::terminal::filled;
+
+/// Columns of a comment.
+const COMMENT: usize = 100;
 
 impl Sheet {
-    /// A table with its notes as the caption.
+    /// A table with its notes as the caption, and its report in comments above it.
     pub fn latex(&self) -> String {
         let alignment: String =
             self.columns.iter().map(|column| if column.is_right { 'r' } else { 'l' }).collect();
@@ -14,7 +18,12 @@ impl Sheet {
             let cells: Vec<String> = cells.map(|cell| escaped(cell)).collect();
             format!("    {} \\\\\n", cells.join(" & "))
         };
-        let mut text = String::from("% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n");
+        let mut text = String::from("% needs \\usepackage{booktabs}\n");
+        if let Some(report) = &self.report {
+            text += &filled(&format!("% report: {}", escaped(report)), COMMENT, "% ");
+            text += "\n";
+        }
+        text += "\\begin{table}\n  \\centering\n";
         let _ = writeln!(text, "  \\begin{{tabular}}{{{alignment}}}\n    \\toprule");
         text += &line(&mut self.columns.iter().map(|column| &column.name));
         text += "    \\midrule\n";

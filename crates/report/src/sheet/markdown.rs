@@ -19,7 +19,9 @@ impl Sheet {
         for cells in self.lines() {
             text += &line(&mut cells.iter());
         }
-        let _ = writeln!(text, "\n{}", escaped(&self.notes.join(" ")));
+        for paragraph in [Some(self.notes.join(" ")), self.report.clone()].into_iter().flatten() {
+            let _ = writeln!(text, "\n{}", escaped(&paragraph));
+        }
         text
     }
 }

@@ -11,6 +11,8 @@ pub struct Sheet {
     columns: Vec<Column>,
     rows: Vec<(Name, Vec<String>)>,
     notes: Vec<String>,
+    /// What lets a reader repeat it, at length.
+    report: Option<String>,
     /// What stands above the rows, for pages that are read from the top.
     lead: Option<String>,
 }
@@ -83,6 +85,11 @@ impl Sheet {
     /// Adds a sentence below the rows, for papers.
     pub fn note(&mut self, text: impl Into<String>) {
         self.notes.push(text.into());
+    }
+
+    /// What lets a reader repeat it: a comment in LaTeX, a paragraph of its own in Markdown.
+    pub fn report(&mut self, text: impl Into<String>) {
+        self.report = Some(text.into());
     }
 
     /// Says something above the rows.

@@ -3,8 +3,9 @@
 use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;
 
-use super::{Name, Sheet};
+use super::{Column, Name, Sheet};
 use crate::terminal::{filled, width};
+use crate::visible::plain;
 
 /// Left margin, and gap between columns.
 const GAP: usize = 2;
@@ -16,6 +17,26 @@ const SHORTEST_TEXT: usize = 24;
 impl Sheet {
     /// Lines for a terminal, without the last line feed.
     pub fn text(&self) -> String {
+        let shown = self.visible();
+        shown.aligned()
+    }
+
+    /// The sheet as a terminal shows its text, which settles how wide its columns are.
+    fn visible(&self) -> Self {
+        let plain = |text: &String| plain(text).into_owned();
+        let row = |(name, cells): &(Name, Vec<String>)| {
+            let name = match name {
+                Name::Of(name) => Name::Of(plain(name)),
+                Name::Difference(system, baseline) => Name::Difference(plain(system), plain(baseline)),
+            };
+            (name, cells.iter().map(plain).collect())
+        };
+        let columns = self.columns.iter();
+        let columns = columns.map(|column| Column { name: plain(&column.name), ..column.clone() }).collect();
+        Self { columns, rows: self.rows.iter().map(row).collect(), ..Self::default() }
+    }
+
+    fn aligned(&self) -> String {
         let columns = self.columns.len();
         let taken: usize = (1..columns).map(|column| self.widest(column) + GAP).sum();
         let names: Vec<&Name> = self.rows.iter().map(|(name, _)| name).collect();
@@ -127,6 +148,14 @@ mod tests {
     fn a_difference_keeps_both_systems() {
         let name = Name::Difference("a_long_name_of_a_system".to_owned(), "base".to_owned());
         assert_eq!(fitted(&[&name], 20), ["a_long…system − base"]);
+    }
+
+    #[test]
+    fn text_of_files_neither_styles_nor_shifts_a_table() {
+        let mut sheet = Sheet::new([left("system"), right("p")]);
+        sheet.row("a\u{1b}[31m", ["0.5".to_owned()]);
+        sheet.row("b", ["\u{7f}".to_owned()]);
+        assert_eq!(sheet.text(), "  system             p\n  a\\u{1b}[31m     0.5\n  b           \\u{7f}");
     }
 
     #[test]

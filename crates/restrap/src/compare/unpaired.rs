@@ -70,7 +70,7 @@ pub(crate) fn tested(
     request: &Request,
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
     let done = match (test, value) {
-        (_, Some(value)) => return Ok((Some(value.p), permuted(test, value, samples, request))),
+        (_, Some(value)) => return Ok((Some(value.p), permuted((test, side), value, samples, request))),
         (Test::Welch, _) => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
         (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
         _ => mann_whitney(samples, side)?,
@@ -79,7 +79,12 @@ pub(crate) fn tested(
 }
 
 /// The permutation test of labels.
-fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> TestOutcome {
+fn permuted(
+    (test, side): (Test, Alternative),
+    value: &Value,
+    samples: &Samples,
+    request: &Request,
+) -> TestOutcome {
     let (method, how) = match value.sampled {
         None => (Method::Exact, "over all labels"),
         Some(_) if request.variants.raw_p => (Method::Sampled, "p = c/R"),
@@ -90,7 +95,7 @@ fn permuted(test: Test, value: &Value, samples: &Samples, request: &Request) -> 
         method,
         relative_error: 0.0,
         statistic: Some(samples.t.difference()),
-        floor: None,
+        floor: value.sampled.is_none().then(|| Probability::new(labels::floor(samples, side))),
         recipe: format!(
             "permutation test of two samples (random labels; Fisher 1935), ties with the observed value counted, {how}"
         ),
@@ -162,10 +167,11 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
         tied += (ascending.partition_point(|other| other <= score) - below) as u64;
     }
     let below = system.len() as u64 * baseline.len() as u64 - above - tied;
-    let (better, worse) = if request.question.higher_is_better { (above, below) } else { (below, above) };
+    let (better, worse, sign) =
+        if request.question.higher_is_better { (above, below, 1.0) } else { (below, above, -1.0) };
     Ok(Effect {
         cohen_dz: None,
-        cohen_ds: sizes.cohen_ds.map(rounded),
+        cohen_ds: sizes.cohen_ds.map(|d| rounded(sign * d)),
         superiority: rounded((better as f64 + 0.5 * tied as f64) / (better + worse + tied) as f64),
         better,
         worse,

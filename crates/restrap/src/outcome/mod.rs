@@ -366,9 +366,9 @@ pub struct PopulationOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effect {
-    /// mean(d) / sd(d), null without spread.
+    /// mean(d) / sd(d) in the direction of the improvement, null without spread.
     pub cohen_dz: Option<f64>,
-    /// Difference of the means over the pooled standard deviation, of different items.
+    /// Difference of the means over the pooled standard deviation, of different items, in the direction of the improvement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cohen_ds: Option<f64>,
     /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's

@@ -60,3 +60,35 @@ pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
     };
     Bounds { upper, lower, combine: Combine::Sum }
 }
+
+/// The smallest p-value that any labels of these scores have: the share of labels that are as far out as can be.
+pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
+    let (system, baseline) = (samples.split().0.len(), samples.split().1.len());
+    let mut pooled = samples.pooled.clone();
+    pooled.sort_unstable();
+    // The system has all of the lowest or of the highest scores; those that tie with the last one may take its place.
+    let end = |pooled: &[i64]| {
+        let own = &pooled[..system];
+        let last = own[system - 1];
+        let ties = |items: &[i64]| items.iter().filter(|item| **item == last).count();
+        (own.iter().map(|&item| i128::from(item)).sum::<i128>(), choose(ties(pooled), ties(own)))
+    };
+    let (low, fewest_low) = end(&pooled);
+    pooled.reverse();
+    let (high, fewest_high) = end(&pooled);
+    let total: i128 = pooled.iter().map(|&item| i128::from(item)).sum();
+    let gap = |sum: i128| ((system + baseline) as i128 * sum - system as i128 * total).abs();
+    let labels = match side {
+        Alternative::Less => fewest_low,
+        Alternative::Greater => fewest_high,
+        _ if gap(low) == gap(high) => fewest_low + fewest_high,
+        _ if gap(low) > gap(high) => fewest_low,
+        Alternative::TwoSided => fewest_high,
+    };
+    (labels / choose(system + baseline, system)).min(1.0)
+}
+
+/// Ways to choose `k` of `n`; beyond the doubles it is infinite, and a floor 0.
+fn choose(n: usize, k: usize) -> f64 {
+    (1..=k.min(n - k)).map(|i| (n + 1 - i) as f64 / i as f64).product()
+}

@@ -4,6 +4,7 @@ use crate::number::digits::MOST_DECIMALS;
 use crate::number::format::{count, number, p_is, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::{Claim, Request};
+use crate::say::method::closed;
 use crate::say::p_value::p_is as of_text;
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
@@ -80,7 +81,7 @@ fn drawn(outcome: &Outcome) -> String {
             }
             (Method::Exact, _) => "exact; no resampling".to_owned(),
             (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
-            _ => "asymptotic; no resampling".to_owned(),
+            _ => format!("{}; no resampling", closed(test.name)),
         };
         match ways.iter_mut().find(|(known, _)| *known == way) {
             Some((_, systems)) => systems.push(&comparison.system),

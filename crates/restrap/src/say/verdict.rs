@@ -25,8 +25,7 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     let of_baseline = margin.asked.ends_with('%');
     let in_units = margin.size * scale.factor;
     let limit = if of_baseline { plain(supported(in_units, 1e-4)) } else { plain(rounded(in_units)) };
-    let plural = if scale.unit.is_empty() || limit == "1" { "" } else { "s" };
-    let mut size = format!("{limit}{}{plural}", scale.unit);
+    let mut size = scale.with_unit(&limit);
     if of_baseline {
         size = format!("{size} ({} of the baseline)", margin.asked.replace('%', " %"));
     }
@@ -37,9 +36,11 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     let end = |value: f64| end(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
     let limit = match (margin.claim, request.question.higher_is_better) {
-        (Claim::Equivalent, _) => format!("limits −{limit} and +{limit}"),
-        (_, true) => format!("limit −{limit}"),
-        (_, false) => format!("limit +{limit}"),
+        (Claim::Equivalent, _) => {
+            format!("limits −{} and +{}", scale.with_unit(&limit), scale.with_unit(&limit))
+        }
+        (_, true) => format!("limit −{}", scale.with_unit(&limit)),
+        (_, false) => format!("limit +{}", scale.with_unit(&limit)),
     };
     let interval = format!(
         "{} CI of the difference {} to {}{}, {limit}",
@@ -92,10 +93,15 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
         words.push(not_shown(comparison, &scale, request));
     }
     if let Some(floor) = test.p_floor.filter(|&floor| floor > request.question.alpha) {
+        let alpha = request.question.alpha;
         words.push(format!(
-            "This test cannot reach {} here: smallest possible p {}.",
-            request.question.alpha,
-            probability(floor)
+            "This test cannot reach {alpha} here: smallest possible p {}{}.",
+            probability(floor),
+            if comparison.samples.is_some() || comparison.clusters.is_some() || test.resamples.is_some() {
+                String::new()
+            } else {
+                format!(" with {}", count(effect.better + effect.worse, "differing item"))
+            }
         ));
     }
     if let Some(straddling) = straddling(test, request) {
@@ -226,11 +232,22 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
         None => format!("{what} on these {items} {p}; a large p is not evidence of equality."),
         Some(interval) => {
             let (low, high) = interval.oriented(request.question.higher_is_better);
-            format!(
-                "{what} on these {items} {p}. The interval allows from {} to {}, so this is not evidence of equality.",
-                scale.worse_better(low),
-                scale.worse_better(high)
-            )
+            let range = format!("from {} to {}", scale.worse_better(low), scale.worse_better(high));
+            if low <= 0.0 && high >= 0.0 {
+                return format!(
+                    "{what} on these {items} {p}. The interval allows {range}, so this is not evidence of equality."
+                );
+            }
+            let why = match request.question.alternative {
+                Alternative::TwoSided
+                    if is_adjusted && test.pvalue.is_some_and(|p| p <= request.question.alpha) =>
+                {
+                    "; before the correction p is at most alpha"
+                }
+                Alternative::TwoSided => "",
+                _ => ", which is not the one that the test asked for",
+            };
+            format!("{what} on these {items} {p}. The interval, {range}, is on one side of 0{why}.")
         }
     }
 }

@@ -5,7 +5,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
-use crate::number::format::{count, grouped, probability};
+use crate::number::format::{count, grouped};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::request::rule::Centre;
 use crate::request::{Exact, GridChoice, IntervalMethod, Request};
@@ -17,12 +17,9 @@ const COPIES: &str = "; are these two copies of one file?";
 /// The same where no score is any other number.
 const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
 
-/// What a test with too few items that differ cannot do.
-const CANNOT: &str = "test cannot reach";
-
 /// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.
 pub(crate) fn is_of_few(warning: &str) -> bool {
-    warning.ends_with(COPIES) || warning.ends_with(NOTHING) || warning.contains(CANNOT)
+    warning.ends_with(COPIES) || warning.ends_with(NOTHING)
 }
 
 /// All sub-populations of `all` in which the primary test cannot reach alpha, in one warning.
@@ -39,7 +36,7 @@ pub(crate) fn of_few(
     let more = if few.len() > NAMED { ", ..." } else { "" };
     (!few.is_empty()).then(|| {
         format!(
-            "{column}: the {} {CANNOT} {} in {} of {}, where too few items differ: {named}{more}",
+            "{column}: the {} test cannot reach {} in {} of {}, where too few items differ: {named}{more}",
             first.tests[0].name,
             request.question.alpha,
             grouped(few.len() as u64),
@@ -75,16 +72,6 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
         let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
         warnings.extend(fallback.map(|note| format!("{name}: {note}")));
-    }
-    let primary = &comparison.tests[0];
-    if let Some(floor) = primary.p_floor.filter(|&floor| floor > request.question.alpha) {
-        warnings.push(format!(
-            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
-            primary.name,
-            request.question.alpha,
-            probability(floor),
-            differing(pair.changed(), pair.clusters.is_some())
-        ));
     }
     warnings.extend(guard::few_clusters(comparison));
     for test in &comparison.tests {
@@ -122,11 +109,6 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
     }
     warnings
-}
-
-/// Units that differ.
-fn differing(number: u64, clustered: bool) -> String {
-    count(number, if clustered { "differing cluster" } else { "differing item" })
 }
 
 /// Files of different precision: what was done about their ties, or that they are lost.
@@ -171,14 +153,6 @@ pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, reque
         guard::margin_of_few_units(contest.items(), comparison).into_iter().collect();
     if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
-    } else if let Some(floor) = comparison.tests[0].p_floor.filter(|&floor| floor > request.question.alpha) {
-        warnings.push(format!(
-            "{name}: the {} {CANNOT} {} here: smallest possible p {} with {}",
-            comparison.tests[0].name,
-            request.question.alpha,
-            probability(floor),
-            differing(changed, comparison.clusters.is_some())
-        ));
     }
     warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::of_profile(name, request));

@@ -33,6 +33,11 @@ impl ScoreError {
         }
     }
 
+    /// Memory was not to be had.
+    pub fn is_memory(&self) -> bool {
+        matches!(self, Self::Io(error) if error.class() == restrap_io::ErrorClass::Memory)
+    }
+
     /// What to do about it, where there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {

@@ -9,12 +9,14 @@ mod jansen;
 mod law;
 mod paired;
 mod power;
+mod ppi;
 mod ranked;
 #[allow(dead_code, reason = "families of `restrap` use the rest")]
 mod reader;
 mod repeats;
 mod resampled;
 mod seeds;
+mod votes;
 
 #[test]
 fn the_reader_rejects_wrong_missing_and_unequal_values() {

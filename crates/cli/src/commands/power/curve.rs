@@ -59,6 +59,7 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
+    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &[])?;
     let asked = CurveRequest::default()
         .items(&args.items[..])
         .effects(&args.effect[..])

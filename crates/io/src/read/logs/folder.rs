@@ -35,10 +35,10 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
     }
 }
 
-/// Reads all logs of a folder as one run.
-pub(crate) fn open(path: &str, mmap: bool, request: &Request<'_>) -> Result<Opened<Parsed>, Error> {
+/// Reads all logs of a folder as one run. They are not mapped: JSON is borrowed as checked text.
+pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, Error> {
     let (paths, format) = logs(path)?;
-    let sources = paths.iter().map(|path| Source::open(path, mmap, false)).collect::<Result<Vec<_>, _>>()?;
+    let sources = paths.iter().map(|path| Source::open(path, false, false)).collect::<Result<Vec<_>, _>>()?;
     let mut contents = Vec::with_capacity(sources.len());
     let mut hasher = blake3::Hasher::new();
     for source in &sources {

@@ -8,7 +8,7 @@ use crate::ask::filter::Condition;
 use crate::bytes::chunks;
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
-use crate::format::number;
+use crate::format::{number, spreadsheet};
 use crate::frame::grid::{Rows, Wanted};
 use crate::frame::ids::Ids;
 use crate::read::table::record::{Records, Step};
@@ -123,7 +123,7 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
             let (line, byte) = records.place(*field);
             rows.faults.add(line, byte, Some(*field), fault, cell);
         }
-        keys.push(fields.iter().map(|field| records.field(*field)))?;
+        keys.push(fields.iter().map(|field| spreadsheet::plain(records.field(*field))))?;
     }
     if !plan.wanted.keys.is_empty() {
         rows.lines.push(records.line());

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use super::table::{Metadata, Table, Values};
+use crate::format::spreadsheet::text_cell;
 
 /// Comments, a header, and a row an item.
 pub(super) fn write(
@@ -21,7 +22,7 @@ pub(super) fn write(
     rows.write_record(names)?;
     for row in 0..table.rows {
         if let Some((_, ids)) = table.ids {
-            rows.write_field(&ids[row])?;
+            rows.write_field(text_cell(&ids[row]).as_bytes())?;
         }
         for (_, values) in table.columns {
             match values {

@@ -1,9 +1,27 @@
 //! Names, values and errors hold text of files: it is made visible on its way to a terminal, whatever it was meant to do there.
+//!
+//! Pages are wrapped and aligned with text that is visible already, and styled after that; whoever writes to a terminal makes all
+//! of it visible once more.
 
 use std::borrow::Cow;
 
 /// What could move a cursor, name a window, colour text or turn it round is written as its escape; our own styles pass.
 pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, &OWN, |c, shown| shown.extend(c.escape_default()))
+}
+
+/// The same of text that is no page: no style passes.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    escaped(text, &[], |c, shown| shown.extend(c.escape_default()))
+}
+
+/// The same of JSON, which stays JSON.
+pub fn json(text: &str) -> Cow<'_, str> {
+    // All of them are characters of four hexadecimal digits.
+    escaped(text, &[], |c, shown| shown.extend(["\\u", &format!("{:04x}", u32::from(c))]))
+}
+
+fn escaped<'a>(text: &'a str, own: &[&str], escape: impl Fn(char, &mut String)) -> Cow<'a, str> {
     let harmless = |c: char| c == '\n' || !(c.is_control() || turns(c));
     if text.chars().all(harmless) {
         return Cow::Borrowed(text);
@@ -11,12 +29,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let style = OWN.iter().find(|style| rest.starts_with(**style));
+        let style = own.iter().find(|style| rest.starts_with(**style));
         let taken = style.map_or(c.len_utf8(), |style| style.len());
         match style {
             Some(style) => shown.push_str(style),
             None if harmless(c) => shown.push(c),
-            None => shown.extend(c.escape_default()),
+            None => escape(c, &mut shown),
         }
         rest = &rest[taken..];
     }
@@ -46,6 +64,12 @@ mod tests {
         ] {
             assert_eq!(visible(raw), shown);
         }
+    }
+
+    #[test]
+    fn a_page_lets_no_style_of_a_file_pass() {
+        assert_eq!(plain("\u{1b}[31mred\u{1b}[0m\n"), "\\u{1b}[31mred\\u{1b}[0m\n");
+        assert_eq!(json("\"\u{9b}2J\u{202e}\""), "\"\\u009b2J\\u202e\"");
     }
 
     #[test]

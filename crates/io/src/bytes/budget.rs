@@ -1,0 +1,53 @@
+//! How much memory the content of one file may take.
+//!
+//! Three megabytes of gzip unpack to three gigabytes, and a device has no end: what does not fit is refused while it is read,
+//! not when the system has nothing left. Unless it is set, the budget is half of what the system has free as the file grows
+//! beyond [`FREE`]: the other half is for columns and for what is computed of them.
+
+use std::fs::read_to_string;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Content up to here is always read.
+pub(crate) const FREE: u64 = 16 << 20;
+/// Where the system does not say what it has.
+const UNKNOWN: u64 = 16 << 30;
+
+/// What was set; 0 is nothing.
+static SET: AtomicU64 = AtomicU64::new(0);
+
+/// From now on the content of each file may take so many bytes of this process, unpacked; files that are mapped take none.
+pub fn set_memory(bytes: u64) {
+    SET.store(bytes.max(1), Ordering::Relaxed);
+}
+
+/// Bytes that the content of a file may take.
+pub(crate) fn allowed() -> u64 {
+    match SET.load(Ordering::Relaxed) {
+        0 => (free().unwrap_or(UNKNOWN) / 2).max(FREE),
+        set => set,
+    }
+}
+
+/// What is free for this process, where the system says: memory, what its control group leaves, and its address space.
+fn free() -> Option<u64> {
+    let in_kib = |path: &str, key: &str| {
+        let text = read_to_string(path).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib << 10)
+    };
+    let whole = |path: &str| read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    let left = |most: &str, used: &str| Some(whole(most)?.saturating_sub(whole(used)?));
+    let limits = read_to_string("/proc/self/limits").unwrap_or_default();
+    let space = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
+    let space = space.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let used = in_kib("/proc/self/status", "VmSize:").unwrap_or(0);
+    [
+        in_kib("/proc/meminfo", "MemAvailable:"),
+        left("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+        left("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+        space.map(|space| space.saturating_sub(used)),
+    ]
+    .into_iter()
+    .flatten()
+    .min()
+}
