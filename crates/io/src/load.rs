@@ -60,6 +60,8 @@ pub struct Loaded {
     pub by: Option<By>,
     /// Clusters of the items, when asked for.
     pub clusters: Option<By>,
+    /// What each row is, in the order of [`Options::roles`].
+    pub roles: Vec<By>,
     /// Ids of the items, when asked for and there.
     pub ids: Option<ItemIds>,
     /// The labels of the gold as codes, where labels are read: a place in `labels` from 1, or 0 where there are none.
@@ -180,14 +182,18 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         }
         (None, _) => {}
     }
-    let (mut by, mut clusters) = (None, None);
+    let (mut by, mut clusters, mut roles) = (None, None, Vec::new());
     for (kind, column) in of_items {
-        let found = Some(grouped(kind, column, &groups, &mut files, first)?);
-        *if kind == Grouping::Clusters { &mut clusters } else { &mut by } = found;
+        let found = grouped(kind, column, &groups, &mut files, first)?;
+        match kind {
+            Grouping::Clusters => clusters = Some(found),
+            Grouping::Populations | Grouping::Strata => by = Some(found),
+            _ => roles.push(found),
+        }
     }
     let mut loaded = collect(systems, &groups, files, &tallies, !options.columns.is_empty());
     loaded.notes.extend(notes);
-    Ok(Loaded { by, clusters, ids, gold: of_gold, labels, ..loaded })
+    Ok(Loaded { by, clusters, roles, ids, gold: of_gold, labels, ..loaded })
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument.

@@ -70,6 +70,14 @@ vocabulary! {
         Strata = "stratum",
         /// Clusters: items that hang together.
         Clusters = "cluster",
+        /// Items, of which several rows hold answers.
+        Items = "id",
+        /// Sampled answers to one item.
+        Repeats = "repeat",
+        /// Training runs, each of which answers every item.
+        Seeds = "seed-col",
+        /// Systems of a long table.
+        Systems = "long",
     }
     default Populations
 }

@@ -38,6 +38,7 @@ mod sources;
 mod test;
 
 pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
+pub use data::answers::Answered;
 pub use data::clusters::Clustering;
 pub use data::counted::Counted;
 pub use data::design::Strata;
@@ -63,6 +64,8 @@ pub use restrap_engine::{Control, EngineError, Progress, Route};
 #[cfg(feature = "files")]
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
+#[cfg(feature = "files")]
+pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
@@ -73,5 +76,4 @@ pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, score,
     score_saved,
 };
-#[cfg(feature = "files")]
-pub use sources::{OwnedData, SourceError, Sources, compare_files};
+pub use sources::{Answers, OwnedData, SourceError, Sources, compare_files};

@@ -151,6 +151,32 @@ impl std::fmt::Display for Reducer {
     }
 }
 
+/// A word that is no reducer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected mean, best, worst, majority, pass@K or pass^K, found '{0}'")]
+pub struct UnknownReducer(String);
+
+impl std::str::FromStr for Reducer {
+    type Err = UnknownReducer;
+
+    /// Also by the names of Inspect: `max`, `mode`, `pass_at_K`.
+    fn from_str(word: &str) -> Result<Self, UnknownReducer> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|k| *k > 0);
+        let of = |start: &str| word.strip_prefix(start).and_then(number);
+        match word {
+            "mean" => Ok(Self::Mean),
+            "best" | "max" => Ok(Self::Best),
+            "worst" | "min" => Ok(Self::Worst),
+            "majority" | "mode" => Ok(Self::Majority),
+            _ => of("pass@")
+                .or(of("pass_at_"))
+                .map(Self::PassAt)
+                .or(of("pass^").map(Self::PassAll))
+                .ok_or_else(|| UnknownReducer(word.to_owned())),
+        }
+    }
+}
+
 impl Reducer {
     /// One value for each row of scores. Items may have different numbers of answers where the expected value does not depend on
     /// it: a mean, pass@k, pass^k.

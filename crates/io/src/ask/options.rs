@@ -27,6 +27,8 @@ pub struct Options {
     pub grouping: Grouping,
     /// The column (`--cluster`) whose values are clusters of items.
     pub cluster: Option<String>,
+    /// Columns that tell what a row is, where several rows belong to one item; they come back as [`crate::Loaded::roles`].
+    pub roles: Vec<(Grouping, String)>,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
     pub gold: Option<String>,
     /// What the columns hold. Labels and label sets need a gold and come back as codes ([`crate::Loaded::labels`]).
@@ -54,6 +56,7 @@ impl Default for Options {
             by: None,
             grouping: Grouping::Populations,
             cluster: None,
+            roles: Vec::new(),
             gold: None,
             cells: Cells::Scores,
             columns: Vec::new(),
@@ -68,6 +71,8 @@ impl Options {
     /// Every column of groups that is asked for.
     pub(crate) fn groups(&self) -> Vec<(Grouping, &str)> {
         let by = self.by.as_deref().map(|column| (self.grouping, column));
-        by.into_iter().chain(self.cluster.as_deref().map(|column| (Grouping::Clusters, column))).collect()
+        let cluster = self.cluster.as_deref().map(|column| (Grouping::Clusters, column));
+        let roles = self.roles.iter().map(|(kind, column)| (*kind, &column[..]));
+        by.into_iter().chain(cluster).chain(roles).collect()
     }
 }

@@ -124,7 +124,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         Condition::add(&mut wanted.filters, find(&filter.column, Subject::WHERE)?, filter);
     }
     let mut ids = request.ids.iter().map(|id| find(id, Subject::ID)).collect::<Result<Vec<_>, Error>>()?;
-    if ids.is_empty() {
+    if ids.is_empty() && !request.has_rows_of_items() {
         ids.extend(grid.own_id());
     }
     // Another file of the comparison may have the column.

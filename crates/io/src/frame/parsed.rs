@@ -39,6 +39,11 @@ pub(crate) struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// Several rows may belong to one item: a column tells which.
+    pub(crate) fn has_rows_of_items(&self) -> bool {
+        self.groups.iter().any(|(kind, _)| *kind == Grouping::Items)
+    }
+
     /// Refuses an argument that does not say which column holds its labels.
     pub(crate) fn refuse_bare(&self) -> Result<(), Error> {
         let of_labels =

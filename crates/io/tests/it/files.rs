@@ -24,6 +24,7 @@ const NO_MMAP: Options = Options {
     long: None,
     by: None,
     cluster: None,
+    roles: Vec::new(),
     grouping: restrap_io::Grouping::Populations,
     gold: None,
     cells: Cells::Scores,

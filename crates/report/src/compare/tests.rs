@@ -35,6 +35,26 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
     let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
     sheet.row("effect", [String::new(), superiority]);
+    if let Some(runs) = &comparison.runs {
+        let text = format!(
+            "{} against {} training runs; of the variance {} comes from drawing runs",
+            grouped(runs.system),
+            grouped(runs.baseline),
+            percent((100.0 * runs.share_of_runs).round() / 100.0)
+        );
+        sheet.row("runs", [String::new(), text]);
+    }
+    if let Some(answers) = &comparison.answers {
+        let error = comparison.standard_error.unwrap_or(0.0);
+        let told = |error: f64| number(error, restrap::decimals(comparison.items(), error, false));
+        let text = format!(
+            "standard error {}; {} with twice the items, {} with twice the answers per item",
+            told(error),
+            told(answers.error_with_twice_the_items),
+            told(answers.error_with_twice_the_answers)
+        );
+        sheet.row("answers", [String::new(), text]);
+    }
     if let Some(clusters) = &comparison.clusters
         && let (Some(effect), Some(icc)) = (clusters.design_effect, clusters.icc)
     {
@@ -78,7 +98,12 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
         let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
         let bound = test.bound_words().map_or_else(String::new, |words| format!(" ({words})"));
-        let words = format!("{}, {side}, {}{bound}", names.join(" = "), method_words(test));
+        let about = match (&comparison.runs, test.name) {
+            (None, _) => "",
+            (Some(_), Test::T) => "; this recipe",
+            (Some(_), _) => "; these checkpoints",
+        };
+        let words = format!("{}, {side}, {}{bound}{about}", names.join(" = "), method_words(test));
         sheet.row(label, [test.p_text(), words]);
     }
 }

@@ -5,7 +5,7 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
-use crate::compare::{clustered, metric, paired, unpaired};
+use crate::compare::{answered, clustered, metric, paired, unpaired};
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
@@ -388,6 +388,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             interval: self.interval.map(|interval| self.level.told(&interval)),
             samples,
             clusters: clustered::outcome(self.contrast)?,
+            runs: answered::runs(self.contrast)?,
+            answers: answered::answers(self.contrast)?,
             effect,
             tests,
             margin,

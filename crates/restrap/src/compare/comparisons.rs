@@ -55,9 +55,11 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
             let design = contrasts.design_of(place, request);
-            let interval = match &contrasts.clusters {
-                Some(clusters) => SystemInterval::of_clusters(&alone, clusters, request)?,
-                None => SystemInterval::new(alone, contrasts.is_binary(), &design, request)?,
+            let runs = contrasts.runs.map(|runs| &runs[place]);
+            let clusters = contrasts.clusters.as_deref();
+            let interval = match (clusters, runs) {
+                (Some(_), _) | (_, Some(_)) => SystemInterval::by_t(&alone, clusters, runs, request)?,
+                (None, None) => SystemInterval::new(alone, contrasts.is_binary(), &design, request)?,
             };
             Ok(OneSystem { score, interval, drawn: None })
         };

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use blake3::Hasher;
 use rayon::prelude::*;
 
-use crate::compare::data::{Part, Systems};
+use crate::compare::data::{Data, Part, Systems};
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
-use crate::data::design::{BootstrapDesign, Strata};
+use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::samples::Samples;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind};
 use crate::resample::ready::{Columns, Ready};
+use restrap_stats::seeds::Runs;
 
 /// The contrasts of some items, and their systems.
 pub(crate) struct Contrasts<'a> {
@@ -33,36 +34,37 @@ pub(crate) struct Contrasts<'a> {
     pub items: u64,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
+    /// Training runs of each system.
+    pub runs: Option<&'a [Runs]>,
 }
 
 impl<'a> Contrasts<'a> {
     /// # Errors
     /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
-    pub fn new(
-        part: &'a Part,
-        family: usize,
-        strata: Option<&Strata>,
-        request: &Request,
-    ) -> Result<Self, Error> {
+    pub fn new(part: &'a Part, family: usize, data: &Data<'a>, request: &Request) -> Result<Self, Error> {
         let (population, clusters) = (part.population, part.clusters.clone());
         match part.systems() {
             Systems::Scores(scores) => {
                 let items = scores[0].values.len() as u64;
                 let units = clusters.as_ref().map_or(items, |clusters| clusters.number());
-                let design = Arc::new(BootstrapDesign::new(request, strata, units)?);
+                let design = Arc::new(BootstrapDesign::new(request, data.strata, units)?);
                 let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
                 let (baseline, grid) = (systems[0], request.sample.grid);
-                let contrast = |&system: &Surveyed<'a>| {
+                let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
                     Ok(if request.sample.unpaired {
                         Contrast::Unpaired(Samples::new(baseline, system, grid)?)
                     } else {
-                        Contrast::Paired(Pair::new(baseline, system, grid, &design, clusters.as_ref())?)
+                        let pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
+                        Contrast::Paired(match data.answered {
+                            Some(of) => pair.answered(of, at + 1),
+                            None => pair,
+                        })
                     })
                 };
-                let all = systems[1..].par_iter().map(contrast).collect::<Result<_, Error>>()?;
+                let all = systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>()?;
                 let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
                 let items = if request.sample.unpaired { all_items() } else { items };
-                Ok(Self { population, all, family, systems, design, items, clusters })
+                Ok(Self { population, all, family, systems, design, items, clusters, runs: data.runs() })
             }
             Systems::Counted(metric, systems) => {
                 let contest = |system| {
@@ -79,6 +81,7 @@ impl<'a> Contrasts<'a> {
                     design: Arc::new(BootstrapDesign::plain(units)),
                     items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
                     clusters,
+                    runs: None,
                 })
             }
         }
@@ -86,7 +89,7 @@ impl<'a> Contrasts<'a> {
 
     /// All units are items, and all scores of all systems are 0 or 1.
     pub fn is_binary(&self) -> bool {
-        self.clusters.is_none() && self.systems.iter().all(Surveyed::is_binary)
+        self.clusters.is_none() && self.runs.is_none() && self.systems.iter().all(Surveyed::is_binary)
     }
 
     /// How the items of one system on its own are drawn.

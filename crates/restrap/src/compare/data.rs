@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use restrap_metrics::{Mean, Metric};
+use restrap_stats::seeds::Runs;
 use restrap_words::{asked, asked_as};
 
+use crate::data::answers::Answered;
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
@@ -39,6 +41,7 @@ pub struct Data<'a> {
     mean: Option<&'a Mean>,
     pub(crate) strata: Option<&'a Strata>,
     pub(crate) clusters: Option<&'a Clustering>,
+    pub(crate) answered: Option<&'a Answered>,
     pub(crate) populations: Option<Populations<'a>>,
 }
 
@@ -53,7 +56,7 @@ pub(crate) enum Systems<'a> {
 
 impl<'a> Data<'a> {
     fn new(systems: Systems<'a>) -> Self {
-        Self { systems, mean: None, strata: None, clusters: None, populations: None }
+        Self { systems, mean: None, strata: None, clusters: None, answered: None, populations: None }
     }
 
     /// Scores, one per item.
@@ -84,6 +87,12 @@ impl<'a> Data<'a> {
         Self { clusters: Some(clusters), ..self }
     }
 
+    /// Says that the scores are of several answers or training runs. Of runs the first test is t, about the recipes.
+    #[must_use]
+    pub fn answered(self, answered: &'a Answered) -> Self {
+        Self { answered: Some(answered), ..self }
+    }
+
     /// Repeats the comparison on each sub-population; all of them and all items together are one family.
     #[must_use]
     pub fn by(self, populations: Populations<'a>) -> Self {
@@ -96,6 +105,11 @@ impl<'a> Data<'a> {
             Systems::Scores(systems) => systems.len(),
             Systems::Counted(_, systems) => systems.len(),
         }
+    }
+
+    /// The training runs of each system.
+    pub(crate) fn runs(&self) -> Option<&'a [Runs]> {
+        Some(&self.answered?.runs.as_ref()?.1[..])
     }
 
     /// Items that the first system scored.
@@ -122,7 +136,13 @@ impl<'a> Data<'a> {
             Systems::Counted(metric, _) => metric.higher_is_better(),
             Systems::Scores(_) => self.mean.is_none_or(|mean| mean.higher_is_better),
         };
-        request.clone().higher_is_better(own && request.question.higher_is_better)
+        let mut request = request.clone().higher_is_better(own && request.question.higher_is_better);
+        if self.runs().is_some() {
+            // The answer is about recipes; other tests take these runs as they are.
+            request.question.tests.retain(|test| *test != Test::T);
+            request.question.tests.insert(0, Test::T);
+        }
+        request
     }
 
     /// The metric, with the direction of the request.

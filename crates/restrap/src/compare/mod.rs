@@ -4,6 +4,7 @@
 //! one way: what is known by law, the list of draws that are left, what each draw found, one family, words. What is decided depends
 //! on the data and the request alone, never on threads or time.
 
+mod answered;
 mod clustered;
 mod comparison;
 pub(crate) mod contrasts;

@@ -57,12 +57,16 @@ pub(crate) fn tested(
     pair: &Pair,
     request: &Request,
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
-    match value {
+    let (p, mut outcome) = match value {
         Some(value) => {
             Ok((told::defined(value, request), told::resampled(test, value, &Observed::of(pair), request)))
         }
         None => told::classical(test, side, pair, request),
+    }?;
+    if pair.runs.is_some() && test != Test::T {
+        outcome.notes.push("about these checkpoints: the training runs are taken as they are".to_owned());
     }
+    Ok((p, outcome))
 }
 
 /// Effect sizes.

@@ -24,7 +24,7 @@ impl<'a> Parts<'a> {
     /// Their contrasts, encoded.
     pub(crate) fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
         let family = |part: &Part| self.data.family(part.population);
-        let of = |part| Contrasts::new(part, family(part), self.data.strata, &self.request);
+        let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
         self.all.iter().map(of).collect()
     }
 }

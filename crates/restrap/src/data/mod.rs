@@ -1,5 +1,6 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
+pub(crate) mod answers;
 pub(crate) mod clusters;
 pub(crate) mod contest;
 pub(crate) mod contrast;

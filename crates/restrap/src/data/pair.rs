@@ -7,8 +7,11 @@ use restrap_core::{
     encode_columns, encode_on, grouped,
 };
 use restrap_stats::cluster::{Clusters, Sandwich};
+use restrap_stats::repeats::Repeats;
+use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Counts, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
 
+use crate::data::answers::Answered;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::scores::Scores;
@@ -61,6 +64,10 @@ pub(crate) struct Pair<'a> {
     pub binary: bool,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
+    /// Training runs of the system and of the baseline, whose means the scores are.
+    pub runs: Option<[&'a Runs; 2]>,
+    /// Sampled answers of both, whose means the scores are.
+    pub repeats: Option<[&'a Repeats; 2]>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
@@ -111,12 +118,24 @@ impl<'a> Pair<'a> {
             moments,
             binary,
             clusters: clusters.cloned(),
+            runs: None,
+            repeats: None,
             mixed,
             design: Arc::clone(design),
             groups,
             permutation,
             bootstrap,
         })
+    }
+
+    /// The same with what is known of the rows that its scores were made of; `place`: of the system, the baseline being 0.
+    pub fn answered(self, of: &'a Answered, place: usize) -> Self {
+        let runs = of.runs.as_ref().and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
+        let repeats = of.repeats.as_ref().filter(|(_, reducer, _)| reducer == "mean");
+        let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
+        // The mean of 0/1 scores is a share.
+        let binary = self.binary && runs.is_none();
+        Self { runs, repeats, binary, ..self }
     }
 
     pub fn items(&self) -> u64 {
@@ -161,14 +180,27 @@ impl<'a> Pair<'a> {
         Clusters::new(totals, self.encoded.grid.per_one(), self.moments.squares()).map(Some)
     }
 
-    /// The mean difference with its standard error: of items (Student 1908), or of clusters (CR2; Bell & McCaffrey 2002).
+    /// The same of these runs alone.
+    ///
+    /// # Errors
+    /// For fewer than two units.
+    pub fn items_estimate(&self) -> Result<TEstimate, StatsError> {
+        match self.cluster_sums()? {
+            Some(clusters) => clusters.estimate(Sandwich::Cr2),
+            None => Ok(StudentT::of_moments(self.moments)?.estimate()),
+        }
+    }
+
+    /// The mean difference with its standard error: of items (Student 1908), or of clusters (CR2; Bell & McCaffrey 2002); with that
+    /// of training runs, where there are several.
     ///
     /// # Errors
     /// For fewer than two units.
     pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
-        match self.cluster_sums()? {
-            Some(clusters) => clusters.estimate(Sandwich::Cr2),
-            None => Ok(StudentT::of_moments(self.moments)?.estimate()),
+        let of_items = self.items_estimate()?;
+        match self.runs {
+            Some(runs) => seeds::recipe(&of_items, runs, true),
+            None => Ok(of_items),
         }
     }
 

@@ -162,7 +162,11 @@ pub(crate) fn of_difference(
             }
         }
         IntervalMethod::T => {
-            let kind = if pair.clusters.is_some() { IntervalKind::ClusterT } else { IntervalKind::T };
+            let kind = match (pair.runs, &pair.clusters) {
+                (Some(_), _) => IntervalKind::RecipeT,
+                (None, Some(_)) => IntervalKind::ClusterT,
+                (None, None) => IntervalKind::T,
+            };
             let interval = pair.t_estimate()?.interval(level)?;
             return Ok(interval.map(|interval| told(interval, kind, level)));
         }

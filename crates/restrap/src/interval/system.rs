@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use restrap_engine::Control;
 use restrap_stats::cluster::Sandwich;
 use restrap_stats::interval::{Replicates, clopper_pearson, wilson};
+use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Moments, StudentT};
 use restrap_words::asked_as;
 
@@ -108,14 +109,27 @@ impl SystemInterval {
         Ok(Self::Done(Some(outcome(interval, method, level))))
     }
 
-    /// Of clusters: Student's t with their standard error.
-    pub fn of_clusters(alone: &Alone, clusters: &ClusterMap, request: &Request) -> Result<Self, Error> {
+    /// Of clusters or training runs: Student's t with their standard error.
+    pub fn by_t(
+        alone: &Alone,
+        clusters: Option<&ClusterMap>,
+        runs: Option<&Runs>,
+        request: &Request,
+    ) -> Result<Self, Error> {
         if request.question.interval == IntervalMethod::None {
             return Ok(Self::Done(None));
         }
         let level = request.question.confidence;
-        let interval = alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2)?.interval(level)?;
-        Ok(Self::Done(interval.map(|interval| told(interval, IntervalKind::ClusterT, level))))
+        let of_clusters = |clusters| alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2);
+        let of_clusters = clusters.map(of_clusters).transpose()?;
+        let (estimate, kind) = match (of_clusters, runs) {
+            (Some(estimate), None) => (estimate, IntervalKind::ClusterT),
+            (Some(estimate), Some(runs)) => (seeds::recipe(&estimate, [runs], true)?, IntervalKind::RecipeT),
+            (None, Some(runs)) => (runs.recipe(true)?, IntervalKind::RecipeT),
+            (None, None) => return Ok(Self::Done(None)),
+        };
+        let interval = estimate.interval(level)?;
+        Ok(Self::Done(interval.map(|interval| told(interval, kind, level))))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.

@@ -36,6 +36,8 @@ vocabulary! {
         CorrectedT = "corrected-t",
         /// Student's t with the standard error of clusters (CR2; Bell & McCaffrey 2002).
         ClusterT = "cluster-t",
+        /// Student's t with the standard error of items and training runs (Satterthwaite 1946).
+        RecipeT = "recipe-t",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
         /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).

@@ -125,6 +125,8 @@ vocabulary! {
         ClusterT = "cluster-t",
         /// Bootstrap t: each resample by its own standard error.
         Studentized = "studentized",
+        /// Student's t with the standard error of items and training runs (Satterthwaite 1946).
+        RecipeT = "recipe-t",
         /// Bets against the margin, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
         Betting = "betting",
         /// Bootstrap centred on the observed difference.
@@ -289,6 +291,12 @@ pub struct ComparisonOutcome {
     /// What hangs together, where the units are clusters of items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clusters: Option<ClusterOutcome>,
+    /// The training runs whose means the scores are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<RunsOutcome>,
+    /// The sampled answers whose means the scores are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<AnswersOutcome>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.
@@ -312,6 +320,34 @@ impl ComparisonOutcome {
         let Effect { better, worse, tied, .. } = self.effect;
         self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
     }
+}
+
+/// Training runs of both systems, each of which answers every item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RunsOutcome {
+    /// Runs of the baseline.
+    pub baseline: u64,
+    /// Runs of the system.
+    pub system: u64,
+    /// Standard error of the difference of these checkpoints: items are drawn, runs are what they are.
+    pub checkpoints_error: f64,
+    /// Share of the variance of the difference that comes from drawing runs.
+    pub share_of_runs: f64,
+}
+
+/// Sampled answers to each item, of which the scores are the means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AnswersOutcome {
+    /// Share of the variance of item means that comes from drawing answers.
+    pub share_of_answers: f64,
+    /// Standard error of the difference with twice the items.
+    pub error_with_twice_the_items: f64,
+    /// Standard error of the difference with twice the answers per item.
+    pub error_with_twice_the_answers: f64,
 }
 
 /// Clusters of items, where they are the units.

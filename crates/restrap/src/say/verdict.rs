@@ -84,11 +84,16 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
         words.push(match scale.range(comparison, request.question.confidence) {
             Some(range) => {
                 let units = if comparison.clusters.is_some() { "clusters" } else { "items" };
-                format!("For {units} drawn as these were the gap is {range}; {}", uncapitalized(&evidence))
+                let runs = if comparison.runs.is_some() { " and training runs" } else { "" };
+                format!(
+                    "For {units}{runs} drawn as these were the gap is {range}; {}",
+                    uncapitalized(&evidence)
+                )
             }
             None => evidence,
         });
-        words.push("Other kinds of items and other training runs were not sampled.".to_owned());
+        let runs = if comparison.runs.is_some() { "" } else { " and other training runs" };
+        words.push(format!("Other kinds of items{runs} were not sampled."));
     } else {
         words.push(not_shown(comparison, &scale, request));
     }
@@ -254,7 +259,14 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
 
 /// What was compared: items, and what they hang together in.
 pub(super) fn units(comparison: &ComparisonOutcome) -> String {
-    let items = count(comparison.items(), "item");
+    let mut items = count(comparison.items(), "item");
+    if let Some(runs) = &comparison.runs {
+        items = format!(
+            "{items}, means of {} against {},",
+            count(runs.system, "training run"),
+            grouped(runs.baseline)
+        );
+    }
     match &comparison.clusters {
         None => items,
         Some(clusters) => format!("{items} in {} ({})", count(clusters.number, "cluster"), clusters.column),

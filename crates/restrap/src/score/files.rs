@@ -116,6 +116,6 @@ pub(super) fn ids(loaded: &Loaded) -> Option<Vec<String>> {
 }
 
 /// What a system is to the comparison, by its place.
-pub(super) fn role(place: usize) -> Role {
+pub(crate) fn role(place: usize) -> Role {
     if place == 0 { Role::Baseline } else { Role::System }
 }

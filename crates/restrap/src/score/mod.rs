@@ -15,6 +15,8 @@ mod segments;
 mod spans;
 mod trees;
 
+pub(crate) use files::role;
+
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
 pub use outputs::score;

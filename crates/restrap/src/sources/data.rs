@@ -5,6 +5,7 @@ use restrap_io::{By, ItemIds};
 use restrap_metrics::{Mean, Metric};
 
 use crate::compare::{Data, Populations, compare};
+use crate::data::answers::Answered;
 use crate::data::clusters::Clustering;
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
@@ -27,6 +28,7 @@ pub struct OwnedData {
     pub(super) owned: Owned,
     pub(super) strata: Option<Strata>,
     pub(super) clusters: Option<Clustering>,
+    pub(super) answered: Option<Answered>,
     pub(super) by: Option<By>,
     pub(super) ids: Option<ItemIds>,
     pub(super) name: Option<String>,
@@ -49,6 +51,9 @@ impl OwnedData {
         }
         if let Some(clusters) = &self.clusters {
             data = data.clustered(clusters);
+        }
+        if let Some(answered) = &self.answered {
+            data = data.answered(answered);
         }
         if let Some(by) = &self.by {
             data = data.by(Populations { column: &by.column, values: &by.values, codes: &by.codes });

@@ -1,10 +1,12 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
+mod answers;
 mod clusters;
 mod data;
 mod error;
 mod read;
 
+pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
 
@@ -25,6 +27,8 @@ pub struct Sources {
     pub metrics: Vec<ScoreRequest>,
     /// How files are read and paired.
     pub reading: Options,
+    /// What tells several rows of one item apart.
+    pub answers: Answers,
 }
 
 impl Sources {
@@ -44,6 +48,12 @@ impl Sources {
     #[must_use]
     pub fn reading(self, reading: Options) -> Self {
         Self { reading, ..self }
+    }
+
+    /// Says that several rows belong to one item, and what becomes of them.
+    #[must_use]
+    pub fn answers(self, answers: Answers) -> Self {
+        Self { answers, ..self }
     }
 
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.

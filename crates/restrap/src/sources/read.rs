@@ -6,7 +6,7 @@ use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Sources, clusters};
+use super::{Sources, answers, clusters};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
@@ -53,6 +53,10 @@ impl Sources {
     /// # Errors
     /// [`SourceError`] for files that cannot be read, paired or scored.
     pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if self.answers.is_some() {
+            self.refuse_answers(request)?;
+            return answers::read(self);
+        }
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
             let mut data = self.of_scoring(score(&self.systems, &self.clustered(first)?)?)?;
@@ -84,6 +88,7 @@ impl Sources {
             },
             strata,
             clusters: loaded.clusters.map(Clustering::from),
+            answered: None,
             by,
             ids: loaded.ids,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
@@ -149,6 +154,7 @@ impl Sources {
             owned,
             strata: None,
             clusters,
+            answered: None,
             by: None,
             ids: None,
             name: None,
@@ -174,6 +180,25 @@ impl Sources {
         };
         systems[..=at].rotate_right(1);
         Ok(systems)
+    }
+
+    /// Refuses what several rows of one item do not go with.
+    fn refuse_answers(&self, request: &Request) -> Result<(), SourceError> {
+        let option = if self.answers.seed.is_some() { "seed-col" } else { "repeat" };
+        let refuse = |found: String, hint: &str| {
+            Err(SourceError::usage(format!("{} is for scores of items, found {found}", asked(option)), hint))
+        };
+        if let Some(metric) = self.metrics.first() {
+            let hint = "score each answer by itself first, or use accuracy";
+            return refuse(asked_as("metric", &metric.metric).to_string(), hint);
+        }
+        if request.sample.unpaired {
+            return refuse(asked("unpaired").to_string(), "drop one of the two");
+        }
+        match self.cluster_file() {
+            Some(file) => refuse(asked_as("cluster", file).to_string(), "name a column of the same table"),
+            None => Ok(()),
+        }
     }
 
     /// Refuses what only scores of items have.

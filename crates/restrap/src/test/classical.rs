@@ -66,6 +66,10 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         TStatistic::AllZero => None,
     };
     let recipe = match &pair.clusters {
+        _ if pair.runs.is_some() => format!(
+            "t test of recipes (items and training runs drawn; Satterthwaite 1946), {} degrees of freedom",
+            number(test.df(), 1)
+        ),
         None => format!("paired t test (Student 1908), {} degrees of freedom", test.df()),
         Some(_) => format!(
             "t test of clusters (CR2; Bell & McCaffrey 2002), {} degrees of freedom",

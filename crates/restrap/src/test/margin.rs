@@ -87,6 +87,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
         && request.question.bounded.is_none()
         && !pair.binary
         && pair.clusters.is_none()
+        && pair.runs.is_none()
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
         && request.compute.exact != Exact::Always
@@ -365,16 +366,26 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     let share = percent(3.0 / items as f64);
     let of = if pair.clusters.is_some() { "clusters" } else { "items" };
     let blind = Some(format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
-    if pair.clusters.is_some() {
+    if pair.clusters.is_some() || pair.runs.is_some() {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
             return Ok(Tested::undefined(
-                "all clusters differ alike: there is no spread to compare the margin with",
+                "all units differ alike: there is no spread to compare the margin with",
             ));
         }
-        let recipe = sided(request, "t test of clusters (CR2; Bell & McCaffrey 2002)");
+        let (method, kind, test) = if pair.runs.is_some() {
+            let test = "t test of recipes (items and training runs drawn; Satterthwaite 1946)";
+            (MarginMethod::RecipeT, IntervalKind::RecipeT, test)
+        } else {
+            (
+                MarginMethod::ClusterT,
+                IntervalKind::ClusterT,
+                "t test of clusters (CR2; Bell & McCaffrey 2002)",
+            )
+        };
+        let recipe = sided(request, test);
         let tested = estimate.margin(margin, alpha)?;
-        let tested = Tested::by(MarginMethod::ClusterT, IntervalKind::ClusterT, recipe, tested);
+        let tested = Tested::by(method, kind, recipe, tested);
         return Ok(Tested { note: blind, ..tested });
     }
     if let Replicates::Studentized(studentized::Replicates { observed, replicates }) = drawn {
@@ -393,8 +404,9 @@ fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) ->
     let refuse = |needs: &'static str, found: String, hint: &'static str| {
         Err(Error::not_applicable(asked("bounded"), needs, found, hint))
     };
-    if pair.clusters.is_some() {
-        return refuse("items that are drawn one by one", "clusters".to_owned(), "drop one of the two");
+    if pair.clusters.is_some() || pair.runs.is_some() {
+        let found = if pair.runs.is_some() { "training runs" } else { "clusters" };
+        return refuse("items that are drawn one by one", found.to_owned(), "drop one of the two");
     }
     for system in [pair.baseline, pair.system] {
         let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);

@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{OwnedData, Request, Sources, Test};
+use restrap::{Answers, OwnedData, Request, Sources, Test};
 
 use super::args::CompareArgs;
 use super::request::is_all;
@@ -27,7 +27,11 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let sources = Sources::new(&args.input.systems).reading(reading);
+    let mut answers = Answers::default();
+    answers.repeat.clone_from(&args.repeat);
+    answers.seed.clone_from(&args.seed_col);
+    answers.reducer = args.reduce;
+    let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
         Source::Scores | Source::Agreement => return Ok(sources),

@@ -11,7 +11,7 @@ use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
     Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
-    ScoreRange, SignP, SignTies, SubsampleSize, Test, Zeros,
+    Reducer, ScoreRange, SignP, SignTies, SubsampleSize, Test, Zeros,
 };
 use restrap_report::Output;
 
@@ -35,6 +35,15 @@ pub struct CompareArgs {
     /// file with one per line
     #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired"], help_heading = "Input")]
+    pub repeat: Option<String>,
+    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
+    pub reduce: Reducer,
+    /// A column of training runs, each of which answers every item: items and runs are drawn, and the first test is about the recipe
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
+    pub seed_col: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,
 

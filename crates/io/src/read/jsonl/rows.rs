@@ -162,7 +162,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         let index = plan.want(&filter.column);
         Condition::add(&mut plan.filters, index, filter);
     }
-    let ids = if request.ids.is_empty() { &dialect.ids } else { request.ids };
+    let own = if request.has_rows_of_items() { &[][..] } else { &dialect.ids };
+    let ids = if request.ids.is_empty() { own } else { request.ids };
     if !ids.is_empty() {
         let fields = ids.iter().map(|id| plan.want(id)).collect();
         plan.keys.push((fields, true));

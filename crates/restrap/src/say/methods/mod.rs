@@ -185,6 +185,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Studentized => "studentized bootstrap intervals",
         IntervalKind::T => "Student t intervals",
         IntervalKind::Betting => "intervals by bets",
+        IntervalKind::RecipeT => "t intervals with the standard error of items and training runs",
         IntervalKind::ClusterT => "t intervals with the standard error of clusters",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
@@ -314,6 +315,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
             MarginMethod::T => ("paired t test", &works::STUDENT),
             MarginMethod::Betting => {
                 ("test by bets of scores in a range fixed beforehand", &works::WAUDBY_SMITH)
+            }
+            MarginMethod::RecipeT => {
+                ("t test with the standard error of items and training runs", &works::SATTERTHWAITE)
             }
             MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
         };

@@ -40,6 +40,8 @@ works! {
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
     WAUDBY_SMITH: "waudbysmith2024", "Waudby-Smith and Ramdas 2024", "article",
         "  author = {Ian Waudby-Smith and Aaditya Ramdas},\n  title = {Estimating Means of Bounded Random Variables by Betting},\n  journal = {Journal of the Royal Statistical Society Series B},\n  volume = {86},\n  number = {1},\n  pages = {1--27},\n  year = {2024}";
+    SATTERTHWAITE: "satterthwaite1946", "Satterthwaite 1946", "article",
+        "  author = {F. E. Satterthwaite},\n  title = {An Approximate Distribution of Estimates of Variance Components},\n  journal = {Biometrics Bulletin},\n  volume = {2},\n  number = {6},\n  pages = {110--114},\n  year = {1946}";
     BELL_MCCAFFREY: "bell2002", "Bell and McCaffrey 2002", "article",
         "  author = {Robert M. Bell and Daniel F. McCaffrey},\n  title = {Bias Reduction in Standard Errors for Linear Regression with Multi-stage Samples},\n  journal = {Survey Methodology},\n  volume = {28},\n  number = {2},\n  pages = {169--181},\n  year = {2002}";
     DIXON_MOOD: "dixon1946", "Dixon and Mood 1946", "article",
@@ -174,6 +176,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         }
         IntervalKind::T => &STUDENT,
         IntervalKind::ClusterT => &BELL_MCCAFFREY,
+        IntervalKind::RecipeT => &SATTERTHWAITE,
         IntervalKind::Wilson => &WILSON,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,
