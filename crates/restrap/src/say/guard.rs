@@ -208,8 +208,8 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
 /// Margin tests rest on the tail on the side of a loss, of which few items show little: sizes at .05 up to .13 of 10 items and .08 of
 /// 30 under a left lognormal (`docs/calibration.md`).
 fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
-    let method = comparison.margin.as_ref()?.method?;
     use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
+    let method = comparison.margin.as_ref()?.method?;
     let additive = matches!(method, Studentized | T | Bootstrap | ClusterT);
     let skewness = Skewness::of_groups(&pair.weighted().collect::<Vec<_>>()).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
