@@ -1,7 +1,9 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, describe};
+use restrap::{
+    DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, Sources, describe, describe_scored,
+};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -79,9 +81,17 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         test_fraction: args.test_fraction,
         plus_minus,
     };
+    let options = restrap::io::Options { paired: false, ..args.input.options() };
+    let sources = Sources::new(&files).reading(options.clone());
+    if counted.is_empty()
+        && let Some(scoring) = sources.saved(&asked.request)?
+    {
+        let outcome = describe_scored(&scoring, &asked)?;
+        args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
+        return Ok(0);
+    }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
     if !files.is_empty() {
-        let options = restrap::io::Options { paired: false, ..args.input.options() };
         let loaded = restrap::io::load(&files, &options)?;
         systems.extend(loaded.systems.into_iter().map(Scores::from));
         (read, notes) = (loaded.inputs, loaded.notes);
