@@ -16,6 +16,7 @@ mod formats;
 mod help;
 mod hostile;
 mod hostile_outputs;
+mod inputs;
 mod json;
 mod layout;
 mod made;

@@ -1,7 +1,9 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, Sources, describe};
+use restrap::{
+    DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, Sources, describe, describe_scored,
+};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -83,12 +85,20 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         plus_minus,
         clusters: Vec::new(),
     };
+    let options = restrap::io::Options { paired: false, ..args.input.options() };
     if let Some(cluster) = &args.cluster {
         return clustered(args, cluster, &files, counted.is_empty(), asked);
     }
+    let sources = Sources::new(&files).reading(options.clone());
+    if counted.is_empty()
+        && let Some(scoring) = sources.saved(&asked.request)?
+    {
+        let outcome = describe_scored(&scoring, &asked)?;
+        args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
+        return Ok(0);
+    }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
     if !files.is_empty() {
-        let options = restrap::io::Options { paired: false, ..args.input.options() };
         let loaded = restrap::io::load(&files, &options)?;
         systems.extend(loaded.systems.into_iter().map(Scores::from));
         (read, notes) = (loaded.inputs, loaded.notes);
