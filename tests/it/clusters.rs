@@ -20,18 +20,20 @@ fn rows() -> Vec<(String, usize, f64, f64)> {
 }
 
 fn folder() -> Folder {
-    let table: String = rows().iter().map(|(p, q, b, n)| format!("{p}-{q},{p},{b},{n:.2}\n")).collect();
-    let lines: String = rows().iter().map(|row| format!("{}\n", row.0)).collect();
+    let table =
+        rows().iter().map(|(p, q, b, n)| format!("{p}-{q},{p},{b},{n:.2}\n")).collect::<Vec<_>>().concat();
+    let lines = rows().iter().map(|row| format!("{}\n", row.0)).collect::<Vec<_>>().concat();
     let words = ["a", "b", "c"];
     let label = |at: usize| words[at % 3];
-    let labels: String = rows()
+    let labels = rows()
         .iter()
         .enumerate()
         .map(|(at, (p, q, ..))| format!("{p},{},{},{}\n", label(at), label(at * at), label(at + q % 2)))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let text = |step: usize| -> String {
         let line = |at: usize| format!("the {} cat sat on the {} mat\n", label(at * step), label(at + step));
-        (0..rows().len()).map(line).collect()
+        (0..rows().len()).map(line).collect::<Vec<_>>().concat()
     };
     Folder::with(&[
         ("t.csv", &format!("id,passage,base,new\n{table}")),
@@ -117,8 +119,8 @@ fn a_system_alone_has_the_error_of_its_clusters() {
 
 #[test]
 fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
-    let mut table = String::from("id,one,own,base,new\n");
-    (0..20).for_each(|item| table.push_str(&format!("q{item},same,c{item},0.{},0.{}\n", item % 7, item % 5)));
+    let row = |item: usize| format!("q{item},same,c{item},0.{},0.{}\n", item % 7, item % 5);
+    let table = format!("id,one,own,base,new\n{}", (0..20).map(row).collect::<Vec<_>>().concat());
     let folder = Folder::with(&[("t.csv", &table), ("short.txt", "a\na\nb\n")]);
     for (option, words) in [
         ("--cluster one", "at least 2 clusters"),
@@ -144,12 +146,12 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
 #[test]
 fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
     let table = |sizes: &[usize]| {
-        let mut table = String::from("passage,base,new\n");
-        for (passage, size) in sizes.iter().enumerate() {
-            for item in 0..*size {
-                table.push_str(&format!("p{passage},{},{}\n", item % 3, item % 3 + (item * 5 + passage) % 4));
-            }
-        }
+        let of = |(passage, size): (usize, &usize)| -> Vec<String> {
+            let row = |item| format!("p{passage},{},{}\n", item % 3, item % 3 + (item * 5 + passage) % 4);
+            (0..*size).map(row).collect()
+        };
+        let rows: Vec<String> = sizes.iter().enumerate().flat_map(of).collect();
+        let table = format!("passage,base,new\n{}", rows.concat());
         Folder::with(&[("t.csv", &table)])
     };
     let few = table(&[3, 4, 5, 3]).restrap("compare t.csv --cluster passage");

@@ -275,7 +275,8 @@ fn margins_that_cannot_be() {
 
 #[test]
 fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
-    let rows: String = (0..400).map(|at| format!("0.{},0.{}\n", at * 7 % 9, at * 5 % 9)).collect();
+    let row = |at: usize| format!("0.{},0.{}\n", at * 7 % 9, at * 5 % 9);
+    let rows = (0..400).map(row).collect::<Vec<_>>().concat();
     let folder = Folder::with(&[("t.csv", &format!("base,new\n{rows}"))]);
     let line = "compare t.csv --noninferior abs:0.2 --json --bounded";
     let margin = folder.restrap(&format!("{line} 0,1")).json()["comparisons"][0]["margin"].clone();
@@ -305,7 +306,8 @@ fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
 #[test]
 fn corpus_metrics_have_margins_and_gates() {
     let text = |step: usize| -> String {
-        (0..60).map(|at| format!("the {} cat sat on a mat of {}\n", at * step % 5, at * step % 3)).collect()
+        let line = |at| format!("the {} cat sat on a mat of {}\n", at * step % 5, at * step % 3);
+        (0..60).map(line).collect::<Vec<_>>().concat()
     };
     let folder =
         Folder::with(&[("a.txt", &text(2)), ("b.txt", &text(2)), ("c.txt", &text(3)), ("r.txt", &text(1))]);

@@ -58,7 +58,7 @@ const ELSEWHERE: [(&str, &str); 33] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 104] = [
+const PROVOKED: [(&str, &str); 106] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -98,6 +98,8 @@ const PROVOKED: [(&str, &str); 104] = [
     ("io::Doubled", "compare t.csv:f1 d.csv:f1 --id id"),
     ("io::NoLabelColumn", "score labels.csv --gold labels.csv:gold --metric kappa"),
     ("io::NoMeasure", "compare two.eval.txt two.eval.txt"),
+    ("io::SeveralMeasures", "compare rivals.csv --id id"),
+    ("io::SeveralSystems", "ci models.csv"),
     ("io::TasksLost", "compare lost run --where filter=strict-match"),
     ("npy::NoMagic", "ci text.npy"),
     ("npy::Version", "ci v9.npy"),
@@ -199,6 +201,8 @@ fn tables(folder: &Folder) {
         ("v.csv", "id,f1,em\n2,0.25,0\n1,0.5,1\n"),
         ("d.csv", "id,f1\n1,0.5\n1,0.25\n"),
         ("twice.csv", "f1,f1\n1,2\n3,4\n"),
+        ("rivals.csv", "id,a:rr,b:rr,a:p,b:p\n1,1,0,1,0\n2,0,1,1,0\n"),
+        ("models.csv", "model,acc\nm1,1\nm1,0\nm2,1\nm2,0\n"),
         ("long.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\n"),
         ("gaps.csv", "a,b\n,1\n2,\n"),
         ("words.csv", "p,q\nx,y\nz,w\n"),

@@ -70,12 +70,18 @@ impl Cli {
 }
 
 /// `--json FILE.json` as `--json=FILE.json`: a word after `--json` is its file only when it ends in .json, so that
-/// `compare --json a.csv b.csv` does not swallow a system.
+/// `compare --json a.csv b.csv` does not swallow a system. `-:COLUMN` as `COLUMN=-:COLUMN`: it starts like an option.
 fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let is_json =
         |word: &OsStr| std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
     for word in words {
+        if let Some(column) =
+            word.to_str().and_then(|word| word.strip_prefix("-:")).filter(|column| !column.is_empty())
+        {
+            joined.push(format!("{column}=-:{column}").into());
+            continue;
+        }
         match joined.last_mut() {
             Some(last) if last == "--json" && is_json(&word) => {
                 last.push("=");
@@ -102,5 +108,6 @@ mod tests {
         let joined = |words: &[&str]| with_json_file(words.iter().map(OsString::from));
         assert_eq!(joined(&["--json", "out.json", "a"]), ["--json=out.json", "a"]);
         assert_eq!(joined(&["--json", "a.csv"]), ["--json", "a.csv"]);
+        assert_eq!(joined(&["-:f1", "-", "-q"]), ["f1=-:f1", "-", "-q"]);
     }
 }

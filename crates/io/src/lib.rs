@@ -35,7 +35,7 @@ mod vocabulary;
 mod write;
 
 pub use ask::filter::Filter;
-pub use ask::locate::{Located, locate};
+pub use ask::locate::{Located, locate, repeats};
 pub use ask::long::Long;
 pub use ask::options::Options;
 pub use bytes::budget::set_memory;

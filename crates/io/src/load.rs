@@ -3,16 +3,17 @@
 use rayon::prelude::*;
 use restrap_words::{asked, asked_as};
 
-use crate::ask::argument::{self, Argument, STANDARD_INPUT};
+use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
 use crate::bytes::chunks;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
-use crate::frame::pivot;
 use crate::frame::texts::Texts;
+use crate::frame::{pivot, shape};
 use crate::pair::items::{self, ItemIds, Named, Tally};
+use crate::pair::shared::shared_ids;
 use crate::read::file;
 use crate::read::logs::folder;
 use crate::{Cells, Error, Grouping, Missing, Options, Role};
@@ -79,6 +80,8 @@ pub struct By {
     pub values: Vec<String>,
     /// For each item the number of its value, from 1; 0 where the file has no row for the item.
     pub codes: Vec<u32>,
+    /// Ids that rows of several sub-populations have: they overlap, and their rows together are no items. 0 where no id says so.
+    pub shared: usize,
 }
 
 impl Loaded {
@@ -99,20 +102,20 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     if arguments.is_empty() {
         return Err(Error::NoSystems);
     }
-    let typed = arguments.iter().chain(&options.gold);
-    let arguments = typed.map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, Error>>()?;
+    let resolve = |typed: &String| argument::resolve(typed);
+    let arguments = arguments.iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
+    let (mut arguments, again) = argument::once_each(arguments);
+    arguments.extend(options.gold.as_ref().map(resolve).transpose()?);
     let is_text = options.gold.is_some() || options.cells != Cells::Scores;
     let texts = is_text.then(|| Texts::new(options.cells));
-    let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
-    if piped > 1 {
-        return Err(Error::StandardInputTwice { count: piped });
-    }
+    argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let groups = group(&arguments);
     let long_ids: Vec<String> =
         options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
     let ids = if options.long.is_some() { &long_ids } else { &options.id };
-    let check_ids = ids.is_empty() && (groups.len() > 1 || options.keep_ids) && options.paired;
+    let needs_ids = groups.len() > 1 || options.keep_ids || options.by.is_some();
+    let check_ids = ids.is_empty() && needs_ids && options.paired;
     let of_items = options.groups();
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
@@ -127,6 +130,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
                 None => typed.clone(),
             },
             ids,
+            long: options.long.is_some(),
             texts: texts.as_ref(),
             groups: &of_items,
             filters: &options.filters,
@@ -144,8 +148,15 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
+    check_systems(&groups, &files, options)?;
+
     let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
+    let mut notes = again;
+    if options.cells == Cells::Scores && options.columns.is_empty() {
+        notes.extend(once_each(&mut picks, gold, &arguments)?);
+    }
+    notes.extend(shapes(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
     if let Some(wanted) = &options.baseline {
@@ -164,13 +175,16 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .collect();
     if !options.paired {
         let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
-        return Ok(collect(systems, &groups, files, &tallies, false));
+        let mut loaded = collect(systems, &groups, files, &tallies, options);
+        loaded.notes.splice(0..0, notes);
+        return Ok(loaded);
     }
     check_all_ids(&named)?;
+    let shared = shared_ids(&named, first, options);
     let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
-    let (mut notes, mut of_gold, mut labels) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut of_gold, mut labels) = (Vec::new(), Vec::new());
     match (gold, texts) {
         (Some(gold), Some(texts)) if options.cells != Cells::Scores => {
             of_gold.clone_from(&files[gold.file].content.columns[gold.column].scores);
@@ -178,7 +192,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         }
         (Some(gold), _) => {
             agree(&mut files, gold);
-            notes = without_agreement(&systems, &files);
+            notes.extend(without_agreement(&systems, &files));
         }
         (None, _) => {}
     }
@@ -187,11 +201,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         let found = grouped(kind, column, &groups, &mut files, first)?;
         match kind {
             Grouping::Clusters => clusters = Some(found),
-            Grouping::Populations | Grouping::Strata => by = Some(found),
+            Grouping::Populations | Grouping::Strata => by = Some(By { shared, ..found }),
             _ => roles.push(found),
         }
     }
-    let mut loaded = collect(systems, &groups, files, &tallies, !options.columns.is_empty());
+    let mut loaded = collect(systems, &groups, files, &tallies, options);
     loaded.notes.extend(notes);
     Ok(Loaded { by, clusters, roles, ids, gold: of_gold, labels, ..loaded })
 }
@@ -290,6 +304,68 @@ fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Ve
         .collect()
 }
 
+/// Refuses several systems that stand below each other, where their rows would count as items of one.
+fn check_systems(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Result<(), Error> {
+    let alone = !options.paired && options.long.is_none();
+    let mut several = groups.iter().zip(files).filter_map(|(group, file)| {
+        let (column, count) = file.content.shape.systems.clone()?;
+        Some(Error::SeveralSystems { file: argument::shown(&group.path).to_owned(), column, count })
+    });
+    several.next().filter(|_| alone).map_or(Ok(()), Err)
+}
+
+/// What the rows of the files seem to be: one question about groups is enough for all files.
+fn shapes(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Vec<String> {
+    let mut notes: Vec<String> =
+        files.iter().find_map(|file| file.content.shape.groups.clone()).into_iter().collect();
+    let folds = groups.iter().zip(files).find(|(group, file)| {
+        file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
+    });
+    notes.extend(folds.filter(|_| options.paired).map(|(group, _)| {
+        format!(
+            "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as \
+             independent reject too often (Nadeau and Bengio 2003); `restrap ci FILE {}` has the corrected interval of each \
+             system",
+            argument::shown(&group.path),
+            asked_as("over", "folds")
+        )
+    }));
+    notes
+}
+
+/// Leaves columns of a bare table out that are the gold, or that another argument names too.
+fn once_each(
+    picks: &mut Vec<Pick>,
+    gold: Option<Pick>,
+    arguments: &[Argument],
+) -> Result<Vec<String>, Error> {
+    let is_bare = |pick: &Pick| arguments[pick.argument].column.is_none();
+    let same = |one: &Pick, other: &Pick| (one.file, one.column) == (other.file, other.column);
+    if let Some(gold) = gold {
+        picks.retain(|pick| !(is_bare(pick) && same(pick, &gold)));
+        if picks.is_empty() {
+            return Err(Error::NoLabelColumn {
+                file: argument::shown(&arguments[gold.argument].path).to_owned(),
+            });
+        }
+    }
+    let named = |pick: &Pick| arguments[pick.argument].name.is_some();
+    let mut kept: Vec<Pick> = Vec::with_capacity(picks.len());
+    let mut again = Vec::new();
+    for pick in &*picks {
+        let known = kept.iter().find(|known| same(known, pick) && known.argument != pick.argument);
+        match known.filter(|_| !named(pick)) {
+            Some(_) => again.push(argument::note_again(&arguments[pick.argument].path)),
+            None => kept.push(*pick),
+        }
+    }
+    if kept.len() < 2 {
+        return Ok(Vec::new());
+    }
+    *picks = kept;
+    Ok(again)
+}
+
 /// Logs pair by ids of their own: a file without any beside them cannot be paired.
 fn check_all_ids(files: &[Named<'_>]) -> Result<(), Error> {
     let with = files.iter().find(|file| file.parsed.ids.is_some());
@@ -350,7 +426,12 @@ fn grouped(
             columns: labels.collect(),
         });
     };
-    Ok(By { column: column.to_owned(), values, codes: codes.into_iter().map(|code| code as u32).collect() })
+    Ok(By {
+        shared: 0,
+        column: column.to_owned(),
+        values,
+        codes: codes.into_iter().map(|code| code as u32).collect(),
+    })
 }
 
 /// A file and the arguments that name it.
@@ -429,8 +510,9 @@ fn collect(
     groups: &[Group],
     mut files: Vec<Opened<Parsed>>,
     tallies: &[Tally],
-    several: bool,
+    options: &Options,
 ) -> Loaded {
+    let several = !options.columns.is_empty();
     let first = systems[0].1.file;
     let mut uses: Vec<Vec<usize>> = files.iter().map(|file| vec![0; file.content.columns.len()]).collect();
     for (_, pick) in &systems {
@@ -454,11 +536,14 @@ fn collect(
         let shown_path = argument::shown(&group.path);
         loaded.notes.extend(file.content.notes);
         if tally.dropped > 0 {
-            let rows = quote::count(tally.dropped as u64, "row");
-            loaded.notes.push(format!(
-                "{shown_path}: {rows} left out: an item needs a score from every system ({})",
-                asked_as("missing", Missing::Drop)
-            ));
+            let drop = asked_as("missing", Missing::Drop);
+            loaded.notes.push(if options.paired {
+                let rows = quote::count(tally.dropped as u64, "row");
+                format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})")
+            } else {
+                let scores = quote::count(tally.dropped as u64, "missing score");
+                format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})")
+            });
         }
         if tally.zeroed > 0 {
             let items = quote::count(tally.zeroed as u64, "item");

@@ -11,6 +11,7 @@ use restrap_stats::{Folds, Moments, StatsError};
 use restrap_words::{asked as asked_for, asked_as, vocabulary};
 use serde::{Deserialize, Serialize};
 
+use crate::compare::{Data, compare};
 use crate::data::clusters::Clustering;
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
@@ -20,8 +21,9 @@ use crate::interval::mean::told;
 use crate::interval::system;
 use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
 use crate::number::format::{number, percent};
-use crate::outcome::{ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome};
-use crate::request::{IntervalMethod, Request};
+use crate::outcome::{ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
+use crate::request::{IntervalMethod, Request, Test};
+use crate::score::{Scored, Scoring};
 
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
@@ -67,6 +69,9 @@ pub struct DescribeOutcome {
     pub over: Over,
     /// Level of the intervals.
     pub confidence: f64,
+    /// The metric, where the files hold its statistics rather than scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<MetricInfo>,
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// One for each system.
@@ -169,6 +174,7 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         version: env!("CARGO_PKG_VERSION").to_owned(),
         over: asked.over,
         confidence: request.question.confidence,
+        metric: None,
         inputs: Vec::new(),
         warnings,
         report: report(&described, asked),
@@ -195,6 +201,67 @@ fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Err
         return Err(Error::BadParameter { expected: "clusters for each system", found });
     }
     Ok(())
+}
+
+/// Value and interval of a metric for every system, from statistics of its items.
+///
+/// # Errors
+/// As [`describe`]; replications and folds have scores, not statistics.
+pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<DescribeOutcome, Error> {
+    if asked.over != Over::Items {
+        return Err(Error::not_applicable(
+            asked_as("over", asked.over.name()),
+            "one score a replication or fold",
+            "these files hold statistics of items",
+            format!("use {}", asked_as("over", Over::Items.name())),
+        ));
+    }
+    let metric = Some(scoring.described().metric);
+    let (own, systems) = match &scoring.scored {
+        Scored::Scores { systems, .. } => {
+            let described = describe(systems, asked)?;
+            return Ok(DescribeOutcome { metric, inputs: scoring.inputs.clone(), ..described });
+        }
+        Scored::Counted { metric, systems } => (metric.as_ref(), systems),
+    };
+    // Intervals are those of a comparison; one system stands beside itself.
+    let mut beside = systems.clone();
+    beside.extend((systems.len() == 1).then(|| systems[0].clone()));
+    let request = asked.request.clone().tests(vec![Test::Bootstrap]);
+    let compared = compare(Data::counted(own, &beside), &request, &Control::default())?;
+    let described = systems.iter().zip(compared.systems).map(|(counted, found)| {
+        let count = counted.items() as u64;
+        let half = found.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
+        let decimals = asked.plus_minus.map_or_else(
+            || supported_decimals(count, half, false),
+            |given| quoted_decimals(count, given, false),
+        );
+        DescribedSystem {
+            name: counted.name.clone(),
+            count,
+            score: found.score,
+            quoted: number(found.score, decimals),
+            variance: None,
+            standard_error: None,
+            interval: found.interval,
+            test_fraction: None,
+            binary: false,
+            clusters: None,
+        }
+    });
+    let described: Vec<_> = described.collect();
+    let report = report(&described, asked).replacen("mean", &own.signature(), 1);
+    Ok(DescribeOutcome {
+        schema: SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        over: asked.over,
+        confidence: asked.request.question.confidence,
+        metric,
+        inputs: scoring.inputs.clone(),
+        warnings: scoring.notes.clone(),
+        report,
+        systems: described,
+    })
 }
 
 fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {

@@ -43,7 +43,7 @@ pub use data::clusters::Clustering;
 pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::scores::Scores;
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe};
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe, describe_scored};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{

@@ -137,11 +137,11 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
     let data = Data::counted(metric.as_ref(), &systems).clustered(&of);
     let outcome = compare(data, &Request::default(), &control).unwrap();
     let mut order: Vec<u32> = Vec::new();
-    codes.iter().for_each(|code| {
+    for code in &codes {
         if !order.contains(code) {
-            order.push(*code)
+            order.push(*code);
         }
-    });
+    }
     let summed = systems.each_ref().map(|system| Counted {
         name: system.name.clone(),
         columns: system
@@ -204,7 +204,7 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
     assert!((comparison.standard_error.unwrap() / error - 1.0).abs() < 1e-10);
     assert!((comparison.tests[0].statistic.unwrap() * error / mean - 1.0).abs() < 1e-10);
     let interval = comparison.margin.as_ref().unwrap().interval.as_ref().unwrap();
-    assert!(((interval.low + interval.high) / 2.0 - mean).abs() < 1e-9, "{interval:?}");
+    assert!((f64::midpoint(interval.low, interval.high) - mean).abs() < 1e-9, "{interval:?}");
     let asked = DescribeRequest { clusters: vec![of.clone(), of], ..DescribeRequest::default() };
     let described = describe(&systems, &asked).unwrap();
     for (alone, beside) in described.systems.iter().zip(&outcome.systems) {

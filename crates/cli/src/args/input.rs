@@ -21,7 +21,7 @@ pub struct InputArgs {
     /// Columns that identify an item; without it rows pair by line
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', help_heading = "Input")]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means
@@ -69,7 +69,7 @@ pub struct PairArgs {
     /// Columns that identify an item; without it rows pair by line
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "systems")]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value (repeatable: values of one column are alternatives)
+    /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", requires = "systems")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means

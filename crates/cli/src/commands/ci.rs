@@ -1,7 +1,10 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::{DescribeRequest, IntervalMethod, Over, Precision, Request, Scores, Sources, describe};
+use restrap::{
+    Answers, DescribeRequest, IntervalMethod, Over, Precision, Reducer, Request, Scores, Sources, describe,
+    describe_scored,
+};
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -25,6 +28,12 @@ pub struct CiArgs {
     /// Clusters: items that hang together (a passage, document, template, repository), by a column, or a file with one per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
+    #[arg(long, value_name = "COL", help_heading = "Intervals")]
+    pub repeat: Option<String>,
+    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Intervals")]
+    pub reduce: Reducer,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
@@ -83,12 +92,20 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         plus_minus,
         clusters: Vec::new(),
     };
-    if let Some(cluster) = &args.cluster {
-        return clustered(args, cluster, &files, counted.is_empty(), asked);
+    let options = restrap::io::Options { paired: false, ..args.input.options() };
+    if args.cluster.is_some() || args.repeat.is_some() {
+        return of_units(args, &files, counted.is_empty(), asked);
+    }
+    let sources = Sources::new(&files).reading(options.clone());
+    if counted.is_empty()
+        && let Some(scoring) = sources.saved(&asked.request)?
+    {
+        let outcome = describe_scored(&scoring, &asked)?;
+        args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
+        return Ok(0);
     }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
     if !files.is_empty() {
-        let options = restrap::io::Options { paired: false, ..args.input.options() };
         let loaded = restrap::io::load(&files, &options)?;
         systems.extend(loaded.systems.into_iter().map(Scores::from));
         (read, notes) = (loaded.inputs, loaded.notes);
@@ -100,31 +117,33 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Each system with the clusters of its own items.
-fn clustered(
+/// Each system with the clusters of its own items, or with items that have several answers.
+fn of_units(
     args: &CiArgs,
-    cluster: &str,
     files: &[String],
     of_files: bool,
     mut asked: DescribeRequest,
 ) -> Result<u8, Failure> {
     if !of_files {
         return Err(Failure::usage(
-            "--cluster needs scores of items, found K/N",
+            "--cluster and --repeat need scores of items, found K/N",
             "give files with one score per item",
         ));
     }
     let (mut systems, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
-        let reading = restrap::io::Options { cluster: Some(cluster.to_owned()), ..args.input.options() };
-        let read = Sources::new([file]).reading(reading).read(&Request::default())?;
-        let Some((scores, Some(clusters), read, noted)) = read.into_scores() else {
+        let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
+        let mut answers = Answers::default();
+        answers.repeat.clone_from(&args.repeat);
+        answers.reducer = args.reduce;
+        let read = Sources::new([file]).reading(reading).answers(answers).read(&Request::default())?;
+        let Some((scores, clusters, read, noted)) = read.into_scores() else {
             return Err(Failure::usage(
-                format!("{file}: --cluster needs scores of items, found statistics of a corpus metric"),
+                format!("{file}: expected scores of items, found statistics of a corpus metric"),
                 "compare them: restrap compare BASELINE SYSTEM --cluster",
             ));
         };
-        asked.clusters.extend(scores.iter().map(|_| clusters.clone()));
+        asked.clusters.extend(clusters.iter().flat_map(|of| scores.iter().map(|_| of.clone())));
         systems.extend(scores);
         inputs.extend(read);
         notes.extend(noted);

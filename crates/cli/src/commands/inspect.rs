@@ -1,7 +1,9 @@
 //! `restrap inspect`.
 
 use clap::Args;
-use restrap::{InspectOutcome, Request, Scores, Test, inspect_column, inspect_pair, inspect_resample};
+use restrap::{
+    InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair, inspect_resample,
+};
 
 use crate::args::input::InputArgs;
 use crate::args::number::whole;
@@ -28,7 +30,30 @@ pub struct InspectArgs {
     pub json: bool,
 }
 
+/// Statistics that `restrap score` saved are shown as it shows them.
+fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
+    if args.resample.is_some() {
+        return Err(Failure::usage(
+            "--resample shows resamples of scores, found statistics that restrap score wrote",
+            "name a column to read it as scores: FILE:COLUMN",
+        ));
+    }
+    let outcome = scoring.outcome(Vec::new());
+    if args.json {
+        let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
+        print::out(&format!("{whole:#}\n"))?;
+        return Ok(0);
+    }
+    print::out(&restrap_report::score::page(scoring, &outcome, false))?;
+    print::warn(&outcome.warnings)?;
+    Ok(0)
+}
+
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
+    let sources = Sources::new(&args.input.systems).reading(args.input.options());
+    if let Some(scoring) = sources.saved(&Request::default())? {
+        return saved(&scoring, args);
+    }
     let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let request = Request::default().tests(vec![args.test]).seed(args.seed).grid(args.input.grid);

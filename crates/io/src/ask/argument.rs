@@ -29,9 +29,37 @@ pub(crate) struct Argument {
     pub column: Option<String>,
 }
 
+/// Refuses standard input twice, unless each argument names a column of it: it is read once.
+pub(crate) fn check_standard_input(arguments: &[Argument]) -> Result<(), Error> {
+    let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT);
+    let (count, whole) =
+        piped.fold((0, false), |(count, whole), argument| (count + 1, whole || argument.column.is_none()));
+    if count > 1 && whole { Err(Error::StandardInputTwice { count }) } else { Ok(()) }
+}
+
 /// Resolves an argument as typed.
 pub(crate) fn resolve(typed: &str) -> Result<Argument, Error> {
     resolve_with(typed, exists)
+}
+
+/// The arguments without those that name, without a name of their own, what an earlier one names (`base.run *.run`), and a note of
+/// each; all of them where fewer than two would be left.
+pub(crate) fn once_each(arguments: Vec<Argument>) -> (Vec<Argument>, Vec<String>) {
+    let mut kept: Vec<Argument> = Vec::with_capacity(arguments.len());
+    let mut again = Vec::new();
+    for argument in &arguments {
+        let same = |other: &&Argument| (&other.path, &other.column) == (&argument.path, &argument.column);
+        match kept.iter().find(same).filter(|_| argument.name.is_none()) {
+            Some(_) => again.push(note_again(&argument.path)),
+            None => kept.push(argument.clone()),
+        }
+    }
+    if kept.len() < 2 { (arguments, Vec::new()) } else { (kept, again) }
+}
+
+/// That a system was named before.
+pub(crate) fn note_again(path: &str) -> String {
+    format!("{}: named twice, read once: the second is left out", shown(path))
 }
 
 fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, Error> {

@@ -4,7 +4,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::identifier::is_identifier;
+use crate::format::identifier::{is_identifier, is_of_runs};
 use crate::{Error, Kind};
 
 /// The columns of a file.
@@ -109,7 +109,7 @@ pub(crate) fn bare(
     let mut candidates = Vec::new();
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
-        let scores = candidate && kinds[index] == Kind::Numbers;
+        let scores = candidate && kinds[index] == Kind::Numbers && !is_of_runs(label);
         if candidate {
             candidates.push(index);
         }
@@ -129,10 +129,41 @@ pub(crate) fn bare(
         }
         None => return Err(Error::NoNumbers { path: file, columns: labels }),
     }
+    for (place, index) in picked.iter().enumerate() {
+        let same: Vec<usize> =
+            picked[place..].iter().copied().filter(|other| labels[*other] == labels[*index]).collect();
+        if same.len() > 1 {
+            let (by, wanted) = (Subject::Part("one system a column"), labels[*index].clone());
+            let at = same.into_iter().map(|index| index + 1).collect();
+            return Err(Error::AmbiguousColumn { file, by, wanted, at });
+        }
+    }
     let note = (!passed.is_empty()).then(|| {
         format!("{file}: not taken as systems (text, empty or identifiers): {}", quote::list(&passed))
     });
     Ok((picked, note))
+}
+
+/// Refuses to compare by several measures at once: columns called SYSTEM:MEASURE, of which every system has every measure.
+pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(), Error> {
+    let labels: Vec<String> = picked.iter().map(|column| columns.label(*column)).collect();
+    let halves: Option<Vec<(&str, &str)>> = labels.iter().map(|label| label.rsplit_once(':')).collect();
+    let distinct = |names: Vec<&str>| {
+        let mut known: Vec<String> = Vec::new();
+        for name in names {
+            if !known.iter().any(|known| known == name) {
+                known.push(name.to_owned());
+            }
+        }
+        known
+    };
+    let halves = halves.unwrap_or_default();
+    let systems = distinct(halves.iter().map(|(system, _)| *system).collect());
+    let measures = distinct(halves.iter().map(|(_, measure)| *measure).collect());
+    if systems.len() < 2 || measures.len() < 2 || systems.len() * measures.len() != halves.len() {
+        return Ok(());
+    }
+    Err(Error::SeveralMeasures { file: columns.file.to_owned(), systems, measures })
 }
 
 #[cfg(test)]

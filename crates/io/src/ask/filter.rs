@@ -1,63 +1,84 @@
 //! Conditions on rows: what all filters (`--where`) of one column ask for together.
 //!
-//! A cell holds one value, so filters of one column are alternatives: a row needs one of their values. Conditions on
-//! different columns must all hold.
+//! A cell holds one value, so filters of one column are alternatives: a row needs one of their values, and none of those that
+//! it must not have. Conditions on different columns must all hold.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
 
-/// A row filter: keep rows whose `column` equals `value`, compared as text without outer spaces.
+/// A row filter: keep rows whose `column` equals `value`, or those where it does not, compared as text without outer spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
     /// A column name, or a 1-based number when no column has that name.
     pub column: String,
-    /// The text that the cell must equal.
+    /// The text that the cell must equal, or must not.
     pub value: String,
+    /// Whether rows with the value are left out rather than kept.
+    pub negated: bool,
 }
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.column, self.value)
+        write!(f, "{}{}{}", self.column, sign(self.negated), self.value)
     }
+}
+
+fn sign(negated: bool) -> &'static str {
+    if negated { "!=" } else { "=" }
 }
 
 impl FromStr for Filter {
     type Err = Error;
 
-    /// Splits at the first `=`: values may hold more of them, column names may not.
+    /// Splits at the first `=` or `!=`: values may hold more of them, column names may not.
     fn from_str(text: &str) -> Result<Self, Error> {
-        match text.split_once('=') {
-            Some((column, value)) if !column.trim().is_empty() => {
-                Ok(Self { column: column.to_owned(), value: value.trim().to_owned() })
-            }
-            _ => Err(Error::BadFilter { found: text.to_owned() }),
+        let bad = || Error::BadFilter { found: text.to_owned() };
+        let (left, value) = text.split_once('=').ok_or_else(bad)?;
+        let column = left.strip_suffix('!').unwrap_or(left);
+        if column.trim().is_empty() {
+            return Err(bad());
         }
+        Ok(Self {
+            column: column.to_owned(),
+            value: value.trim().to_owned(),
+            negated: column.len() < left.len(),
+        })
     }
 }
 
-/// One of some values in a column.
+/// One of some values in a column, or none of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Condition<'a> {
     /// The column, from 0.
     pub column: usize,
     values: Vec<&'a str>,
     name: &'a str,
+    negated: bool,
 }
 
 impl<'a> Condition<'a> {
     /// Adds a filter on a column to the conditions.
     pub(crate) fn add(conditions: &mut Vec<Self>, column: usize, filter: &'a Filter) {
-        match conditions.iter_mut().find(|condition| condition.column == column) {
+        let negated = filter.negated;
+        let same = |condition: &&mut Self| condition.column == column && condition.negated == negated;
+        match conditions.iter_mut().find(same) {
             Some(condition) => condition.values.push(&filter.value),
-            None => conditions.push(Self { column, values: vec![&filter.value], name: &filter.column }),
+            None => {
+                conditions.push(Self { column, values: vec![&filter.value], name: &filter.column, negated });
+            }
         }
     }
 
-    /// Whether a cell without outer spaces has one of the values.
+    /// Rows whose item is none: the means that programs write below their items, under these names.
+    pub(crate) fn no_summary(column: usize, name: &'a str) -> Self {
+        Self { column, values: vec!["all", "average", "amean"], name, negated: true }
+    }
+
+    /// Whether a cell without outer spaces has one of the values, or none of those that it must not have.
     pub(crate) fn holds(&self, cell: &[u8]) -> bool {
-        self.values.iter().any(|value| value.as_bytes() == cell)
+        self.values.iter().any(|value| value.as_bytes() == cell) != self.negated
     }
 
     /// The column as the filter named it.
@@ -65,16 +86,17 @@ impl<'a> Condition<'a> {
         self.name
     }
 
-    /// `split=dev or split=test`.
+    /// `split=dev or split=test`, `split!=dev and split!=test`.
     pub(crate) fn text(&self) -> String {
-        let filters: Vec<String> = self.values.iter().map(|value| format!("{}={value}", self.name)).collect();
-        filters.join(" or ")
+        let (name, sign) = (self.name, sign(self.negated));
+        let filters: Vec<String> = self.values.iter().map(|value| format!("{name}{sign}{value}")).collect();
+        filters.join(if self.negated { " and " } else { " or " })
     }
 
     /// All of some conditions in words.
     pub(crate) fn all(conditions: &[Self]) -> String {
         let one = |condition: &Self| match condition.values.len() {
-            2.. if conditions.len() > 1 => format!("({})", condition.text()),
+            2.. if conditions.len() > 1 && !condition.negated => format!("({})", condition.text()),
             _ => condition.text(),
         };
         conditions.iter().map(one).collect::<Vec<_>>().join(" and ")
@@ -98,11 +120,26 @@ mod tests {
     }
 
     #[test]
+    fn what_a_row_must_not_have_leaves_out_every_such_value() {
+        let filters: Vec<Filter> =
+            ["a!=1", "a!=2", "a=3", "b=x"].map(|filter| filter.parse().unwrap()).to_vec();
+        let mut conditions = Vec::new();
+        for (filter, column) in filters.iter().zip([4, 4, 4, 0]) {
+            Condition::add(&mut conditions, column, filter);
+        }
+        assert_eq!(Condition::all(&conditions), "a!=1 and a!=2 and a=3 and b=x");
+        assert!(!conditions[0].holds(b"2") && conditions[0].holds(b"3"));
+    }
+
+    #[test]
     fn a_filter_splits_at_the_first_equals_sign() {
         let filter: Filter = "prompt=a=b".parse().unwrap();
         assert_eq!((filter.column.as_str(), filter.value.as_str()), ("prompt", "a=b"));
         assert_eq!(filter.to_string(), "prompt=a=b");
         assert!("no sign".parse::<Filter>().is_err());
-        assert!("=x".parse::<Filter>().is_err());
+        let other: Filter = "topic!=average".parse().unwrap();
+        assert_eq!((other.column.as_str(), other.value.as_str(), other.negated), ("topic", "average", true));
+        assert_eq!(other.to_string(), "topic!=average");
+        assert!("=x".parse::<Filter>().is_err() && "!=x".parse::<Filter>().is_err());
     }
 }

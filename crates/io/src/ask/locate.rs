@@ -1,7 +1,7 @@
 //! Arguments that name one system each.
 
 use crate::Error;
-use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::ask::argument;
 use crate::ask::name::{self, Origin};
 
 /// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
@@ -25,10 +25,8 @@ pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
         return Err(Error::NoSystems);
     }
     let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
-    let count = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT).count();
-    if count > 1 {
-        return Err(Error::StandardInputTwice { count });
-    }
+    let (arguments, _) = argument::once_each(arguments);
+    argument::check_standard_input(&arguments)?;
     // A column is part of a name only where a file gives several systems.
     let shared = |path: &str| arguments.iter().filter(|other| other.path == path).count() > 1;
     let origins: Vec<Origin> = arguments
@@ -41,6 +39,16 @@ pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
         .collect();
     let named = name::distinct(&origins)?.into_iter().zip(arguments);
     Ok(named.map(|(name, from)| Located { name, path: from.path, column: from.column }).collect())
+}
+
+/// Notes of the arguments that [`locate`] leaves out, because an earlier one names the same.
+///
+/// # Errors
+///
+/// When an argument names no file.
+pub fn repeats(typed: &[String]) -> Result<Vec<String>, Error> {
+    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
+    Ok(argument::once_each(arguments).1)
 }
 
 #[cfg(test)]

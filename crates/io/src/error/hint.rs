@@ -23,13 +23,30 @@ impl Error {
             Self::OutputIsInput { .. } | Self::OutputTwice { .. } => "name another file".to_owned(),
             Self::OutputIsLinked { .. } => "name another file, or remove this one first".to_owned(),
             Self::OutputLeaves { .. } => "name the system apart: NAME=FILE".to_owned(),
+            Self::NoSuchColumn { columns, .. } if separator(columns).is_some() => format!(
+                "is {} the separator? only `,` (csv) and tabs (tsv) are read",
+                separator(columns).unwrap_or_default()
+            ),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),
-            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name".to_owned(),
+            Self::AmbiguousColumn { .. } => "use the number of the column in place of its name: NAME=FILE:NUMBER".to_owned(),
             Self::NoColumns { by: Subject::Option(_), .. } => {
                 "give a csv or tsv table with named columns, or JSON lines; text and npy files are paired by line".to_owned()
             }
             Self::NoColumns { .. } => "leave `:COLUMN` out".to_owned(),
             Self::NoMeasure { measures, .. } => format!("the measures are {}", measures.join(", ")),
+            Self::SeveralMeasures { measures, .. } => {
+                let example = measures.first().map_or("MEASURE", String::as_str);
+                format!(
+                    "compare systems by one of them: `{}`; `{}` takes every column as a system",
+                    asked_as("systems", format_args!("*:{example}")).quoted(),
+                    asked_as("systems", "*").quoted()
+                )
+            }
+            Self::SeveralSystems { column, .. } => format!(
+                "read it as a long table: `{}`, or keep one system: `{}`",
+                asked_as("long", format_args!("system={column},item=COL,score=COL")),
+                asked_as("where", format_args!("{column}=NAME"))
+            ),
             Self::OneName { name, file, columns } => {
                 let column = columns.first().map_or("COLUMN", String::as_str);
                 format!("pick one, for example `{name}={file}:{column}`, or leave the name out")
@@ -111,6 +128,15 @@ impl Error {
     }
 }
 
+/// What seems to stand between the names of a header that was read as one.
+fn separator(columns: &[String]) -> Option<&'static str> {
+    let [one] = columns else { return None };
+    if one.contains(';') {
+        return Some("`;`");
+    }
+    one.contains([' ', '|']).then(|| if one.contains('|') { "`|`" } else { "a blank" })
+}
+
 fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
     let close = quote::close(wanted, names.iter().map(String::as_str));
     if close.is_empty() {
@@ -122,15 +148,4 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
 
 fn pair_by(id: &str) -> String {
     format!("pair the rows by their ids: `{}`", asked_as("id", id))
-}
-
-/// What to do about two rows (`what`) with one id, which `differs` tells apart: the column, its value in the first, and in
-/// the second.
-pub(crate) fn same_id(what: &str, differs: (&str, &str, &str), ids: &[&str]) -> String {
-    let (column, value, other) = differs;
-    format!(
-        "the {what} differ in `{column}` (`{value}` and `{other}`): keep one kind with `{}`, or add it to the id: `{}`",
-        asked_as("where", format_args!("{column}={value}")).quoted(),
-        asked_as("id", format_args!("{},{column}", ids.join(",")))
-    )
 }

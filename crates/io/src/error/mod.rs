@@ -1,5 +1,6 @@
 //! Errors: what was expected, what was found, where, and (apart, in [`Error::hint`]) what to do.
 
+pub(crate) mod doubled;
 pub(crate) mod fault;
 pub(crate) mod foreign;
 pub(crate) mod hint;
@@ -99,7 +100,7 @@ pub enum Error {
         beside: String,
     },
     /// A filter without `=`.
-    #[error("expected a filter COL=VALUE, found {}", quote::quoted(.found.as_bytes()))]
+    #[error("expected a filter COL=VALUE or COL!=VALUE, found {}", quote::quoted(.found.as_bytes()))]
     BadFilter {
         /// The text.
         found: String,
@@ -162,6 +163,27 @@ pub enum Error {
         file: String,
         /// Its measures, in their order.
         measures: Vec<String>,
+    },
+    /// A bare table whose columns are several measures of each of several systems.
+    #[error("{file}: expected one measure, found {} of {} each: {}", quote::count(.measures.len() as u64, "measure"),
+        quote::count(.systems.len() as u64, "system"), quote::list(.measures))]
+    SeveralMeasures {
+        /// The file as typed.
+        file: String,
+        /// The systems.
+        systems: Vec<String>,
+        /// The measures.
+        measures: Vec<String>,
+    },
+    /// A long table that is read as the scores of one system.
+    #[error("{file}: expected the rows of one system, found {count} in the column {}", quote::quoted(.column.as_bytes()))]
+    SeveralSystems {
+        /// The file as typed.
+        file: String,
+        /// The column that names them.
+        column: String,
+        /// How many it names.
+        count: usize,
     },
     /// `NAME=FILE` where the file holds several systems.
     #[error("{file}: the name {} needs one column of numbers, found {}: {}",
@@ -519,6 +541,8 @@ impl Error {
             | Self::ColumnType { .. }
             | Self::NoMeasure { .. }
             | Self::NoLabelColumn { .. }
+            | Self::SeveralMeasures { .. }
+            | Self::SeveralSystems { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
             | Self::NoSuchSystem { .. }

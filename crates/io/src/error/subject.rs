@@ -21,6 +21,8 @@ impl Subject {
     pub(crate) const SYSTEM: Self = Self::Part(":SYSTEM");
     /// The option `id`.
     pub(crate) const ID: Self = Self::Option("id");
+    /// The option `long`.
+    pub(crate) const LONG: Self = Self::Option("long");
     /// The option `where`.
     pub(crate) const WHERE: Self = Self::Option("where");
 }

@@ -53,3 +53,21 @@ pub(crate) fn is_identifier(name: &str) -> bool {
     let name = name.trim().to_lowercase().replace([' ', '-'], "_");
     IDENTIFIERS.contains(&name.as_str())
 }
+
+/// Header names that say which training run, answer or split a row is of, and so hold no scores.
+const RUNS: [&str; 8] = ["seed", "epoch", "fold", "split", "repeat", "trial", "attempt", "replicate"];
+
+/// Whether a column of this name tells rows apart by training run, answer or split.
+pub(crate) fn is_of_runs(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    RUNS.contains(&name.strip_suffix('s').unwrap_or(&name))
+}
+
+/// Header names of a column that says which system a row is of.
+const SYSTEMS: [&str; 9] =
+    ["model", "model_name", "model_id", "system", "system_id", "system_name", "runid", "run_id", "method"];
+
+/// Whether a column of this name says which system a row is of.
+pub(crate) fn names_systems(name: &str) -> bool {
+    SYSTEMS.contains(&name.trim().to_lowercase().as_str())
+}

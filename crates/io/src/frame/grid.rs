@@ -8,10 +8,12 @@ use std::collections::TryReserveError;
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
+use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier;
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
+use crate::frame::shape::{self, Shape};
 use crate::{Error, Kind, Missing};
 
 /// Number of rows, the columns' names, and per column what it holds and an example.
@@ -123,7 +125,11 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     for filter in request.filters {
         Condition::add(&mut wanted.filters, find(&filter.column, Subject::WHERE)?, filter);
     }
-    let mut ids = request.ids.iter().map(|id| find(id, Subject::ID)).collect::<Result<Vec<_>, Error>>()?;
+    let mut ids = request
+        .ids
+        .iter()
+        .map(|id| find(id, request.subject(Subject::ID)))
+        .collect::<Result<Vec<_>, Error>>()?;
     if ids.is_empty() && !request.has_rows_of_items() {
         ids.extend(grid.own_id());
     }
@@ -143,6 +149,10 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     used.dedup();
     if request.texts.is_none() {
         wanted.scores.clone_from(&used);
+    }
+    let filters = wanted.filters.len();
+    if let Some((column, name)) = item_column(grid, &columns, &ids, &wanted.filters) {
+        wanted.filters.push(Condition::no_summary(column, name));
     }
     let lookalikes = if request.check_ids && ids.is_empty() { lookalikes(grid) } else { Vec::new() };
     if !ids.is_empty() {
@@ -167,6 +177,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if picks.iter().any(Vec::is_empty) {
         return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels() });
     }
+    notes.extend(summaries(grid, &wanted, filters, &rows)?);
     let first_line = grid.first_line();
     rows.lines.iter_mut().for_each(|line| *line += first_line);
     let ids_of_rows = (!ids.is_empty()).then(|| rows.keys.remove(0));
@@ -187,6 +198,8 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         }
     }
     let keys_of_groups = rows.keys.split_off(rows.keys.len() - groups.len());
+    let taken: Vec<usize> = used.iter().chain(&of_groups).copied().collect();
+    let shape = shape(grid, &wanted, request, (&ids, &taken), ids_of_rows.as_ref(), rows.kept)?;
     let mut parsed = Parsed {
         columns: (used.iter().zip(rows.scores))
             .map(|(field, scores)| Column { label: Some(columns.label(*field)), scores })
@@ -198,12 +211,86 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         lines: rows.lines,
         precision: grid.precision(&used),
         notes,
+        shape,
         groups: Vec::new(),
     };
     for ((kind, _), keys) in groups.iter().zip(&keys_of_groups) {
         parsed.group_by(*kind, keys);
     }
     Ok(parsed)
+}
+
+/// The column that names the items, where it is none of a filter: that of the ids, else the first that is called an identifier.
+fn item_column<'c>(
+    grid: &impl Grid,
+    columns: &Columns<'c>,
+    ids: &[usize],
+    filters: &[Condition<'_>],
+) -> Option<(usize, &'c str)> {
+    let names = columns.names.filter(|_| grid.own_id().is_none())?;
+    let named = || (0..names.len()).find(|column| columns.is_identifier(*column));
+    let column = ids.last().copied().or_else(named)?;
+    let is_free = filters.iter().all(|condition| condition.column != column);
+    is_free.then(|| (column, names[column].as_str()))
+}
+
+/// A note of the rows that pass the filters asked for but are no items; `filters`: how many of them were asked for.
+fn summaries(
+    grid: &impl Grid,
+    wanted: &Wanted<'_>,
+    filters: usize,
+    rows: &Rows,
+) -> Result<Option<String>, Error> {
+    if rows.kept == rows.seen || wanted.filters.len() == filters {
+        return Ok(None);
+    }
+    let all = if filters == 0 {
+        rows.seen
+    } else {
+        let asked = wanted.filters[..filters].to_vec();
+        let all = Wanted { filters: asked, scores: Vec::new(), keys: Vec::new(), missing: Missing::Drop };
+        grid.scan(&all, usize::MAX)?.kept
+    };
+    Ok((all > rows.kept).then(|| summary_note(grid.columns().file, all - rows.kept)))
+}
+
+/// That rows of means are no items.
+pub(crate) fn summary_note(file: &str, rows: usize) -> String {
+    format!(
+        "{file}: {} passed over, means of items: `all`, `average` or `amean`",
+        quote::count(rows as u64, "row")
+    )
+}
+
+/// What the rows seem to be, from the columns that are not asked for; `columns`: those of the ids, and all others that are taken.
+fn shape(
+    grid: &impl Grid,
+    wanted: &Wanted<'_>,
+    request: &Request<'_>,
+    (ids, taken): (&[usize], &[usize]),
+    ids_of_rows: Option<&Ids>,
+    kept: usize,
+) -> Result<Shape, Error> {
+    if kept > shape::MOST_ROWS || grid.own_id().is_some() || request.has_rows_of_items() {
+        return Ok(Shape::default());
+    }
+    let columns = grid.columns();
+    let kinds = grid.kinds(wanted)?;
+    let told = |column: &usize| {
+        let label = columns.label(*column);
+        !request.long
+            && !taken.contains(column)
+            && (ids.len() != 1 || !ids.contains(column) || shape::names_folds(&label))
+            && grid.check(*column, Subject::ID, false).is_ok()
+            && (kinds[*column] == Kind::Text || shape::is_telling(&label))
+    };
+    let told: Vec<usize> = (0..columns.width).filter(told).take(shape::MOST_COLUMNS).collect();
+    let keys = told.iter().map(|column| (vec![*column], false)).collect();
+    let filters = wanted.filters.clone();
+    let others = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
+    let keys = if told.is_empty() { Vec::new() } else { grid.scan(&others, usize::MAX)?.keys };
+    let named = told.iter().map(|column| columns.label(*column)).zip(keys).collect::<Vec<_>>();
+    Ok(Shape::of(columns.file, ids_of_rows.filter(|_| ids.len() == 1), &named, kept, ids.len() > 1))
 }
 
 /// The columns that each argument means.
@@ -220,8 +307,9 @@ fn pick(
     let mut picks = Vec::with_capacity(request.arguments.len());
     for argument in &request.arguments {
         if let Some(name) = argument {
-            let column = columns.find(name, Subject::COLUMN)?;
-            grid.check(column, Subject::COLUMN, request.texts.is_none())?;
+            let by = request.subject(Subject::COLUMN);
+            let column = columns.find(name, by)?;
+            grid.check(column, by, request.texts.is_none())?;
             picks.push(vec![column]);
             continue;
         }
@@ -244,6 +332,9 @@ fn pick(
             if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {
                 let measures = picked.iter().map(|column| columns.label(*column)).collect();
                 return Err(Error::NoMeasure { file: columns.file.to_owned(), measures });
+            }
+            if request.paired && request.globs.is_none() {
+                columns::one_measure(&columns, &picked)?;
             }
             notes.extend(note);
             bare = Some(picked);

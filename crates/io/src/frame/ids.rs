@@ -53,6 +53,16 @@ impl Ids {
         &self.bytes[start..self.ends[row]]
     }
 
+    /// The keys without one of their parts.
+    pub(crate) fn without(&self, place: usize) -> Vec<Vec<u8>> {
+        let rest = |key: &[u8]| {
+            let parts = key.split(|byte| *byte == SEPARATOR).enumerate();
+            let parts = parts.filter(|(part, _)| *part != place).map(|(_, part)| part);
+            parts.collect::<Vec<_>>().join(&SEPARATOR)
+        };
+        self.iter().map(rest).collect()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).map(|row| self.get(row))
     }

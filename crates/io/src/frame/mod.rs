@@ -4,4 +4,5 @@ pub(crate) mod grid;
 pub(crate) mod ids;
 pub(crate) mod parsed;
 pub(crate) mod pivot;
+pub(crate) mod shape;
 pub(crate) mod texts;

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::ask::columns::Globs;
+use crate::error::subject::Subject;
 use crate::frame::ids::Ids;
+use crate::frame::shape::Shape;
 use crate::frame::texts::Texts;
 use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing};
 
@@ -23,6 +25,8 @@ pub(crate) struct Request<'a> {
     /// For each argument that names the file, its `:COLUMN`.
     pub arguments: Vec<Option<&'a str>>,
     pub ids: &'a [String],
+    /// Whether the ids and the score are those of a long table.
+    pub long: bool,
     pub filters: &'a [Filter],
     pub missing: Missing,
     pub globs: Option<&'a Globs>,
@@ -42,6 +46,11 @@ impl Request<'_> {
     /// Several rows may belong to one item: a column tells which.
     pub(crate) fn has_rows_of_items(&self) -> bool {
         self.groups.iter().any(|(kind, _)| *kind == Grouping::Items)
+    }
+
+    /// What asks for a column: the option, or the one that stands for all columns of a long table.
+    pub(crate) fn subject(&self, subject: Subject) -> Subject {
+        if self.long { Subject::LONG } else { subject }
     }
 
     /// Refuses an argument that does not say which column holds its labels.
@@ -88,6 +97,8 @@ pub(crate) struct Parsed {
     pub lines: Vec<u64>,
     pub precision: Precision,
     pub notes: Vec<String>,
+    /// What else its rows seem to be.
+    pub shape: Shape,
     /// The groups of each row, of each column that is there.
     pub groups: Vec<Groups>,
 }
@@ -151,6 +162,7 @@ impl Parsed {
             lines: Vec::new(),
             precision,
             notes: Vec::new(),
+            shape: Shape::default(),
             groups: Vec::new(),
         }
     }

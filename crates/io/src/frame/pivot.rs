@@ -10,6 +10,7 @@ use crate::error::subject::Subject;
 use crate::format::number;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Groups, Parsed};
+use crate::frame::shape::Shape;
 use crate::{Error, Missing};
 
 /// One column a system from rows whose key is system and item. `arguments`: the system that each asks for, or all.
@@ -88,7 +89,9 @@ pub(crate) fn pivot(
         groups.push(Groups { column: columns.len(), ..of });
         columns.push(Column { label: None, scores });
     }
+    let shape = Shape::of(file, Some(&ids), &[], items.len(), false);
     Ok(Parsed {
+        shape,
         rows: items.len(),
         picks: picks.iter().map(|systems| systems.iter().map(position).collect()).collect(),
         columns,

@@ -167,6 +167,7 @@ mod tests {
             file: name,
             arguments: vec![None],
             ids: if csv { &ids } else { &[] },
+            long: false,
             filters: if csv { &filters } else { &[] },
             missing: Missing::Error,
             globs: None,

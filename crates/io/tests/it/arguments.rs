@@ -17,7 +17,7 @@ fn an_unknown_column_lists_close_names() {
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"qid,s,s\n1,0.5,1\n")]).said(&["DIR/a.csv:s"], &Options::default()), @"
     usage: a.csv: :COLUMN asks for the column `s`, which the header has 2 times (columns 2, 3)
-    hint: use the number of the column in place of its name
+    hint: use the number of the column in place of its name: NAME=FILE:NUMBER
     ");
 }
 
@@ -67,7 +67,7 @@ fn empty_parts_of_an_argument_are_refused() {
     usage: expected at least one system, found none
     hint: a system is [NAME=]FILE[:COLUMN], or `-` for standard input
     ");
-    assert_snapshot!(Folder::new(&[]).said(&["-:a", "-:b"], &Options::default()), @"
+    assert_snapshot!(Folder::new(&[]).said(&["-", "-:b"], &Options::default()), @"
     usage: expected at most one argument that reads standard input, found 2
     hint: save it to a file first, or pass a table once: `-`
     ");
@@ -75,10 +75,14 @@ fn empty_parts_of_an_argument_are_refused() {
 
 #[test]
 fn names_are_made_unique_or_refused() {
-    assert_snapshot!(few().said(&["DIR/a.txt", "DIR/a.txt", "a=DIR/b.txt"], &Options::default()), @"
+    assert_snapshot!(few().said(&["DIR/a.txt", "DIR/a.txt", "c=DIR/b.txt"], &Options::default()), @"
+    a [1.0]
+    c [2.0]
+    note: a.txt: named twice, read once: the second is left out
+    ");
+    assert_snapshot!(few().said(&["DIR/a.txt", "DIR/a.txt"], &Options::default()), @"
+    a [1.0]
     a#2 [1.0]
-    a#3 [1.0]
-    a [2.0]
     ");
     assert_snapshot!(few().said(&["x=DIR/a.txt", "x=DIR/b.txt"], &Options::default()), @"
     usage: expected a name of its own for each system, found `x` twice

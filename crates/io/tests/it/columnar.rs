@@ -112,7 +112,7 @@ fn a_long_table_is_read() {
     assert_snapshot!(said("zstd.parquet", &[""], &options), @"
     test [0.8050029237453802, 0.053930702381656426, 0.04875771072716806]
     dev [0.8079407897364937, 0.515325561042142, 0.2858013800881416, 0.38336888078551823, 0.40847320541999865, 0.045275193902445166, 0.9991761150650714, 0.6523691115879877, 0.23451020166982395]
-    note: zstd.parquet: 12 rows left out: an item needs a score from every system (missing=drop)
+    note: zstd.parquet: 12 missing scores left out, each of the one system that lacks it (missing=drop)
     ");
 }
 
@@ -223,18 +223,18 @@ fn columns_that_hold_no_scores_are_refused() {
 fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     assert_snapshot!(said("twice.parquet", &[":a"], &Options::default()), @"
     usage: twice.parquet: :COLUMN asks for the column `a`, which the header has 2 times (columns 1, 2)
-    hint: use the number of the column in place of its name
+    hint: use the number of the column in place of its name: NAME=FILE:NUMBER
     ");
     assert_snapshot!(said("twice.parquet", &[":2"], &Options::default()), @"twice [3.0, 4.0]");
     let by_id = Options { id: vec!["id".into()], ..Options::default() };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
-    hint: the rows differ in `a` (`3` and `4`): keep one kind with `where=a=3`, or add it to the id: `id=id,a`
+    hint: the rows differ in `a` (`3` and `4`); if repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about these models alone); if items of one group (a passage), average them into one row per group: p takes items as independent
     ");
     let by_split = Options { id: vec!["split".into()], ..Options::default() };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
-    hint: the rows differ in `qid` (`q01` and `q02`): keep one kind with `where=qid=q01`, or add it to the id: `id=split,qid`
+    hint: the rows differ in `qid` (`q01` and `q02`); if these are ways of scoring, keep one: `where=qid=q01`; if repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about these models alone); if items of one group (a passage), average them into one row per group: p takes items as independent
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");
 }

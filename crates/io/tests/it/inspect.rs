@@ -196,7 +196,7 @@ fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
         let argument = format!("DIR/{name}");
         let gap = said(&argument, Missing::Error);
         let expected = format!(
-            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found no value\nhint: `missing=drop`"
+            "non_finite: {name}: sample `2` (scorer `f`): expected a number, found none: unscored\nhint: `missing=drop`"
         );
         assert!(gap.starts_with(&expected), "{gap}");
         let dropped = said(&argument, Missing::Drop);

@@ -104,8 +104,10 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
     assert_eq!(
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
-         hint: the records differ in `f` (`x` and `y`): keep one kind with `where=f=x`, or add it to the id: \
-         `id=id,f`\n"
+         hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x`; if \
+         repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about \
+         these models alone); if items of one group (a passage), average them into one row per group: p takes items as \
+         independent\n"
     );
 }
 
@@ -160,8 +162,12 @@ fn sub_populations_follow_the_items_through_pairing() {
             o.missing = Missing::Drop;
         })
     };
-    let expected =
-        By { column: "kind".to_owned(), values: vec!["x".to_owned(), "y".to_owned()], codes: vec![1, 1] };
+    let expected = By {
+        column: "kind".to_owned(),
+        values: vec!["x".to_owned(), "y".to_owned()],
+        codes: vec![1, 1],
+        shared: 0,
+    };
     for arguments in [["DIR/a.csv:s", "DIR/b.csv:s"], ["DIR/b.csv:s", "DIR/a.csv:s"]] {
         assert_eq!(folder.load(&arguments, &by("kind")).unwrap().by, Some(expected.clone()));
     }
@@ -200,7 +206,7 @@ fn samples_of_the_harness_pair_by_task_and_document() {
     let loaded = folder.load(&["DIR/base", "DIR/new"], &options(|o| o.by = Some("task".to_owned()))).unwrap();
     assert_eq!(loaded.by.unwrap().codes, [1, 2, 2, 2]);
     let said = folder.said(&["DIR/both"], &Options::default());
-    assert!(said.contains("keep one kind with `where=filter=strict-match`"), "{said}");
+    assert!(said.contains("keep one: `where=filter=strict-match`"), "{said}");
     let one = options(|o| o.filters = vec!["filter=strict-match".parse().unwrap()]);
     assert_eq!(folder.said(&["DIR/both"], &one), "both [0.0, 1.0, 0.0]\n");
     let said = folder.said(&["DIR/base", "DIR/scores.txt"], &Options::default());

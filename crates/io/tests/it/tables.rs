@@ -134,11 +134,11 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
 fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
     assert_snapshot!(paired("qid,filter,s\n1,strict,0\n2,strict,1\n1,flexible,1\n2,flexible,1\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4 (and 1 more doubled id)
-    hint: the rows differ in `filter` (`strict` and `flexible`): keep one kind with `where=filter=strict`, or add it to the id: `id=qid,filter`
+    hint: the rows differ in `filter` (`strict` and `flexible`); if these are ways of scoring, keep one: `where=filter=strict`; if repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about these models alone); if items of one group (a passage), average them into one row per group: p takes items as independent
     ");
     assert_snapshot!(paired("qid,s\n1,1\n2,1\n1,0\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4
-    hint: the rows differ only in their scores: remove one
+    hint: the rows differ only in their scores, if at all: average repeated answers into one row per item, or remove a copy
     ");
     assert_snapshot!(paired("qid,s\n1,1\n1,1\n", "qid,s\n1,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 3

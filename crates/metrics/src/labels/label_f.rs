@@ -1,7 +1,5 @@
 //! Precision, recall and F of labels.
 
-use restrap_words::asked_as;
-
 use super::average::Average;
 use super::count::{add_classes, hits, statistics};
 use super::items::{LabelSet, Labels};
@@ -69,8 +67,7 @@ impl LabelF {
     ///
     /// # Errors
     ///
-    /// A positive class outside the set, a binary average over more than two classes, or a beta that is not positive and
-    /// finite.
+    /// A positive class outside the set, or a beta that is not positive and finite.
     pub fn new(measure: Measure, average: Average, set: &LabelSet) -> Result<Self, Error> {
         measure.check()?;
         let names = set.names();
@@ -80,11 +77,6 @@ impl LabelF {
                 let expected = format!("a positive class among {}", quote::list(names));
                 Error::option(expected, quote::quoted(positive))
             })?;
-            if names.len() > 2 {
-                let found = format!("{} labels: {}", names.len(), quote::list(names));
-                let hint = format!("use {}, micro or weighted", asked_as("average", LabelAverage::Macro));
-                return Err(Error::option("two labels for a binary average", found).with_hint(hint));
-            }
             place = Some(at);
         }
         let columns = match average {

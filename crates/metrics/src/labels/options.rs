@@ -7,7 +7,7 @@ use crate::describe::{Choice, Flag, MetricName};
 restrap_words::vocabulary! {
     /// How precision, recall and F of classes become one number, as it is asked for.
     pub enum LabelAverage: "an average" {
-        /// Of one class of two.
+        /// Of one class against all others.
         Binary = "binary",
         /// From pooled counts.
         Micro = "micro",

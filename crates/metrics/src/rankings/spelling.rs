@@ -39,6 +39,6 @@ pub(crate) fn other_meaning(text: &str) -> Option<Error> {
     }
     let meant = format!("rbp(p={},rel={}){cut}", p.unwrap_or("0.8"), rel.unwrap_or("1"));
     Some(Error::option(format!("a measure such as {meant}"), quote::quoted(text)).with_hint(
-        "RBP of ir_measures has p=0.8 and, without rel, graded gains, which are not computed here; rbp has p=0.9 and rel=1",
+        "RBP of ir_measures has p=0.8 and, without rel, graded gains of its own; rbp has p=0.9 and rel=1, or gain=graded as in trec_eval",
     ))
 }

@@ -125,6 +125,29 @@ fn renamed(name: &str) -> Option<Measure> {
 }
 
 #[test]
+fn rbp_of_graded_judgements_is_that_of_trec_eval_where_it_is_asked_for() {
+    let Some(text) = data("trec_eval-tests/qrels.test") else { return };
+    let text = String::from_utf8(text).expect("text");
+    // One document far down the run is worth four times as much as the others: trec_eval then has a quarter of 0.1861 and more.
+    let run = String::from_utf8(data("trec_eval-tests/results.test").expect("a run")).expect("text");
+    let retrieved: Vec<&str> =
+        run.lines().filter_map(|line| line.strip_prefix("301")?.split_whitespace().nth(1)).collect();
+    let relevant: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("301 ") && line.ends_with(" 1")).collect();
+    let is_last = |line: &&&str| line.split_whitespace().nth(2).is_some_and(|id| retrieved.contains(&id));
+    let raised = relevant.iter().rev().find(is_last).expect("a relevant document that is retrieved");
+    let graded = text.replace(raised, &raised.replace(" 1", " 4"));
+    let qrels = Qrels::read(Input::new("qrels", &graded)).expect("judgements");
+    let value = |measure: &str| {
+        let measures = [measure.parse().expect("a measure")];
+        evaluated(&qrels, "trec_eval-tests/results.test", &measures).expect("a run").scores(0).scores[0]
+    };
+    assert_eq!(format!("{:.4}", value("rbp")), "0.1861");
+    assert_eq!(format!("{:.4}", value("rbp(gain=graded)")), "0.0465");
+    assert!(value("rbp(rel=2)") < 1e-3);
+}
+
+#[test]
 fn the_published_values_of_colbert_prf_come_out_of_its_runs() {
     let Some(qrels) = qrels("trec-dl19-colbert-prf/qrels.txt") else { return };
     for (run, ndcg, rr, ap) in [

@@ -30,9 +30,14 @@ pub(crate) fn answers(contrast: &Contrast) -> Result<Option<AnswersOutcome>, Err
         return Ok(None);
     };
     let estimate = StudentT::of_moments(pair.moments)?.estimate();
-    Ok(ItemVariance::new(&estimate, repeats).map(|variance| AnswersOutcome {
-        share_of_answers: rounded(variance.share_of_answers()),
-        error_with_twice_the_items: rounded(variance.with_more_items(2.0)),
-        error_with_twice_the_answers: rounded(variance.with_more_answers(2.0)),
+    let error = estimate.standard_error();
+    Ok(ItemVariance::new(&estimate, repeats).map(|variance| {
+        // Answers of few items may seem to spread more than their means do.
+        let share = variance.share_of_answers().min(1.0);
+        AnswersOutcome {
+            share_of_answers: rounded(share),
+            error_with_twice_the_items: rounded(variance.with_more_items(2.0)),
+            error_with_twice_the_answers: rounded(error * libm::sqrt(1.0 - 0.5 * share)),
+        }
     }))
 }

@@ -43,6 +43,7 @@ pub struct Data<'a> {
     pub(crate) clusters: Option<&'a Clustering>,
     pub(crate) answered: Option<&'a Answered>,
     pub(crate) populations: Option<Populations<'a>>,
+    pub(crate) shared: u64,
 }
 
 /// What the systems have.
@@ -56,7 +57,15 @@ pub(crate) enum Systems<'a> {
 
 impl<'a> Data<'a> {
     fn new(systems: Systems<'a>) -> Self {
-        Self { systems, mean: None, strata: None, clusters: None, answered: None, populations: None }
+        Self {
+            systems,
+            mean: None,
+            strata: None,
+            clusters: None,
+            answered: None,
+            populations: None,
+            shared: 0,
+        }
     }
 
     /// Scores, one per item.
@@ -97,6 +106,12 @@ impl<'a> Data<'a> {
     #[must_use]
     pub fn by(self, populations: Populations<'a>) -> Self {
         Self { populations: Some(populations), ..self }
+    }
+
+    /// Says how many items stand in several sub-populations: they overlap then, and all of them together are not tested.
+    #[must_use]
+    pub fn overlapping(self, shared: u64) -> Self {
+        Self { shared, ..self }
     }
 
     /// Number of systems.

@@ -5,6 +5,7 @@ use restrap_core::STREAM_NAME;
 use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
+use crate::compare::overlap;
 use crate::error::Error;
 use crate::family::{self, Member};
 use crate::outcome::{ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, SCHEMA, SystemOutcome, Unit};
@@ -39,7 +40,11 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
     let members = finished.iter_mut().skip(of_all).flat_map(|(_, one)| &mut one.members);
     let family = family::adjust(members, asked, request);
     let mut parts = finished.into_iter();
-    let (contrasts, all) = parts.next().ok_or(Error::Interrupted)?;
+    let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
+    if let Some(populations) = data.populations.filter(|_| data.shared > 0) {
+        let (members, systems) = (&mut all.members, &mut all.systems);
+        all.warnings = vec![overlap::untested(populations.column, data.shared, members, systems)];
+    }
     let (comparisons, mut warnings) = said(all.members, all.warnings, request);
     let by = data.populations.map(|populations| {
         let mut by = ByOutcome { column: populations.column.to_owned(), populations: Vec::new() };

@@ -14,6 +14,7 @@ mod job;
 
 mod comparisons;
 mod metric;
+mod overlap;
 mod paired;
 mod parts;
 mod unpaired;

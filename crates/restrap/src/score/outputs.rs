@@ -1,6 +1,6 @@
 //! Which scorer reads what.
 
-use restrap_io::locate;
+use restrap_io::{locate, repeats};
 use restrap_metrics::describe::Make;
 use restrap_words::asked;
 
@@ -18,6 +18,10 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let systems = locate(typed)?;
     request.check()?;
     let mut files = Files::new(request);
+    if !matches!(request.metric.description().make, Make::Labels(_) | Make::Counts(_)) {
+        // Columns are loaded by a reader that says it itself.
+        files.notes = repeats(typed)?;
+    }
     let name = &request.metric;
     let mut scoring = match name.description().make {
         Make::Labels(make) => labels::score(typed, &systems, make, request, &mut files)?,

@@ -40,9 +40,14 @@ impl ScoreRequest {
         ];
         for (flag, what, needed, given) in files {
             if needed && !given {
+                let add = format!("add {}", asked_as(flag.name(), "FILE"));
+                // What newcomers type for files of 0/1 scores.
+                let of_scores = self.metric.description().name == "accuracy";
+                let scores =
+                    format!("; of files of 0/1 scores the mean is the accuracy: drop {}", asked("metric"));
                 return Err(ScoreError::usage(
                     format!("this metric needs {what}, found no {flag}"),
-                    format!("add {}", asked_as(flag.name(), "FILE")),
+                    if of_scores { add + &scores } else { add },
                 ));
             }
             if given && !needed {

@@ -56,7 +56,8 @@ impl OwnedData {
             data = data.answered(answered);
         }
         if let Some(by) = &self.by {
-            data = data.by(Populations { column: &by.column, values: &by.values, codes: &by.codes });
+            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
+            data = data.by(populations).overlapping(by.shared as u64);
         }
         data
     }

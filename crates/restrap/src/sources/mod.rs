@@ -15,7 +15,7 @@ use restrap_io::{Grouping, Options};
 
 use crate::outcome::Outcome;
 use crate::request::Request;
-use crate::score::ScoreRequest;
+use crate::score::{ScoreRequest, Scoring, score_saved};
 
 /// Where the systems of a comparison stand, how their files are read and paired, and what scores them.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +64,16 @@ impl Sources {
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
         let of_columns = of_columns && cluster.is_none();
         of_files && of_columns && request.sample == crate::request::Sample::default()
+    }
+
+    /// Statistics that an earlier run saved, where all files are such and nothing is asked of them but their scores.
+    ///
+    /// # Errors
+    /// [`SourceError`] for files that cannot be read, or that hold statistics of different metrics.
+    pub fn saved(&self, request: &Request) -> Result<Option<Scoring>, SourceError> {
+        let found =
+            if self.is_plain(request) { score_saved(&self.systems, self.reading.mmap)? } else { None };
+        Ok(found)
     }
 
     fn has_strata(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use restrap_core::Precision;
 use restrap_io::{By, Input, Options, System, load};
+use restrap_metrics::describe::Make;
 use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
@@ -10,9 +11,9 @@ use super::{Sources, answers, clusters};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
-use crate::outcome::{InputInfo, Role};
+use crate::outcome::{InputInfo, MetricInfo, Role};
 use crate::request::Request;
-use crate::score::{ScoreRequest, Scored, Scoring, score, score_saved};
+use crate::score::{ScoreRequest, Scored, Scoring, score};
 
 impl From<Input> for InputInfo {
     fn from(input: Input) -> Self {
@@ -47,6 +48,18 @@ impl From<System> for Scores<'static> {
     }
 }
 
+/// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
+fn refuse_direction(metric: &str, higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
+    if request.question.higher_is_better || !higher_is_better {
+        return Ok(());
+    }
+    let lower = asked("lower-is-better");
+    Err(SourceError::usage(
+        format!("higher {metric} is better, found {lower}"),
+        format!("drop {lower}: it is for scores, ratios and formulas, whose direction is not known"),
+    ))
+}
+
 impl Sources {
     /// Reads and scores every file once. Of the request it looks at what the scores are a sample of, and at the margin.
     ///
@@ -59,18 +72,22 @@ impl Sources {
         }
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
-            let mut data = self.of_scoring(score(&self.systems, &self.clustered(first)?)?)?;
+            let scoring = score(&self.systems, &self.clustered(first)?)?;
+            let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
+            refuse_direction(&name, higher_is_better, request)?;
+            let mut data = self.of_scoring(scoring)?;
             for metric in also {
                 data.beside(&score(&self.systems, metric)?);
             }
             return Ok(data);
         }
-        if self.is_plain(request)
-            && let Some(saved) = score_saved(&self.systems, self.reading.mmap)?
-        {
+        if let Some(saved) = self.saved(request)? {
             return self.of_scoring(saved);
         }
         let paired = !request.sample.unpaired;
+        if self.reading.gold.is_some() {
+            refuse_direction("accuracy", true, request)?;
+        }
         let of_file = self.cluster_file();
         let keep_ids = request.question.margin.is_some() || of_file.is_some();
         let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
@@ -206,13 +223,19 @@ impl Sources {
         let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
         let Some(option) = request.sample.unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
         let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
-        Err(SourceError::usage(
-            format!(
-                "{} is for files of scores, found {}",
-                asked(option),
-                asked_as("metric", names.join(","))
+        let option = asked(option);
+        // Only a measure of rankings has a score per item here; its files have no columns.
+        let why = match self.metrics[0].metric.description().make {
+            Make::Rankings(_) => format!(
+                "runs hold no such column, and their queries are the same: save the scores of each query (restrap score {}), and \
+                 compare these files",
+                asked_as("out", "'{}.csv'")
             ),
-            format!("drop {}: a metric of the whole corpus has no score per item", asked(option)),
+            _ => format!("drop {option}: a metric of the whole corpus has no score per item"),
+        };
+        Err(SourceError::usage(
+            format!("{option} is for files of scores, found the metric {}", names.join(",")),
+            why,
         ))
     }
 }

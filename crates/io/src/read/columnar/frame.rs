@@ -14,7 +14,7 @@ use crate::ask::filter::Condition;
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::error::subject::Subject;
-use crate::error::{hint, quote};
+use crate::error::{doubled, quote};
 use crate::format::number;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::ids;
@@ -237,22 +237,17 @@ impl Grid for Frame<'_> {
 
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
         let labels = self.columns().labels();
-        let is_other = |column: &usize| !wanted.scores.contains(column) && !doubles.columns.contains(column);
-        let differs = self.two_rows(doubles.lines).and_then(|(columns, [first, second])| {
-            let differing =
-                (0..columns.len()).filter(|at| is_other(&columns[*at]) && first[*at] != second[*at]);
-            let differing: Vec<usize> = differing.collect();
-            let is_text = |at: &&usize| cells::kind(&self.types[columns[**at]]) == Some(Kind::Text);
-            let at = *differing.iter().find(is_text).or(differing.first())?;
-            Some((labels[columns[at]].clone(), first[at].clone(), second[at].clone()))
-        });
-        let hint = match differs {
-            Some((label, value, other)) => {
-                let ids: Vec<&str> = doubles.columns.iter().map(|column| labels[*column].as_str()).collect();
-                hint::same_id("rows", (&label, &value, &other), &ids)
-            }
-            None => "the rows differ only in their scores, if at all: remove one".to_owned(),
+        let is_other = |column: &usize| {
+            (!wanted.scores.contains(column) || doubled::names_runs(&labels[*column]))
+                && !doubles.columns.contains(column)
         };
+        let differing = self.two_rows(doubles.lines).map(|(columns, [first, second])| {
+            (columns.iter().zip(first.into_iter().zip(second)))
+                .filter(|(column, (first, second))| is_other(column) && first != second)
+                .map(|(column, (first, second))| (labels[*column].clone(), first, second))
+                .collect()
+        });
+        let hint = doubled::hint("rows", differing.unwrap_or_default());
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
         Error::Doubled { file, id, lines: doubles.lines, more: doubles.more, hint }
     }

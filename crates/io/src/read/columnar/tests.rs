@@ -30,6 +30,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         file: name,
         arguments: vec![None],
         ids: &[String::from("qid")],
+        long: false,
         filters: &[],
         missing: Missing::Error,
         globs: None,

@@ -82,9 +82,14 @@ fn having(parts: &[Part<'_>], tally: &Tally, part: usize, slot: usize) -> Option
     if tally.holds(part, slot) {
         return None;
     }
+    let own = parts[part].task();
     let mut tasks: Vec<String> = Vec::new();
     for having in (0..parts.len()).filter(|part| tally.holds(*part, slot)) {
         let task = parts[having].task()?;
+        // Two logs of one task are not told apart by its name.
+        if own.as_ref() == Some(&task) {
+            return None;
+        }
         if !tasks.contains(&task) {
             tasks.push(task);
         }

@@ -1,7 +1,7 @@
 //! Records of one file.
 
 use crate::error::fault::{Fault, Place};
-use crate::error::kind;
+use crate::error::kind::{self, FaultKind};
 use crate::read::jsonl::leaves::{self, Broken, Leaf};
 use crate::read::jsonl::wanted::Wanted;
 
@@ -40,6 +40,9 @@ pub(crate) struct Dialect {
     /// Fields that are scores.
     pub metrics: Option<Vec<String>>,
 }
+
+/// Name of the field that says why a sample of a log has no score.
+pub(crate) const MISSING: &str = "missing";
 
 /// Name of the field that [`Part::task`] adds.
 pub(crate) const TASK: &str = "task";
@@ -83,6 +86,13 @@ impl<'a> Part<'a> {
     pub(super) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
         let hint = kind::json_hint(broken.kind, &broken.found);
         let place = self.place(record, broken.path.as_deref(), broken.column);
-        Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }
+        let reason = match &record.body {
+            Body::Sample(_, leaves) if broken.kind == FaultKind::Missing => {
+                leaves.iter().find(|(path, _)| path == MISSING).map(|(_, reason)| reason.text())
+            }
+            _ => None,
+        };
+        let found = reason.map_or(broken.found, |reason| format!("none: {reason}"));
+        Fault { place, kind: broken.kind, found, more: 0, hint }
     }
 }

@@ -12,18 +12,21 @@ use rayon::prelude::*;
 
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
+use crate::error::doubled::{self, Differing};
 use crate::error::kind::FaultKind;
+use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::error::{hint, quote};
 use crate::format::identifier;
+use crate::frame::grid::summary_note;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
+use crate::frame::shape::{self, Shape};
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
-use crate::read::jsonl::part::{Dialect, Part, Record};
+use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
 use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::survey::{Survey, survey};
-use crate::read::jsonl::tally::{At, Tally};
+use crate::read::jsonl::tally::{At, First, Tally};
 use crate::{Error, Kind, Missing};
 
 /// Records a task of parallel work.
@@ -38,6 +41,8 @@ struct Rows {
     /// Part and record of each row, when there are keys.
     origins: Vec<At>,
     kept: usize,
+    /// Rows of means, which are no items.
+    summaries: usize,
     /// Rows kept of each part, once all are read.
     of_parts: Vec<usize>,
     /// Which wanted fields some record has.
@@ -67,6 +72,7 @@ impl Rows {
         self.lines.extend(next.lines);
         self.origins.extend(next.origins);
         self.kept += next.kept;
+        self.summaries += next.summaries;
         self.present.iter_mut().zip(next.present).for_each(|(have, more)| *have |= more);
         self.tally.append(next.tally);
         Ok(())
@@ -89,6 +95,12 @@ impl Rows {
             }
         }
         if !plan.filters.iter().all(|condition| condition.holds(cells[condition.column].text().as_bytes())) {
+            return Ok(());
+        }
+        if let Some(item) = &plan.no_summary
+            && !item.holds(cells[item.column].text().as_bytes())
+        {
+            self.summaries += 1;
             return Ok(());
         }
         self.kept += 1;
@@ -157,13 +169,11 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     }
     let survey = survey(parts)?;
     let columns = Columns { file, names: Some(&survey.names), width: survey.names.len() };
-    let mut plan = Plan { missing: request.missing, ..Plan::default() };
-    for filter in request.filters {
-        let index = plan.want(&filter.column);
-        Condition::add(&mut plan.filters, index, filter);
-    }
     let own = if request.has_rows_of_items() { &[][..] } else { &dialect.ids };
     let ids = if request.ids.is_empty() { own } else { request.ids };
+    let mut plan = Plan { missing: request.missing, ..Plan::default() };
+    let named = || survey.names.iter().find(|name| identifier::is_identifier(name));
+    plan.keep(request.filters, ids.last().or_else(named));
     if !ids.is_empty() {
         let fields = ids.iter().map(|id| plan.want(id)).collect();
         plan.keys.push((fields, true));
@@ -198,7 +208,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         asked.into_iter().find(|(_, path)| plan.wanted.place(path).is_some_and(|index| !rows.present[index]))
     {
         // A record that cannot be read explains a field that is not there.
-        if first.as_ref().is_none_or(|first| first.fault.kind == FaultKind::Missing) {
+        let absent = |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
+        if first.as_ref().is_none_or(absent) {
             let columns = columns.labels();
             return Err(Error::NoSuchColumn {
                 file: file.to_owned(),
@@ -215,6 +226,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         return Err(filtered::nothing(parts, &plan, file));
     }
     notes.extend(filtered::lost(parts, &plan, &rows.of_parts, file)?);
+    notes.extend((rows.summaries > 0).then(|| summary_note(file, rows.summaries)));
     if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
@@ -246,8 +258,10 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         lines: rows.lines,
         precision: Precision::Double,
         notes,
+        shape: Shape::default(),
         groups: Vec::new(),
     };
+    parsed.shape = shape(parts, &plan, &survey, request, (ids, &parsed)).map_err(memory)?;
     // Another file of the comparison may have the field.
     let there = |name: &str| plan.wanted.place(name).is_some_and(|at| rows.present[at]);
     for (&(kind, name), keys) in request.groups.iter().zip(keys) {
@@ -258,6 +272,39 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     Ok(parsed)
 }
 
+/// What the rows seem to be, from the fields that are not asked for.
+fn shape(
+    parts: &[Part<'_>],
+    plan: &Plan<'_>,
+    survey: &Survey,
+    request: &Request<'_>,
+    (ids, parsed): (&[String], &Parsed),
+) -> Result<Shape, TryReserveError> {
+    if parsed.rows > shape::MOST_ROWS || request.has_rows_of_items() {
+        return Ok(Shape::default());
+    }
+    // Of an id of several fields that were asked for, one may name groups.
+    let own = if request.ids.len() > 1 { &[] } else { ids };
+    let taken = |name: &str| {
+        plan.scores.iter().any(|index| plan.wanted[*index] == name)
+            || request.groups.iter().any(|(_, column)| *column == name)
+            || own.iter().any(|id| id == name)
+            || name == TASK
+    };
+    let told = |(name, (kind, _)): &(&String, &(Kind, String))| {
+        !request.long && !taken(name) && (*kind == Kind::Text || shape::is_telling(name))
+    };
+    let told = survey.names.iter().zip(&survey.kinds).filter(told).map(|(name, _)| name);
+    let told: Vec<&String> = told.take(shape::MOST_COLUMNS).collect();
+    let mut others = Plan { missing: Missing::Drop, ..Plan::default() };
+    others.keep(request.filters, plan.no_summary.as_ref().map(Condition::name));
+    others.keys = told.iter().map(|name| (vec![others.wanted.want(name)], false)).collect();
+    let keys = if told.is_empty() { Vec::new() } else { read(parts, &others)?.keys };
+    let named: Vec<(String, Ids)> = told.into_iter().cloned().zip(keys).collect();
+    let single = parsed.ids.as_ref().filter(|_| ids.len() == 1);
+    Ok(Shape::of(request.file, single, &named, parsed.rows, request.ids.len() > 1))
+}
+
 /// A path as a system's name: control characters would reach a terminal.
 fn label(path: &str) -> String {
     if path.contains(char::is_control) { path.escape_debug().to_string() } else { path.to_owned() }
@@ -266,8 +313,9 @@ fn label(path: &str) -> String {
 /// Fields that must be somewhere, and what asks for each.
 fn asked<'r>(request: &'r Request<'_>, ids: &'r [String]) -> Vec<(Subject, &'r str)> {
     let filters = request.filters.iter().map(|filter| (Subject::WHERE, filter.column.as_str()));
-    let ids = ids.iter().map(|id| (Subject::ID, id.as_str()));
-    let columns = request.arguments.iter().flatten().map(|column| (Subject::COLUMN, *column));
+    let ids = ids.iter().map(|id| (request.subject(Subject::ID), id.as_str()));
+    let columns =
+        request.arguments.iter().flatten().map(|column| (request.subject(Subject::COLUMN), *column));
     filters.chain(ids).chain(columns).collect()
 }
 
@@ -329,6 +377,9 @@ fn systems(
     let kinds: Vec<Kind> = survey.kinds.iter().map(|(kind, _)| *kind).collect();
     let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
     notes.extend(note);
+    if request.paired && request.globs.is_none() {
+        columns::one_measure(columns, &picked)?;
+    }
     Ok(picked.into_iter().map(|index| survey.names[index].clone()).collect())
 }
 
@@ -412,24 +463,17 @@ fn doubled(
         found.into_iter().map(|(path, leaf)| (path, quote::plain(leaf.text().as_bytes()))).collect()
     };
     let others: HashMap<String, String> = leaves(two, b).into_iter().collect();
-    let is_key = |path: &str| {
-        ids.iter().any(|id| id == path) || plan.scores.iter().any(|index| plan.wanted[*index] == path)
-    };
-    let differs = leaves(one, a).into_iter().find_map(|(path, value)| {
+    let is_score = |path: &str| plan.scores.iter().any(|index| plan.wanted[*index] == path);
+    let is_key = |path: &str| ids.iter().any(|id| id == path) || is_score(path) && !doubled::names_runs(path);
+    let differing = leaves(one, a).into_iter().filter_map(|(path, value)| {
         let other = others.get(&path)?.clone();
-        // A short word tells kinds of records apart (`filter`, `metric`); long texts and lists do not.
-        let short = value.len() <= 40 && !value.starts_with(['[', '{']) && value.parse::<f64>().is_err();
-        (value != other && short && !is_key(&path)).then_some((path, value, other))
+        (value != other && !is_key(&path)).then_some((path, value, other))
     });
-    let hint = match differs {
-        Some((path, value, other)) => {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            hint::same_id("records", (&path, &value, &other), &ids)
-        }
-        None if one.file != two.file => {
-            format!("{} and {} hold the same items: keep one of the files", one.file, two.file)
-        }
-        None => "the records differ only in their scores, if at all: remove one".to_owned(),
+    let differing: Vec<Differing> = differing.collect();
+    let hint = if differing.is_empty() && one.file != two.file {
+        format!("{} and {} hold the same items: keep one of the files", one.file, two.file)
+    } else {
+        doubled::hint("records", differing)
     };
     Error::Doubled { file: file.to_owned(), id, lines: (a.line, b.line), more, hint }
 }

@@ -58,7 +58,7 @@ pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, 
         for (source, unpacked) in sources.iter().zip(&unpacked) {
             let log = inspect::log(unpacked, &source.path)?;
             parts.push(log.part);
-            notes.extend(log.note);
+            notes.extend(log.notes);
             for name in log.metrics {
                 if !scorers.contains(&name) {
                     scorers.push(name);

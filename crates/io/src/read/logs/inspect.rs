@@ -2,7 +2,8 @@
 //!
 //! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
 //! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and
-//! N (no answer) 0. A bare `NaN` is a missing score. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
+//! N (no answer) 0. A bare `NaN` is a missing score, and so is that of a sample that errored or ran out of time, whatever score it
+//! was given: missing is not wrong. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +17,7 @@ use crate::error::quote;
 use crate::frame::grid::Surveyed;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
+use crate::read::jsonl::part::{Body, Dialect, MISSING, Part, Record, TASK};
 use crate::read::jsonl::records::whole;
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey::survey as fields;
@@ -50,6 +51,35 @@ struct Sample<'a> {
     scores: Option<&'a RawValue>,
     #[serde(borrow, default)]
     metadata: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    limit: Option<&'a RawValue>,
+}
+
+/// The limit that ended a sample; a summary has its kind alone.
+#[derive(Deserialize)]
+struct Limit {
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Why an answer has no score, in the order in which the reasons are told.
+const REASONS: [&str; 3] = ["errored", "timed out", "unscored"];
+
+impl Sample<'_> {
+    /// Why it has no score, though it may have been given one: a place in [`REASONS`].
+    fn failed(&self) -> Option<usize> {
+        let told =
+            |raw: Option<&RawValue>| raw.map(RawValue::get).filter(|text| *text != "null").map(str::to_owned);
+        if told(self.error).is_some() {
+            return Some(0);
+        }
+        let limit = told(self.limit)?;
+        let kind = serde_json::from_str::<String>(&limit);
+        let kind = kind.or_else(|_| serde_json::from_str::<Limit>(&limit).map(|limit| limit.kind)).ok()?;
+        matches!(kind.as_str(), "time" | "working").then_some(1)
+    }
 }
 
 #[derive(Deserialize)]
@@ -63,8 +93,8 @@ pub(crate) struct Log<'a> {
     pub part: Part<'a>,
     /// The scorers of its samples.
     pub metrics: Vec<String>,
-    /// That it did not succeed.
-    pub note: Option<String>,
+    /// That it did not succeed, and which answers have no score.
+    pub notes: Vec<String>,
 }
 
 /// The samples of an unpacked archive.
@@ -96,11 +126,11 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
     if format == Format::Eval {
         let unpacked = unpack(bytes, request.file)?;
         let log = log(&unpacked, request.file)?;
-        return finish(&[log.part], log.metrics, log.note, request);
+        return finish(&[log.part], log.metrics, log.notes, request);
     }
     let bytes = nan::replaced(bytes);
     let log = json_log(&bytes, request.file)?;
-    finish(&[log.part], log.metrics, log.note, request)
+    finish(&[log.part], log.metrics, log.notes, request)
 }
 
 /// Number of samples, the fields' names, and per field what it holds and an example, of a zipped log.
@@ -163,6 +193,8 @@ struct Item<'a> {
     epochs: u64,
     /// Scorer, sum and number of the values.
     scores: Vec<(String, f64, u64)>,
+    /// Why the last answer without a score has none.
+    missing: Option<usize>,
 }
 
 /// Samples in the order of their ids: an archive keeps the order in which they were finished.
@@ -170,15 +202,24 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<
     let mut items: Vec<Item<'a>> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut metrics: Vec<String> = Vec::new();
+    let (answers, mut without) = (samples.len(), [0_u64; REASONS.len()]);
     for sample in samples {
         let index = *places.entry(sample.id.get()).or_insert(items.len());
         if index == items.len() {
             let id = leaves::leaf(sample.id.get()).unwrap_or(Leaf::Null);
-            items.push(Item { id, metadata: sample.metadata, epochs: 0, scores: Vec::new() });
+            items.push(Item { id, metadata: sample.metadata, epochs: 0, scores: Vec::new(), missing: None });
         }
         let item = &mut items[index];
         item.epochs += 1;
-        for (scorer, value) in values(&sample, file)? {
+        let values = values(&sample, file)?;
+        let unscored = values.iter().all(|(_, value)| value.is_none()).then_some(2);
+        let failed = sample.failed().or(unscored);
+        if let Some(reason) = failed {
+            without[reason] += 1;
+            item.missing = Some(reason);
+        }
+        for (scorer, value) in values {
+            let value = value.filter(|_| failed.is_none());
             if !metrics.contains(&scorer) {
                 metrics.push(scorer.clone());
             }
@@ -207,6 +248,9 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<
         let mut leaves =
             vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), ("id".to_owned(), item.id)];
         leaves.push(("epochs".to_owned(), Leaf::Value(item.epochs as f64)));
+        if let Some(reason) = item.missing {
+            leaves.push((MISSING.to_owned(), Leaf::Text(REASONS[reason].into())));
+        }
         // Metadata that cannot be read is no reason to refuse the scores.
         let metadata = item.metadata.and_then(|raw| leaves::of(raw.get().as_bytes(), None).ok());
         leaves.extend(metadata.into_iter().flatten().map(|(path, leaf)| (format!("metadata.{path}"), leaf)));
@@ -222,11 +266,23 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<
     }
     let samples = quote::count(records.len() as u64, "sample");
     let status = head.status.as_deref().filter(|status| *status != SUCCESS);
-    let note = status.map(|status| {
+    let mut notes: Vec<String> = Vec::new();
+    let reasons = REASONS.iter().zip(without).filter(|(_, count)| *count > 0);
+    let reasons: Vec<String> = reasons.map(|(reason, count)| format!("{count} {reason}")).collect();
+    // Where no answer has a score the error says so.
+    if !reasons.is_empty() && !metrics.is_empty() {
+        notes.push(format!(
+            "{file}: {} of {} without a score: {}; none counts as wrong",
+            without.iter().sum::<u64>(),
+            quote::count(answers as u64, "answer"),
+            reasons.join(", ")
+        ));
+    }
+    notes.extend(status.map(|status| {
         let status = quote::quoted(status.as_bytes());
         format!("{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}")
-    });
-    Ok(Log { part: Part { file: file.to_owned(), records, task: None }, metrics, note })
+    }));
+    Ok(Log { part: Part { file: file.to_owned(), records, task: None }, metrics, notes })
 }
 
 /// The scores of one sample; `None` where one is missing.

@@ -18,6 +18,7 @@ use crate::error::npy::NpyProblem;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Column, Parsed, Request};
+use crate::frame::shape::Shape;
 use crate::{Error, Kind, Missing};
 use header::Header;
 
@@ -78,6 +79,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         lines: Vec::new(),
         precision,
         notes,
+        shape: Shape::default(),
         groups: Vec::new(),
     })
 }
@@ -187,6 +189,7 @@ mod tests {
             file: "m.npy",
             arguments: vec![column],
             ids: &[],
+            long: false,
             filters: &[],
             missing,
             globs: None,

@@ -1,12 +1,12 @@
 //! Why an id stands twice: which column tells the two rows apart.
 
 use super::record::{Records, Step};
-use super::scan::{self, Plan};
+use super::scan::Plan;
+use crate::Error;
 use crate::ask::columns::Columns;
-use crate::error::hint;
+use crate::error::doubled;
 use crate::frame::grid::Doubles;
 use crate::frame::ids;
-use crate::{Error, Kind};
 
 /// The error for a doubled id, with the option that would tell the two rows apart. `text`: the rows, from `first_line` on.
 pub(super) fn error(
@@ -20,24 +20,20 @@ pub(super) fn error(
     let first = row(text, first_line, plan, lines.0);
     let second = row(text, first_line, plan, lines.1);
     let labels = columns.labels();
-    let kinds = scan::kinds(text, plan);
+    // A column of seeds differs in the way of an id, also where a bare table takes it as a system.
     let differs = |index: &usize| {
-        !plan.wanted.scores.contains(index)
+        (!plan.wanted.scores.contains(index) || doubled::names_runs(&labels[*index]))
             && !id_fields.contains(index)
             && first.get(*index) != second.get(*index)
     };
-    let differing: Vec<usize> = (0..plan.width).filter(differs).collect();
-    // Text tells kinds of rows apart (`filter`, `metric`) more often than a number does.
-    let text = differing.iter().find(|index| kinds[**index].0 == Kind::Text);
-    let hint = match text.or(differing.first()) {
-        Some(index) => {
-            let (label, value) = (&labels[*index], first.get(*index).map_or("", String::as_str));
-            let other = second.get(*index).map_or("", String::as_str);
-            let ids: Vec<&str> = id_fields.iter().map(|field| labels[*field].as_str()).collect();
-            hint::same_id("rows", (label, value, other), &ids)
-        }
-        None if first == second => "the rows are the same: remove one".to_owned(),
-        None => "the rows differ only in their scores: remove one".to_owned(),
+    let cell = |row: &[String], index: usize| row.get(index).cloned().unwrap_or_default();
+    let differing = (0..plan.width).filter(differs);
+    let differing =
+        differing.map(|index| (labels[index].clone(), cell(&first, index), cell(&second, index))).collect();
+    let hint = if first == second {
+        "the rows are the same: remove one".to_owned()
+    } else {
+        doubled::hint("rows", differing)
     };
     Error::Doubled { file: columns.file.to_owned(), id: ids::readable(key), lines, more, hint }
 }

@@ -1,4 +1,6 @@
-//! Rank-biased precision (Moffat & Zobel 2008), with the persistence of trec_eval.
+//! Rank-biased precision (Moffat & Zobel 2008), with the persistence of trec_eval: of documents that are relevant or not, or with the
+//! gains of trec_eval 10 (`m_rbp.c`), where a grade is worth its share of the highest that the query has, if that is above 1. The two
+//! agree where no grade is above 1.
 
 use crate::describe::{Choice, Description, Flag, Make};
 use crate::rankings::options::{CUT, QUERIES, REL, TIES, measure};
@@ -17,18 +19,45 @@ static P: Choice<f64> = Choice::read_by(
     |share| Some(share.to_string()),
 );
 
+restrap_words::vocabulary! {
+    /// What a document is worth in rank-biased precision.
+    pub enum Worth: "a gain" {
+        /// 1 if it is relevant.
+        Binary = "binary",
+        /// Its grade over the highest of the query: trec_eval.
+        Graded = "graded",
+    }
+    default Binary
+}
+
+static GAIN: Choice<Worth> = Choice::word(
+    "gain",
+    Flag::None,
+    "WORD",
+    "What a document is worth: 1 from the grade rel on, or its grade over the highest of the query, as in trec_eval",
+    Worth::Binary,
+);
+
 pub(crate) static RBP: Description = Description {
     cut: CUT,
-    options: &[&P, &REL, &TIES, &QUERIES],
+    options: &[&P, &GAIN, &REL, &TIES, &QUERIES],
     ..Description::new(
         "rbp",
         "Rank-biased precision",
         Make::Rankings(|name| {
-            let persistence = name.get(&P);
-            let definition = format!("|rel:{}|p:{persistence}", name.get(&REL));
-            Ok(measure(name, &definition, move |topic| {
+            let (persistence, graded) = (name.get(&P), name.get(&GAIN) == Worth::Graded);
+            let gain = if graded { "gain:graded".to_owned() } else { format!("rel:{}", name.get(&REL)) };
+            Ok(measure(name, &format!("|{gain}|p:{persistence}"), move |topic| {
                 let weight = |at: usize| libm::pow(persistence, at as f64);
-                (1.0 - persistence) * total(topic.places().map(weight))
+                let sum = if graded {
+                    let highest = topic.judged.ideal.first().copied().unwrap_or(1).max(1);
+                    let worth =
+                        |grade: Option<i32>| f64::from(grade.unwrap_or(0).max(0)) / f64::from(highest);
+                    total(topic.top.iter().enumerate().map(|(at, grade)| worth(*grade) * weight(at)))
+                } else {
+                    total(topic.places().map(weight))
+                };
+                (1.0 - persistence) * sum
             }))
         }),
     )

@@ -1,0 +1,112 @@
+//! What to do about an id that several rows share: which column tells them apart, and what they may be.
+//!
+//! Never to make the id longer: rows of one item would then count as items, and p as if they were independent.
+
+use restrap_words::asked_as;
+
+use crate::format::identifier::names_systems;
+
+/// A column in which two rows with one id differ: its name, and its value in each.
+pub(crate) type Differing = (String, String, String);
+
+/// Names of columns that say which answer or training run a row holds.
+const RUNS: [&str; 17] = [
+    "seed",
+    "epoch",
+    "run",
+    "repeat",
+    "repetition",
+    "replicate",
+    "rep",
+    "trial",
+    "attempt",
+    "sample",
+    "generation",
+    "fold",
+    "split",
+    "checkpoint",
+    "judge",
+    "rater",
+    "annotator",
+];
+/// Names of columns that say how a row was scored.
+const KINDS: [&str; 5] = ["filter", "metric", "measure", "scorer", "kind"];
+/// A longer value is an answer or a prompt, which differs wherever rows do.
+const SHORT: usize = 40;
+
+/// Whether a column of this name tells rows of one item apart by training run or answer.
+pub(crate) fn names_runs(name: &str) -> bool {
+    is_among(name, &RUNS)
+}
+
+fn is_among(name: &str, known: &[&str]) -> bool {
+    let last = name.rsplit(['.', '_']).next().unwrap_or(name).to_ascii_lowercase();
+    known.iter().any(|known| last == *known || last.strip_suffix('s') == Some(known))
+}
+
+/// How little a column says about why rows share an id.
+fn rank((name, value, _): &Differing) -> u8 {
+    let number = value.parse::<f64>();
+    match number {
+        _ if names_systems(name) || names_runs(name) || is_among(name, &KINDS) => 0,
+        Err(_) if value.len() <= SHORT && !value.starts_with(['[', '{']) => 1,
+        Ok(number) if number.fract() == 0.0 => 2,
+        _ => 3,
+    }
+}
+
+/// What to do about two rows (`what`) with one id, from the columns other than scores in which they differ.
+pub(crate) fn hint(what: &str, differing: Vec<Differing>) -> String {
+    // The first of those that say most.
+    let Some((column, value, other)) = differing.into_iter().min_by_key(rank) else {
+        return format!(
+            "the {what} differ only in their scores, if at all: average repeated answers into one row per item, or remove a copy"
+        );
+    };
+    let kept = asked_as("where", format_args!("{column}={value}")).quoted();
+    let differ = format!("the {what} differ in `{column}` (`{value}` and `{other}`)");
+    if names_systems(&column) {
+        let long = asked_as("long", format_args!("system={column},item=COL,score=COL"));
+        return format!("{differ}, several systems: `{long}`, or keep one: `{kept}`");
+    }
+    let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
+    let kinds =
+        if is_kind { format!(" if these are ways of scoring, keep one: `{kept}`;") } else { String::new() };
+    let [repeat, seeds] = ["repeat", "seed-col"].map(|role| asked_as(role, &column).quoted());
+    format!(
+        "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
+         group of items (a passage): {cluster}, and name the column of the items",
+        cluster = asked_as("cluster", "COL").quoted()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(differing: &[(&str, &str, &str)]) -> String {
+        let own = differing.iter().map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()));
+        let hint = hint("rows", own.collect());
+        hint.split('`').nth(1).unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn the_column_that_says_most_is_named() {
+        let answer = ("answer", "yes", "no");
+        assert_eq!(named(&[answer, ("seed", "1", "2")]), "seed");
+        assert_eq!(named(&[("latency", "0.25", "0.5"), ("turn", "1", "2")]), "turn");
+        assert_eq!(named(&[("turn", "1", "2"), answer]), "answer");
+        assert_eq!(named(&[("doc.run_seeds", "1", "2"), answer]), "doc.run_seeds");
+    }
+
+    #[test]
+    fn a_filter_is_offered_for_ways_of_scoring_and_never_for_seeds() {
+        let of = |column: &str, value: &str| {
+            hint("rows", vec![(column.to_owned(), value.to_owned(), "x".to_owned())])
+        };
+        assert!(of("filter", "strict").contains("keep one: `where=filter=strict`"));
+        assert!(!of("seed", "1").contains("where=") && !of("run", "a").contains("where="));
+        assert!(of("model", "a").contains("several systems: `long=system=model,item=COL,score=COL`"));
+        assert!(["filter", "seed"].iter().all(|column| !of(column, "1").contains("id=")));
+    }
+}

@@ -1,0 +1,268 @@
+//! What rows seem to be beyond what was asked: rows of groups, rows of several systems, folds. These are questions to the user, never
+//! decisions: p and intervals take rows as independent items, and a file cannot say that they are not.
+//!
+//! Groups show in ids such as `passage-17-q3`, in columns called `document` or `prompt` whose values repeat, and in columns whose
+//! values stand in blocks. Labels, categories and lengths repeat as well: they have few values, or none in blocks.
+
+use std::collections::{HashMap, HashSet};
+
+use restrap_words::asked_as;
+
+use crate::error::quote;
+use crate::format::identifier::{is_identifier, names_systems};
+use crate::format::number;
+use crate::frame::ids::Ids;
+
+/// Rows of a file that is looked at.
+pub(crate) const MOST_ROWS: usize = 100_000;
+/// Columns that are looked at.
+pub(crate) const MOST_COLUMNS: usize = 16;
+/// Fewer values are categories, such as domains.
+const FEWEST: usize = 5;
+/// Rows of a group on average: more are categories.
+const LARGEST: usize = 100;
+/// Folds and random splits of one data set are few.
+const MOST_FOLDS: usize = 100;
+/// Text from here on is a prompt or a source rather than a name.
+const LONG: usize = 40;
+
+/// Names of columns of groups, without `_id` and the plural.
+const GROUPS: [&str; 34] = [
+    "passage",
+    "paragraph",
+    "context",
+    "document",
+    "doc",
+    "article",
+    "story",
+    "dialog",
+    "dialogue",
+    "conversation",
+    "thread",
+    "template",
+    "repo",
+    "repository",
+    "user",
+    "author",
+    "speaker",
+    "session",
+    "book",
+    "patient",
+    "page",
+    "prompt",
+    "question",
+    "query",
+    "qid",
+    "instruction",
+    "input",
+    "source",
+    "problem",
+    "sentence",
+    "video",
+    "image",
+    "group",
+    "cluster",
+];
+/// Names of columns of folds.
+const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
+
+/// What rows seem to be.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Shape {
+    /// A question to the user: are these groups?
+    pub groups: Option<String>,
+    /// A column that names several systems, and how many.
+    pub systems: Option<(String, usize)>,
+    /// Each row is a fold or split.
+    pub folds: bool,
+}
+
+/// Whether a column is looked at that holds numbers.
+pub(crate) fn is_telling(name: &str) -> bool {
+    is_of_groups(name) || is_identifier(name) || names_folds(name)
+}
+
+/// Whether a column of this name says which fold or split a row is of.
+pub(crate) fn names_folds(name: &str) -> bool {
+    FOLDS.contains(&name.to_ascii_lowercase().as_str())
+}
+
+fn is_of_groups(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let last =
+        words.rfind(|word| !matches!(*word, "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"));
+    let last = last.unwrap_or_default();
+    GROUPS.contains(&last) || last.strip_suffix('s').is_some_and(|one| GROUPS.contains(&one))
+}
+
+impl Shape {
+    /// What the rows seem to be, from their ids and from columns that are not scores. `composite`: the ids have several parts, which
+    /// stand among the columns; one that is called an identifier may number the items of another.
+    pub(crate) fn of(
+        file: &str,
+        ids: Option<&Ids>,
+        columns: &[(String, Ids)],
+        rows: usize,
+        composite: bool,
+    ) -> Self {
+        let counted = |(name, keys): &(String, Ids)| (name.clone(), distinct(keys.iter()).len());
+        let systems = columns.iter().filter(|(name, _)| names_systems(name)).map(counted);
+        let folds = columns.iter().filter(|(name, _)| names_folds(name)).map(counted);
+        let is_part = |name: &str| composite && is_identifier(name) && !is_of_groups(name);
+        let groups = columns.iter().filter(|(name, _)| !is_part(name)).find_map(|(name, keys)| {
+            let count = groups(name, keys)?;
+            let remedy = format!("; if so: {}", asked_as("cluster", name).quoted());
+            Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), remedy))
+        });
+        let groups = groups.or_else(|| {
+            let (count, example) = ids.and_then(beginnings)?;
+            let remedy =
+                format!("; if so, put them into a column, and {}", asked_as("cluster", "COL").quoted());
+            Some((
+                format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes())),
+                remedy,
+            ))
+        });
+        Self {
+            groups: groups.map(|(seen, remedy)| {
+                format!(
+                    "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small where rows \
+                     of a group resemble each other{remedy}",
+                    quote::count(rows as u64, "row")
+                )
+            }),
+            systems: systems.into_iter().find(|(_, count)| (2..=rows / 2).contains(count)),
+            folds: rows <= MOST_FOLDS && folds.into_iter().any(|(_, count)| count == rows),
+        }
+    }
+}
+
+/// A file of few rows that is called after folds or splits.
+pub(crate) fn is_called_folds(file: &str, rows: usize) -> bool {
+    if rows > MOST_FOLDS {
+        return false;
+    }
+    let stem = crate::format::extension::by_name(file).0.to_ascii_lowercase();
+    stem == "fold"
+        || stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "folds" | "splits"))
+}
+
+fn distinct<'k>(keys: impl Iterator<Item = &'k [u8]>) -> HashSet<&'k [u8]> {
+    keys.map(number::trim).filter(|key| !key.is_empty()).collect()
+}
+
+/// So many groups of so many rows that they are neither categories nor single rows.
+fn are_many(groups: usize, rows: usize) -> bool {
+    groups >= FEWEST && 2 * rows >= 3 * groups && rows <= LARGEST * groups
+}
+
+/// How many groups a column seems to hold.
+fn groups(name: &str, keys: &Ids) -> Option<usize> {
+    let values: Vec<&[u8]> = keys.iter().map(number::trim).collect();
+    let count = distinct(values.iter().copied()).len();
+    let filled = values.iter().filter(|value| !value.is_empty()).count();
+    if 5 * filled < 4 * values.len() || count >= values.len() || count < FEWEST {
+        return None;
+    }
+    if is_of_groups(name) || is_identifier(name) {
+        // A prompt here and there that is asked twice is no group.
+        return (20 * count <= 19 * filled && filled <= LARGEST * count).then_some(count);
+    }
+    let blocks = 1 + values.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let is_name = |value: &&&[u8]| value.len() > LONG || value.iter().any(u8::is_ascii_digit);
+    let names = values.iter().filter(is_name).count();
+    (blocks == count && 10 * names >= 9 * values.len() && are_many(count, filled)).then_some(count)
+}
+
+/// How many beginnings ids such as `passage-17-q3` have, and one of them; none where they are not such.
+fn beginnings(ids: &Ids) -> Option<(usize, String)> {
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    let mut first = None;
+    for id in ids.iter() {
+        let beginning = beginning(std::str::from_utf8(id).ok()?)?;
+        first.get_or_insert(beginning);
+        *sizes.entry(beginning).or_default() += 1;
+    }
+    are_many(sizes.len(), ids.len()).then(|| (sizes.len(), first.unwrap_or_default().to_owned()))
+}
+
+/// `passage-17` of `passage-17-q3`: a number before the last part, which is a number or short.
+fn beginning(id: &str) -> Option<&str> {
+    let at = id.rfind(['-', '_', '.', ':', '/', '#', '|', ' ']).filter(|at| *at > 0)?;
+    let (beginning, last) = (&id[..at], &id[at + 1..]);
+    let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    (has_digit(beginning) && !last.is_empty() && (has_digit(last) || last.len() <= 2)).then_some(beginning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(values: impl IntoIterator<Item = String>) -> Ids {
+        let mut keys = Ids::default();
+        for value in values {
+            keys.push(std::iter::once(value.as_bytes())).unwrap();
+        }
+        keys
+    }
+
+    fn of_column(name: &str, value: impl Fn(usize) -> String) -> Shape {
+        Shape::of("a.csv", None, &[(name.to_owned(), keys((0..200).map(value)))], 200, false)
+    }
+
+    fn of_ids(id: impl Fn(usize) -> String) -> Option<String> {
+        Shape::of("a.csv", Some(&keys((0..200).map(id))), &[], 200, false).groups
+    }
+
+    #[test]
+    fn groups_show_in_names_in_blocks_and_in_ids() {
+        let said = "a.csv: 200 rows hold 20 values of `doc_id`: are these groups?";
+        assert!(of_column("doc_id", |row| (row % 20).to_string()).groups.unwrap().starts_with(said));
+        assert!(of_column("origin", |row| format!("d{}", row / 10)).groups.is_some());
+        assert!(of_column("src", |row| format!("{:060}", row / 2)).groups.is_some());
+        assert!(of_column("prompt", |row| (row.max(20)).to_string()).groups.is_some());
+        let said = of_ids(|row| format!("passage-{}-q{}", row / 10, row % 10)).unwrap();
+        assert!(said.contains("ids of 20 beginnings, such as `passage-0`: are these groups?"), "{said}");
+    }
+
+    #[test]
+    fn categories_labels_lengths_and_plain_ids_are_no_groups() {
+        for (name, of) in [("domain", 3_usize), ("label", 7), ("length", 40), ("gold", 90), ("split", 2)] {
+            assert_eq!(of_column(name, |row| format!("v{}", row * 7 % of)).groups, None, "{name}");
+        }
+        assert_eq!(of_column("subject", |row| "abcdefghij"[row / 20..=row / 20].to_owned()).groups, None);
+        assert_eq!(of_column("prompt", |row| row.max(2).to_string()).groups, None);
+        assert_eq!(of_column("doc", |row| row.to_string()).groups, None);
+        assert_eq!(
+            of_column("doc", |row| if row < 100 { String::new() } else { (row / 10).to_string() }).groups,
+            None
+        );
+        assert_eq!(of_ids(|row| format!("dev-{row}")), None);
+        assert_eq!(of_ids(|row| format!("wmt22-{}-{row}", row % 3)), None);
+        assert_eq!(of_ids(|row| format!("{row}-{row:04x}")), None);
+        assert_eq!(of_ids(|row| row.to_string()), None);
+        let columns = [("item".to_owned(), keys((0..200).map(|row| (row % 20).to_string())))];
+        assert!(Shape::of("a.csv", None, &columns, 200, false).groups.is_some());
+        assert_eq!(Shape::of("a.csv", None, &columns, 200, true).groups, None);
+    }
+
+    #[test]
+    fn systems_and_folds_are_told_by_names_and_counts() {
+        assert_eq!(of_column("Model", |row| (row % 2).to_string()).systems, Some(("Model".to_owned(), 2)));
+        assert_eq!(of_column("model", |_| "x".to_owned()).systems, None);
+        assert_eq!(of_column("run_id", |row| row.to_string()).systems, None);
+        let folds = |column: &str, of: usize| {
+            let column = (column.to_owned(), keys((0..10).map(|row| (row % of).to_string())));
+            Shape::of("a.csv", None, &[column], 10, false).folds
+        };
+        // Items may say in which fold they were tested.
+        assert!(folds("fold", 10) && !folds("fold", 5) && !folds("a", 10));
+        assert!(is_called_folds("x/folds.csv", 10) && is_called_folds("10-folds.txt", 10));
+        assert!(
+            !is_called_folds("folds.csv", 101)
+                && !is_called_folds("fold3.csv", 10)
+                && !is_called_folds("test_split.csv", 10)
+        );
+    }
+}
