@@ -356,6 +356,11 @@ fn what_newcomers_type_meets_its_way() {
     assert_eq!(ran.hint(), Some("is `;` the separator? only `,` (csv) and tabs (tsv) are read"), "{ran}");
     let ran = folder.restrap("compare t.csv:base t.csv:new --metric accuracy");
     assert!(ran.hint().unwrap().contains("the mean is the accuracy: drop --metric"), "{ran}");
+    for line in ["compare t.csv --clusters id", "compare t.csv --pairwise", "ci t.csv --ref x"] {
+        let ran = folder.restrap(line);
+        assert_eq!(ran.code, Some(2), "{ran}");
+        assert!(!ran.err.contains("-- --") && !ran.err.contains("--unpaired"), "{ran}");
+    }
     let piped = folder.piped("compare -:base -:new", "base,new\n0,1\n1,1\n0,1\n");
     assert_eq!(piped.code, Some(0), "{piped}");
     assert!(piped.out.contains("new"), "{piped}");
