@@ -144,5 +144,5 @@ fn read(
             Scored::Scores { mean, systems }
         }
     };
-    Ok(Scoring { scored, saved: saved.clone(), ids: None, inputs, notes: loaded.notes })
+    Ok(Scoring { scored, saved: saved.clone(), ids: None, inputs, notes: loaded.notes, digits: None })
 }
