@@ -15,9 +15,8 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
     if options.grouping != Grouping::Populations {
         return 0;
     }
-    let of = |file: &Named<'_>| {
-        file.parsed.groups.iter().position(|groups| groups.kind == Grouping::Populations)
-    };
+    let of =
+        |file: &Named<'_>| file.parsed.groups.iter().position(|groups| groups.kind == Grouping::Populations);
     let has = |file: &&Named<'_>| of(file).is_some();
     let Some(file) = files.get(first).filter(has).or_else(|| files.iter().find(has)) else { return 0 };
     let (Some(by), Some(at)) = (&options.by, of(file)) else { return 0 };
