@@ -104,8 +104,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let arguments = arguments.iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
     let (mut arguments, again) = argument::once_each(arguments);
     arguments.extend(options.gold.as_ref().map(resolve).transpose()?);
-    let is_text = options.gold.is_some() || options.cells != Cells::Scores;
-    let texts = is_text.then(|| Texts::new(options.cells));
+    let texts = options.is_text().then(|| Texts::new(options.cells));
     argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let groups = group(&arguments);
@@ -174,7 +173,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .map(|(group, file)| Named { file: argument::shown(&group.path), parsed: &mut file.content })
         .collect();
     if !options.paired {
-        let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
+        let tallies: Vec<_> = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect();
         let mut loaded = collect(systems, &groups, files, &tallies, options);
         loaded.notes.splice(0..0, notes.into_iter().chain(question));
         return Ok(loaded);
@@ -197,17 +196,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         }
         (None, _) => {}
     }
-    let (mut by, mut clusters) = (None, None);
-    for (kind, column) in of_items {
-        let found = grouped(kind, column, &groups, &mut files, first)?;
-        match kind {
-            Grouping::Clusters => clusters = Some(found),
-            _ => by = Some(By { shared, ..found }),
-        }
-    }
+    let all = all_grouped(of_items, &groups, &mut files, first)?;
     let mut loaded = collect(systems, &groups, files, &tallies, options);
     loaded.notes.extend(notes);
-    Ok(Loaded { by, clusters, ids, gold: of_gold, labels, ..loaded })
+    let by = all.by.map(|by| By { shared, ..by });
+    Ok(Loaded { by, clusters: all.clusters, ids, gold: of_gold, labels, ..loaded })
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument.
@@ -386,6 +379,30 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
         }
     }
     tally
+}
+
+/// Every kind of groups of the items.
+#[derive(Default)]
+struct OfItems {
+    by: Option<By>,
+    clusters: Option<By>,
+}
+
+fn all_grouped(
+    asked: Vec<(Grouping, &str)>,
+    groups: &[Group],
+    files: &mut [Opened<Parsed>],
+    first: usize,
+) -> Result<OfItems, Error> {
+    let mut all = OfItems::default();
+    for (kind, column) in asked {
+        let found = grouped(kind, column, groups, files, first)?;
+        match kind {
+            Grouping::Clusters => all.clusters = Some(found),
+            _ => all.by = Some(found),
+        }
+    }
+    Ok(all)
 }
 
 /// The group of each item: from the baseline's file where it has the column, else from the first that has.
