@@ -14,7 +14,9 @@ fn quoted(line: &str) -> Vec<String> {
 #[test]
 fn a_score_has_no_digit_below_its_error() {
     assert_eq!(quoted("ci 63/123"), ["0.51"]);
-    assert_eq!(quoted("ci 630/1230"), ["0.51"]);
+    // Its standard error is 0.014, and compare prints as many.
+    assert_eq!(quoted("ci 630/1230"), ["0.512"]);
+    assert_eq!(quoted("ci 630/1230 --digits 5"), ["0.51220"]);
     assert_eq!(quoted("ci 630/1230 --plus-minus 10"), ["0.51"]);
     assert_eq!(quoted("ci 630/1230 --plus-minus 1"), ["0.512"]);
     assert_eq!(quoted("ci 630/1230 --interval none"), ["0.512"]);
@@ -84,7 +86,36 @@ fn an_interval_is_called_what_it_is() {
 }
 
 #[test]
-fn ends_have_two_digits_of_half_their_width() {
-    let ran = restrap("ci datasets/sentiment/movie-reviews-error.csv:textblob --id id");
-    assert!(ran.out.contains("1.539 to 1.576"), "{ran}");
+fn a_number_is_printed_alike_in_ci_compare_and_score() {
+    let of = |line: &str| {
+        let ran = restrap(line);
+        let row = ran.out.lines().find(|line| line.trim_start().starts_with("textblob")).map(str::to_owned);
+        row.unwrap_or_else(|| panic!("{ran}"))
+    };
+    let file = "datasets/sentiment/movie-reviews-error.csv";
+    let ci = of(&format!("ci {file}:textblob {file}:vader --id id"));
+    let compare = of(&format!("compare {file}:textblob {file}:vader --id id"));
+    assert!(ci.contains(" 1.557 ") && ci.contains("1.539 to 1.576"), "{ci}");
+    assert!(compare.contains(" 1.557 ") && compare.contains("1.539 to 1.576"), "{compare}");
+    let text =
+        "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
+    for (digits, number) in [("", " 92.2"), (" --digits 2", " 92.18")] {
+        let score = restrap(&format!("score {text} --metric chrf{digits}"));
+        let compare = restrap(&format!("compare {text} --metric chrf{digits}"));
+        let beside = restrap(&format!("compare {text} --metric bleu,chrf{digits}"));
+        for ran in [score, compare, beside] {
+            assert!(
+                ran.out.contains(&format!("{number}\n")) || ran.out.contains(&format!("{number} ")),
+                "{ran}"
+            );
+        }
+    }
+    let ran = restrap(&format!("compare {file}:textblob {file}:vader --id id --digits 1"));
+    let decimals = |word: &str| word.rsplit_once('.').map_or(0, |(_, digits)| digits.len());
+    let above = ran.out.split("p-value").next().expect("a table");
+    let scores = above.split_whitespace().filter(|word| word.contains('.') && word.parse::<f64>().is_ok());
+    assert!(
+        scores.clone().count() > 3 && scores.clone().filter(|word| decimals(word) == 1).count() > 3,
+        "{ran}"
+    );
 }

@@ -55,6 +55,7 @@ fn every_field_of_the_contract_is_there() {
             "alternative",
             "alpha",
             "confidence",
+            "decimals",
             "inputs",
             "systems",
             "comparisons",

@@ -16,7 +16,7 @@ fn accuracies_of_explainaboard_are_those_of_the_released_file_names() {
         let gold = format!("{table}:gold");
         let columns = systems.map(|(name, _)| format!("{table}:{name}"));
         let options = ["--gold", &gold, "--id", "id", "--metric", "accuracy"];
-        let scored = Scored::of(&columns, &options);
+        let scored = Scored::of(&columns, &[&options[..], &["--digits", "4"]].concat());
         let compared = json(&[&["compare", &columns[0], &columns[1], "--json"], &options[..]].concat());
         for (at, (name, right)) in systems.into_iter().enumerate() {
             let want = f64::from(right) / f64::from(items);

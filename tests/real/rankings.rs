@@ -40,7 +40,7 @@ fn ndcg_of_every_submitted_run_and_topic_is_what_trec_eval_printed() {
             Some(format!("{name}={}", data(&format!("trec-dl-submitted/dl21-runs/{name}.run.zst"))?))
         })
         .collect();
-    let scored = Scored::of(&systems, &["--qrels", &qrels, "--metric", "ndcg@10"]);
+    let scored = Scored::of(&systems, &["--qrels", &qrels, "--metric", "ndcg@10", "--digits", "4"]);
     let mut agreed = 0;
     for (name, mean) in names.iter().zip(&scored.table) {
         let got = by_query(&scored, name);
@@ -73,7 +73,7 @@ fn the_values_of_colbert_prf_come_out_of_its_runs() {
     let Some(systems) = wanted.iter().map(|row| path(row.0)).collect::<Option<Vec<_>>>() else { return };
     let mut agreed = 0;
     for (column, metric) in ["ndcg@10", "rr(rel=2)@10", "ap(rel=2)"].into_iter().enumerate() {
-        let scored = Scored::of(&systems, &["--qrels", &qrels, "--metric", metric]);
+        let scored = Scored::of(&systems, &["--qrels", &qrels, "--metric", metric, "--digits", "4"]);
         for ((name, ndcg, rr, ap), got) in wanted.iter().zip(&scored.table) {
             if let Some(want) = [Some(*ndcg), Some(*rr), *ap][column] {
                 assert_eq!(got, want, "{name} {metric}");
@@ -123,7 +123,8 @@ fn trec_evals_own_test_comes_out_to_four_decimals() {
     assert!(measures.len() > 30, "{}", measures.len());
     let mut agreed = 0;
     for (metric, values) in measures {
-        let scored = Scored::of(&[format!("run={run}")], &["--qrels", &qrels, "--metric", &metric]);
+        let scored =
+            Scored::of(&[format!("run={run}")], &["--qrels", &qrels, "--metric", &metric, "--digits", "4"]);
         let got = by_query(&scored, "run");
         for (query, want) in values {
             // trec_eval sums counts over queries; everything else it averages, as restrap does.

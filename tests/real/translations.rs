@@ -78,7 +78,7 @@ fn systems_of_wmt_score_as_sacrebleu_scores_them_to_the_last_printed_digit_and_i
         let options = options(signature);
         let fixed: Vec<&str> = options.iter().map(String::as_str).collect();
         let given: Vec<&str> = files.iter().flat_map(|file| ["--ref", file]).collect();
-        let scored = Scored::of(&systems, &[fixed, given].concat());
+        let scored = Scored::of(&systems, &[fixed, given, vec!["--digits", "2"]].concat());
         for ([system, score, statistics], got) in wanted.iter().zip(&scored.table) {
             let score: f64 = score.parse().expect("a score");
             assert_eq!(*got, format!("{score:.2}"), "{folder} {system} {signature}");

@@ -49,7 +49,7 @@ impl Cli {
         Self::try_parse_from(&words).map_err(|told| {
             // What is wrong is told in the words themselves, which may hold anything.
             let plain = words.iter().map(|word| plain(&word.to_string_lossy()).into_owned());
-            Self::try_parse_from(plain).err().unwrap_or(told)
+            without_false_tips(Self::try_parse_from(plain).err().unwrap_or(told))
         })
     }
 
@@ -67,6 +67,22 @@ impl Cli {
             Command::Power(args) => power::run(args),
         }
     }
+}
+
+/// An unknown option without the tips that only a parser would think of: to take it as a file, and all-pairs tests as unpaired ones.
+fn without_false_tips(mut told: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue};
+    let is = |told: &clap::Error, kind, text: &str| matches!(told.get(kind), Some(ContextValue::String(found)) if found == text);
+    if is(&told, ContextKind::SuggestedArg, "--unpaired") && is(&told, ContextKind::InvalidArg, "--pairwise")
+    {
+        told.remove(ContextKind::SuggestedArg);
+        told.remove(ContextKind::Usage);
+    }
+    if matches!(told.get(ContextKind::InvalidArg), Some(ContextValue::String(option)) if option.starts_with("--"))
+    {
+        told.remove(ContextKind::Suggested);
+    }
+    told
 }
 
 /// `--json FILE.json` as `--json=FILE.json`: a word after `--json` is its file only when it ends in .json, so that

@@ -106,8 +106,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let arguments = arguments.iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
     let (mut arguments, again) = argument::once_each(arguments);
     arguments.extend(options.gold.as_ref().map(resolve).transpose()?);
-    let is_text = options.gold.is_some() || options.cells != Cells::Scores;
-    let texts = is_text.then(|| Texts::new(options.cells));
+    let texts = options.is_text().then(|| Texts::new(options.cells));
     argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let groups = group(&arguments);
@@ -156,7 +155,9 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     if options.cells == Cells::Scores && options.columns.is_empty() {
         notes.extend(once_each(&mut picks, gold, &arguments)?);
     }
-    notes.extend(shapes(&groups, &files, options));
+    // One question about groups is enough for all files.
+    let question = files.iter().find_map(|file| file.content.shape.groups.clone());
+    notes.extend(folds(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
     if let Some(wanted) = &options.baseline {
@@ -174,13 +175,14 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .map(|(group, file)| Named { file: argument::shown(&group.path), parsed: &mut file.content })
         .collect();
     if !options.paired {
-        let tallies = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect::<Vec<_>>();
+        let tallies: Vec<_> = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect();
         let mut loaded = collect(systems, &groups, files, &tallies, options);
-        loaded.notes.splice(0..0, notes);
+        loaded.notes.splice(0..0, notes.into_iter().chain(question));
         return Ok(loaded);
     }
     check_all_ids(&named)?;
     let shared = shared_ids(&named, first, options);
+    notes.extend(question.filter(|_| shared == 0));
     let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
@@ -196,18 +198,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         }
         (None, _) => {}
     }
-    let (mut by, mut clusters, mut roles) = (None, None, Vec::new());
-    for (kind, column) in of_items {
-        let found = grouped(kind, column, &groups, &mut files, first)?;
-        match kind {
-            Grouping::Clusters => clusters = Some(found),
-            Grouping::Populations | Grouping::Strata => by = Some(By { shared, ..found }),
-            _ => roles.push(found),
-        }
-    }
+    let all = all_grouped(of_items, &groups, &mut files, first)?;
     let mut loaded = collect(systems, &groups, files, &tallies, options);
     loaded.notes.extend(notes);
-    Ok(Loaded { by, clusters, roles, ids, gold: of_gold, labels, ..loaded })
+    let by = all.by.map(|by| By { shared, ..by });
+    Ok(Loaded { by, clusters: all.clusters, roles: all.roles, ids, gold: of_gold, labels, ..loaded })
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument.
@@ -314,23 +309,17 @@ fn check_systems(groups: &[Group], files: &[Opened<Parsed>], options: &Options) 
     several.next().filter(|_| alone).map_or(Ok(()), Err)
 }
 
-/// What the rows of the files seem to be: one question about groups is enough for all files.
-fn shapes(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Vec<String> {
-    let mut notes: Vec<String> =
-        files.iter().find_map(|file| file.content.shape.groups.clone()).into_iter().collect();
-    let folds = groups.iter().zip(files).find(|(group, file)| {
+/// That the rows of a file seem to be folds.
+fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
+    let (group, _) = groups.iter().zip(files).filter(|_| options.paired).find(|(group, file)| {
         file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
-    });
-    notes.extend(folds.filter(|_| options.paired).map(|(group, _)| {
-        format!(
-            "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as \
-             independent reject too often (Nadeau and Bengio 2003); `restrap ci FILE {}` has the corrected interval of each \
-             system",
-            argument::shown(&group.path),
-            asked_as("over", "folds")
-        )
-    }));
-    notes
+    })?;
+    Some(format!(
+        "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
+         reject too often (Nadeau and Bengio 2003); `restrap ci FILE {}` has the corrected interval of each system",
+        argument::shown(&group.path),
+        asked_as("over", "folds")
+    ))
 }
 
 /// Leaves columns of a bare table out that are the gold, or that another argument names too.
@@ -394,6 +383,32 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
     tally
 }
 
+/// Every kind of groups of the items.
+#[derive(Default)]
+struct OfItems {
+    by: Option<By>,
+    clusters: Option<By>,
+    roles: Vec<By>,
+}
+
+fn all_grouped(
+    asked: Vec<(Grouping, &str)>,
+    groups: &[Group],
+    files: &mut [Opened<Parsed>],
+    first: usize,
+) -> Result<OfItems, Error> {
+    let mut all = OfItems::default();
+    for (kind, column) in asked {
+        let found = grouped(kind, column, groups, files, first)?;
+        match kind {
+            Grouping::Clusters => all.clusters = Some(found),
+            Grouping::Populations | Grouping::Strata => all.by = Some(found),
+            _ => all.roles.push(found),
+        }
+    }
+    Ok(all)
+}
+
 /// The group of each item: from the baseline's file where it has the column, else from the first that has.
 fn grouped(
     kind: Grouping,
@@ -426,12 +441,8 @@ fn grouped(
             columns: labels.collect(),
         });
     };
-    Ok(By {
-        shared: 0,
-        column: column.to_owned(),
-        values,
-        codes: codes.into_iter().map(|code| code as u32).collect(),
-    })
+    let codes = codes.into_iter().map(|code| code as u32).collect();
+    Ok(By { shared: 0, column: column.to_owned(), values, codes })
 }
 
 /// A file and the arguments that name it.

@@ -1,7 +1,7 @@
 //! Error bars of each system on its own.
 
-use restrap::DescribeOutcome;
-use restrap::number::{grouped, number};
+use restrap::number::{Spread, grouped, number, of_scores};
+use restrap::{DescribeOutcome, DescribedSystem};
 
 use crate::cells::{Intervals, dash};
 use crate::sheet::{Sheet, left, right};
@@ -20,21 +20,22 @@ fn sheet(outcome: &DescribeOutcome) -> Sheet {
     columns.extend(clustered.then(|| right("clusters")));
     columns.extend([right("score"), right("sd"), right("std. error"), left(&intervals.header)]);
     let mut sheet = Sheet::new(columns);
+    // Each column has the decimals of its least certain number: two digits of it, if it is an error.
+    let of = |value: fn(&DescribedSystem) -> Option<f64>| {
+        let spread =
+            |s: &DescribedSystem| Spread { items: s.count, error: value(s).unwrap_or(0.0), binary: false };
+        of_scores(None, outcome.systems.iter().filter(|system| value(system) > Some(0.0)).map(spread))
+    };
+    let (of_sd, of_error) = (of(|system| system.variance.map(f64::sqrt)), of(|system| system.standard_error));
     for system in &outcome.systems {
-        // Two digits of half the width: more than the score has, none that the interval does not support.
-        let half = system.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
-        let decimals = restrap::decimals(system.count, half, system.binary);
-        // Two digits of an error, whatever the score has.
-        let two = |value: Option<f64>| {
-            value.map_or_else(dash, |value| number(value, restrap::decimals(system.count, value, false)))
-        };
+        let shown = |value: Option<f64>, decimals| value.map_or_else(dash, |value| number(value, decimals));
         let mut cells = vec![grouped(system.count)];
         cells.extend(system.clusters.as_ref().map(|clusters| grouped(clusters.number)));
         cells.extend([
             system.quoted.clone(),
-            two(system.variance.map(f64::sqrt)),
-            two(system.standard_error),
-            intervals.cell(system.interval.as_ref(), decimals),
+            shown(system.variance.map(f64::sqrt), of_sd),
+            shown(system.standard_error, of_error),
+            intervals.cell(system.interval.as_ref(), outcome.decimals as usize),
         ]);
         sheet.row(&system.name, cells);
     }

@@ -1,6 +1,5 @@
 //! What systems score.
 
-use restrap::metrics::Metric;
 use restrap::number::{count, grouped, number};
 use restrap::outcome::Beside;
 use restrap::{Counted, ScoreOutcome, Scored, ScoredSystem, Scoring};
@@ -16,7 +15,9 @@ pub fn page(scoring: &Scoring, outcome: &ScoreOutcome, classes: bool) -> String 
         format!("{}; signature: {signature}", count(outcome.items, "item")),
     ];
     if classes {
-        blocks.extend(outcome.systems.iter().map(|system| of_classes(system).text()));
+        blocks.extend(
+            outcome.systems.iter().map(|system| of_classes(system, outcome.decimals as usize).text()),
+        );
     }
     let mut page = terminal::page(blocks);
     for file in &outcome.written {
@@ -27,11 +28,7 @@ pub fn page(scoring: &Scoring, outcome: &ScoreOutcome, classes: bool) -> String 
 
 /// One row per system: the metric, and what stands beside it.
 fn sheet(scoring: &Scoring, outcome: &ScoreOutcome) -> Sheet {
-    let metric = match &scoring.scored {
-        Scored::Counted { metric, .. } => Some(metric.as_ref()),
-        Scored::Scores { .. } => None,
-    };
-    let decimals = decimals(metric);
+    let decimals = outcome.decimals as usize;
     let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
     let names = outcome.systems.first().map(beside).unwrap_or_default();
     let columns = [left("system"), right(&outcome.metric.name)];
@@ -59,11 +56,6 @@ fn scores(scored: &Scored) -> Vec<f64> {
     }
 }
 
-/// Percentages have two decimals, shares four, as the tools of the field print them.
-fn decimals(metric: Option<&dyn Metric>) -> usize {
-    if metric.is_some_and(Metric::is_percentage) { 2 } else { 4 }
-}
-
 /// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
 fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
     let (precisions, others): (Vec<&Beside>, Vec<&Beside>) =
@@ -79,11 +71,11 @@ fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
 }
 
 /// How each class of a system fares.
-fn of_classes(system: &ScoredSystem) -> Sheet {
+fn of_classes(system: &ScoredSystem, decimals: usize) -> Sheet {
     let mut sheet =
         Sheet::new([left(&system.name), right("precision"), right("recall"), right("f1"), right("gold")]);
     for class in &system.classes {
-        let shares = [class.precision, class.recall, class.f1].map(|share| number(share, 4));
+        let shares = [class.precision, class.recall, class.f1].map(|share| number(share, decimals));
         sheet.row(&class.name, shares.into_iter().chain([grouped(class.gold.unsigned_abs())]));
     }
     sheet

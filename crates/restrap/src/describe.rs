@@ -19,9 +19,9 @@ use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::mean::told;
 use crate::interval::system;
-use crate::number::digits::{quoted_decimals, rounded, supported_decimals};
+use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
-use crate::outcome::{ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
+use crate::outcome::{AlsoOutcome, ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
 use crate::request::{IntervalMethod, Request, Test};
 use crate::score::{Scored, Scoring};
 
@@ -72,6 +72,9 @@ pub struct DescribeOutcome {
     /// The metric, where the files hold its statistics rather than scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<MetricInfo>,
+    /// Decimals of every score, which their errors support.
+    #[serde(default)]
+    pub decimals: u64,
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// One for each system.
@@ -165,7 +168,11 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         } else {
             systems.par_iter().enumerate().map(of).collect()
         };
-    let described = described?;
+    let mut described = described?;
+    let decimals = asked.decimals(&described);
+    for system in &mut described {
+        system.quoted = number(system.score, decimals);
+    }
     let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
     let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
     let warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
@@ -175,6 +182,7 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         over: asked.over,
         confidence: request.question.confidence,
         metric: None,
+        decimals: decimals as u64,
         inputs: Vec::new(),
         warnings,
         report: report(&described, asked),
@@ -216,7 +224,8 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
             format!("use {}", asked_as("over", Over::Items.name())),
         ));
     }
-    let metric = Some(scoring.described().metric);
+    let AlsoOutcome { metric, decimals, .. } = scoring.described();
+    let metric = Some(metric);
     let (own, systems) = match &scoring.scored {
         Scored::Scores { systems, .. } => {
             let described = describe(systems, asked)?;
@@ -229,18 +238,17 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
     beside.extend((systems.len() == 1).then(|| systems[0].clone()));
     let request = asked.request.clone().tests(vec![Test::Bootstrap]);
     let compared = compare(Data::counted(own, &beside), &request, &Control::default())?;
+    let items = scoring.items() as u64;
+    let known = asked.plus_minus.map(|given| quoted_decimals(items, given, false) as u64);
+    let digits = asked.request.question.digits.map(u64::from);
+    let decimals = digits.or(known).or(decimals).unwrap_or_default();
     let described = systems.iter().zip(compared.systems).map(|(counted, found)| {
         let count = counted.items() as u64;
-        let half = found.interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
-        let decimals = asked.plus_minus.map_or_else(
-            || supported_decimals(count, half, false),
-            |given| quoted_decimals(count, given, false),
-        );
         DescribedSystem {
             name: counted.name.clone(),
             count,
             score: found.score,
-            quoted: number(found.score, decimals),
+            quoted: number(found.score, decimals as usize),
             variance: None,
             standard_error: None,
             interval: found.interval,
@@ -257,11 +265,29 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
         over: asked.over,
         confidence: asked.request.question.confidence,
         metric,
+        decimals,
         inputs: scoring.inputs.clone(),
         warnings: scoring.notes.clone(),
         report,
         systems: described,
     })
+}
+
+impl DescribeRequest {
+    /// Decimals of all scores: those asked for, those of error bars known from elsewhere, or those that their errors support.
+    fn decimals(&self, systems: &[DescribedSystem]) -> usize {
+        let quoted = |system: &DescribedSystem| {
+            self.plus_minus.map(|given| quoted_decimals(system.count, given, system.binary))
+        };
+        let spread = |system: &DescribedSystem| Spread {
+            items: system.count,
+            error: system.standard_error.unwrap_or(0.0),
+            binary: system.binary,
+        };
+        let digits = self.request.question.digits;
+        let known = systems.iter().filter_map(quoted).min().filter(|_| digits.is_none());
+        known.unwrap_or_else(|| of_scores(digits, systems.iter().map(spread)))
+    }
 }
 
 fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
@@ -328,16 +354,11 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         let found = if wanted { estimate.interval(confidence)? } else { None };
         interval = found.map(|interval| told(interval, method, confidence));
     }
-    let half = interval.as_ref().map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
-    let decimals = asked.plus_minus.map_or_else(
-        || supported_decimals(count, half, binary),
-        |given| quoted_decimals(count, given, binary),
-    );
     Ok(DescribedSystem {
         name: system.name.clone(),
         count,
         score: rounded(mean),
-        quoted: number(mean, decimals),
+        quoted: String::new(),
         variance: variance.map(rounded),
         standard_error: standard_error.map(rounded),
         interval,
@@ -428,8 +449,8 @@ mod tests {
         assert_eq!(plain.standard_error, Some(rounded(libm::sqrt(0.00037 / 5.0))));
         assert_eq!(folds.standard_error, Some(rounded(libm::sqrt(0.00037 * 0.45))));
         assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
-        // Half widths of 0.024 and 0.036.
-        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.81", "0.81"));
+        // Standard errors of 0.0086 and 0.0129.
+        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.8120", "0.812"));
         assert!(describe(&[system(&[0.5])], &asked(Over::Folds)).is_err());
         // A spread of 0 has no t interval; over items it has a point.
         let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();

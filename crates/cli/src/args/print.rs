@@ -32,6 +32,14 @@ impl PrintArgs {
     }
 }
 
+/// How scores are printed.
+#[derive(Args)]
+pub struct DigitsArgs {
+    /// Decimals of scores and differences [default: those that their errors support]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=12), help_heading = "Output")]
+    pub digits: Option<u8>,
+}
+
 /// Where the answer goes.
 #[derive(Args)]
 pub struct JsonArgs {

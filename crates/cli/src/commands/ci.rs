@@ -8,7 +8,7 @@ use restrap::{
 
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
-use crate::args::print::JsonArgs;
+use crate::args::print::{DigitsArgs, JsonArgs};
 use crate::args::word::{hiding, word};
 use crate::run::failure::Failure;
 
@@ -19,6 +19,7 @@ const OF_DIFFERENCES: [IntervalMethod; 4] =
     [IntervalMethod::Invert, IntervalMethod::Tango, IntervalMethod::Unconditional, IntervalMethod::Newcombe];
 
 #[derive(Args)]
+#[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -46,6 +47,8 @@ pub struct CiArgs {
     /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
     #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
     pub plus_minus: Option<f64>,
+    #[command(flatten)]
+    pub digits: DigitsArgs,
     #[command(flatten)]
     pub json: JsonArgs,
 }
@@ -86,7 +89,11 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         (known, _) => known,
     };
     let asked = DescribeRequest {
-        request: Request::default().interval(args.interval).confidence(args.confidence).grid(args.input.grid),
+        request: Request::default()
+            .interval(args.interval)
+            .confidence(args.confidence)
+            .grid(args.input.grid)
+            .digits(args.digits.digits),
         over: args.over,
         test_fraction: args.test_fraction,
         plus_minus,

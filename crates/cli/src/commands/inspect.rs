@@ -13,6 +13,7 @@ use crate::run::print;
 use restrap_report::inspect;
 
 #[derive(Args)]
+#[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
 pub struct InspectArgs {
     #[command(flatten)]
     pub input: InputArgs,

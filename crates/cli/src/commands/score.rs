@@ -8,10 +8,11 @@ use restrap::{Scored, Scoring, score};
 
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
-use crate::args::print::JsonArgs;
+use crate::args::print::{DigitsArgs, JsonArgs};
 use crate::run::failure::Failure;
 
 #[derive(Args)]
+#[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
 pub struct ScoreArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -23,6 +24,8 @@ pub struct ScoreArgs {
     /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
+    #[command(flatten)]
+    pub digits: DigitsArgs,
     #[command(flatten)]
     pub json: JsonArgs,
 }
@@ -50,7 +53,8 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
 
 fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
     keep_apart(args)?;
-    let scoring = score(&args.input.systems, request)?;
+    let mut scoring = score(&args.input.systems, request)?;
+    scoring.digits = args.digits.digits;
     if args.per_class {
         check_classes(&scoring)?;
     }

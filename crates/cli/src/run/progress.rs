@@ -38,7 +38,7 @@ impl Watch {
         });
         let visible = bar && super::print::is_watched();
         let (sender, messages) = bounded(CAPACITY);
-        let receiver = std::thread::spawn(move || {
+        let watched = move || {
             let mut bar: Option<ProgressBar> = None;
             for message in messages {
                 match (message, &bar) {
@@ -56,8 +56,10 @@ impl Watch {
                     }
                 }
             }
-        });
-        Self { sender: Some(sender), receiver: Some(receiver) }
+        };
+        // Where memory leaves no room for a thread nothing is watched, and the answer is the same.
+        let receiver = std::thread::Builder::new().spawn(watched).ok();
+        Self { sender: receiver.is_some().then_some(sender), receiver }
     }
 
     /// What the engine needs.

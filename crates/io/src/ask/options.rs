@@ -68,6 +68,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Columns hold labels or counts rather than scores.
+    pub(crate) fn is_text(&self) -> bool {
+        self.gold.is_some() || self.cells != Cells::Scores
+    }
+
     /// Every column of groups that is asked for.
     pub(crate) fn groups(&self) -> Vec<(Grouping, &str)> {
         let by = self.by.as_deref().map(|column| (self.grouping, column));

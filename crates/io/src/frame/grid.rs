@@ -14,7 +14,7 @@ use crate::format::identifier;
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
-use crate::{Error, Kind, Missing};
+use crate::{Error, Grouping, Kind, Missing};
 
 /// Number of rows, the columns' names, and per column what it holds and an example.
 pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
@@ -133,14 +133,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if ids.is_empty() && !request.has_rows_of_items() {
         ids.extend(grid.own_id());
     }
-    // Another file of the comparison may have the column.
-    let mut groups = Vec::new();
-    for &(kind, name) in request.groups {
-        match find(name, Subject::Option(kind.name())) {
-            Err(Error::NoSuchColumn { .. }) => {}
-            found => groups.push((kind, found?)),
-        }
-    }
+    let groups = groups(grid, request)?;
     let of_groups: Vec<usize> = groups.iter().map(|group| group.1).collect();
     let mut notes = Vec::new();
     let picks = pick(grid, request, &wanted, &ids, &of_groups, &mut notes)?;
@@ -291,6 +284,23 @@ fn shape(
     let keys = if told.is_empty() { Vec::new() } else { grid.scan(&others, usize::MAX)?.keys };
     let named = told.iter().map(|column| columns.label(*column)).zip(keys).collect::<Vec<_>>();
     Ok(Shape::of(columns.file, ids_of_rows.filter(|_| ids.len() == 1), &named, kept, ids.len() > 1))
+}
+
+/// The columns of groups that this file has: another file of the comparison may have the others.
+fn groups(grid: &impl Grid, request: &Request<'_>) -> Result<Vec<(Grouping, usize)>, Error> {
+    let mut found = Vec::new();
+    for &(kind, name) in request.groups {
+        let by = Subject::Option(kind.name());
+        match grid.columns().find(name, by) {
+            Err(Error::NoSuchColumn { .. }) => {}
+            column => {
+                let column = column?;
+                grid.check(column, by, false)?;
+                found.push((kind, column));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The columns that each argument means.

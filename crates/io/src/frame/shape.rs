@@ -69,7 +69,7 @@ const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 /// What rows seem to be.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Shape {
-    /// A question to the user: are these groups?
+    /// A question to the user: are these groups, or systems?
     pub groups: Option<String>,
     /// A column that names several systems, and how many.
     pub systems: Option<(String, usize)>,
@@ -109,8 +109,10 @@ impl Shape {
         let counted = |(name, keys): &(String, Ids)| (name.clone(), distinct(keys.iter()).len());
         let systems = columns.iter().filter(|(name, _)| names_systems(name)).map(counted);
         let folds = columns.iter().filter(|(name, _)| names_folds(name)).map(counted);
+        let systems = systems.into_iter().find(|(_, count)| (2..=rows / 2).contains(count));
         let is_part = |name: &str| composite && is_identifier(name) && !is_of_groups(name);
-        let groups = columns.iter().filter(|(name, _)| !is_part(name)).find_map(|(name, keys)| {
+        let told = columns.iter().filter(|(name, _)| !is_part(name) && !names_systems(name));
+        let groups = told.into_iter().find_map(|(name, keys)| {
             let count = groups(name, keys)?;
             let remedy = format!("; if so: {}", asked_as("cluster", name).quoted());
             Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), remedy))
@@ -125,14 +127,23 @@ impl Shape {
             ))
         });
         Self {
-            groups: groups.map(|(seen, remedy)| {
-                format!(
-                    "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small where rows \
-                     of a group resemble each other{remedy}",
-                    quote::count(rows as u64, "row")
-                )
-            }),
-            systems: systems.into_iter().find(|(_, count)| (2..=rows / 2).contains(count)),
+            groups: match (&systems, groups) {
+                // An item has a row for each system then.
+                (Some((column, count)), _) => Some(format!(
+                    "{file}: {} hold {count} values of {}: are these systems? `{}` compares them",
+                    quote::count(rows as u64, "row"),
+                    quote::quoted(column.as_bytes()),
+                    asked_as("long", format_args!("system={column},item=COL,score=COL"))
+                )),
+                (None, groups) => groups.map(|(seen, remedy)| {
+                    format!(
+                        "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small \
+                         where rows of a group resemble each other{remedy}",
+                        quote::count(rows as u64, "row")
+                    )
+                }),
+            },
+            systems,
             folds: rows <= MOST_FOLDS && folds.into_iter().any(|(_, count)| count == rows),
         }
     }
@@ -165,6 +176,9 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
     if 5 * filled < 4 * values.len() || count >= values.len() || count < FEWEST {
         return None;
     }
+    if is_identifier(name) && is_numbered(&values) {
+        return None;
+    }
     if is_of_groups(name) || is_identifier(name) {
         // A prompt here and there that is asked twice is no group.
         return (20 * count <= 19 * filled && filled <= LARGEST * count).then_some(count);
@@ -173,6 +187,15 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
     let is_name = |value: &&&[u8]| value.len() > LONG || value.iter().any(u8::is_ascii_digit);
     let names = values.iter().filter(is_name).count();
     (blocks == count && 10 * names >= 9 * values.len() && are_many(count, filled)).then_some(count)
+}
+
+/// Whether values number rows, perhaps anew in each part of the file.
+fn is_numbered(values: &[&[u8]]) -> bool {
+    let numbers = values.iter().map(|value| std::str::from_utf8(value).ok()?.parse::<u64>().ok());
+    let numbers: Option<Vec<u64>> = numbers.collect();
+    numbers.is_some_and(|numbers| {
+        numbers[0] <= 1 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == numbers[0])
+    })
 }
 
 /// How many beginnings ids such as `passage-17-q3` have, and one of them; none where they are not such.
@@ -218,7 +241,7 @@ mod tests {
     #[test]
     fn groups_show_in_names_in_blocks_and_in_ids() {
         let said = "a.csv: 200 rows hold 20 values of `doc_id`: are these groups?";
-        assert!(of_column("doc_id", |row| (row % 20).to_string()).groups.unwrap().starts_with(said));
+        assert!(of_column("doc_id", |row| (row * 7 % 20).to_string()).groups.unwrap().starts_with(said));
         assert!(of_column("origin", |row| format!("d{}", row / 10)).groups.is_some());
         assert!(of_column("src", |row| format!("{:060}", row / 2)).groups.is_some());
         assert!(of_column("prompt", |row| (row.max(20)).to_string()).groups.is_some());
@@ -242,14 +265,20 @@ mod tests {
         assert_eq!(of_ids(|row| format!("wmt22-{}-{row}", row % 3)), None);
         assert_eq!(of_ids(|row| format!("{row}-{row:04x}")), None);
         assert_eq!(of_ids(|row| row.to_string()), None);
-        let columns = [("item".to_owned(), keys((0..200).map(|row| (row % 20).to_string())))];
+        let columns = [("item".to_owned(), keys((0..200).map(|row| (row / 10).to_string())))];
         assert!(Shape::of("a.csv", None, &columns, 200, false).groups.is_some());
         assert_eq!(Shape::of("a.csv", None, &columns, 200, true).groups, None);
+        assert_eq!(of_column("id", |row| (row % 20).to_string()).groups, None);
     }
 
     #[test]
     fn systems_and_folds_are_told_by_names_and_counts() {
         assert_eq!(of_column("Model", |row| (row % 2).to_string()).systems, Some(("Model".to_owned(), 2)));
+        let said = of_column("model", |row| (row / 20).to_string()).groups.unwrap();
+        assert!(
+            said.contains("10 values of `model`: are these systems? `long=system=model,item=COL,score=COL`"),
+            "{said}"
+        );
         assert_eq!(of_column("model", |_| "x".to_owned()).systems, None);
         assert_eq!(of_column("run_id", |row| row.to_string()).systems, None);
         let folds = |column: &str, of: usize| {

@@ -5,7 +5,7 @@ use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome};
 use restrap::{Alternative, Outcome};
 
 use super::part::Part;
-use super::systems::{named, of_metric};
+use super::systems::{decimals, named};
 use crate::cells::{ci, ends};
 use crate::sheet::{Column, Sheet, left, right};
 
@@ -14,20 +14,18 @@ const MARK: &str = "*";
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     let mut sheet = Sheet::new(columns(outcome));
+    let differences = decimals(Part::all(outcome).flat_map(|part| part.comparisons), outcome);
+    // Sub-populations of fewer items have fewer.
+    let scores = if outcome.by.is_some() { differences.min(outcome.decimals()) } else { outcome.decimals() };
     for part in Part::all(outcome) {
-        let decimals = |comparison: &ComparisonOutcome| {
-            restrap::decimals(part.items, comparison.standard_error.unwrap_or(0.0), comparison.binary)
-        };
-        // The baseline's score has the digits of the most certain difference.
-        let most = part.comparisons.iter().map(decimals).max().unwrap_or(2);
         for (place, system) in part.systems.iter().enumerate() {
             let comparison = place.checked_sub(1).and_then(|place| part.comparisons.get(place));
             // Further metrics are of all items.
             let also = outcome.also.iter().map(|also| {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
-                score.map_or_else(String::new, |score| of_metric(*score))
+                score.map_or_else(String::new, |score| number(*score, also.decimals()))
             });
-            let cells = cells(outcome, system, comparison, comparison.map_or(most, decimals), also.collect());
+            let cells = cells(outcome, system, comparison, [scores, differences], also.collect());
             if outcome.by.is_some() {
                 let of = [grouped(part.items), system.name.clone()];
                 sheet.row(part.value.unwrap_or("all"), of.into_iter().chain(cells));
@@ -117,12 +115,12 @@ fn cells(
     outcome: &Outcome,
     system: &SystemOutcome,
     comparison: Option<&ComparisonOutcome>,
-    decimals: usize,
+    [scores, decimals]: [usize; 2],
     also: Vec<String>,
 ) -> Vec<String> {
     let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
     let mark = |c: &ComparisonOutcome| if c.shown { MARK } else { "" };
-    let mut cells = vec![number(system.score, decimals)];
+    let mut cells = vec![number(system.score, scores)];
     cells.extend(also);
     cells.extend([
         told(&|c| signed(c.difference, decimals) + mark(c)),

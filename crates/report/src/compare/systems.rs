@@ -1,8 +1,8 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, signed};
-use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
+use restrap::number::{grouped, number, of_differences, signed};
+use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome};
 
 use crate::cells::{Intervals, ci, ends};
 use crate::sheet::{Sheet, left, right};
@@ -14,10 +14,7 @@ pub(super) fn systems(outcome: &Outcome) -> Sheet {
     let beside = beside(outcome);
     let columns = [left("system"), right("score"), left(&intervals.header)];
     let mut sheet = Sheet::new(columns.into_iter().chain(beside.iter().map(right)));
-    // One number of decimals for the column: that of the widest interval.
-    let spread = |s: &SystemOutcome| s.interval.as_ref().map_or(0.0, |i| (i.high - i.low) / 4.0);
-    let widest = outcome.systems.iter().map(spread).fold(0.0, f64::max);
-    let decimals = restrap::decimals(outcome.items, widest, outcome.metric.binary);
+    let decimals = outcome.decimals();
     for system in &outcome.systems {
         let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
         let beside = beside
@@ -43,7 +40,10 @@ pub(super) fn also(outcome: &Outcome) -> Sheet {
     let names = outcome.also.iter().map(|also| right(named(also)));
     let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
     for (place, system) in outcome.systems.iter().enumerate() {
-        let scores = outcome.also.iter().filter_map(|also| also.scores.get(place).copied().map(of_metric));
+        let scores = outcome
+            .also
+            .iter()
+            .filter_map(|also| also.scores.get(place).map(|score| number(*score, also.decimals())));
         sheet.row(&system.name, scores);
     }
     sheet
@@ -55,11 +55,6 @@ pub(super) fn named(also: &AlsoOutcome) -> String {
     format!("{}{lower}", also.metric.name)
 }
 
-/// Percentages have two decimals, shares four, as the tools of the field print them.
-pub(super) fn of_metric(score: f64) -> String {
-    number(score, if score > 1.0 { 2 } else { 4 })
-}
-
 /// One row per comparison, when there are several.
 pub(super) fn differences(outcome: &Outcome) -> Sheet {
     let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
@@ -68,8 +63,8 @@ pub(super) fn differences(outcome: &Outcome) -> Sheet {
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
     columns.push(left(""));
     let mut sheet = Sheet::new(columns);
+    let decimals = decimals(outcome.comparisons.iter(), outcome);
     for comparison in &outcome.comparisons {
-        let decimals = decimals(comparison, outcome);
         let test = &comparison.tests[0];
         let mut row = vec![
             signed(comparison.difference, decimals),
@@ -94,10 +89,9 @@ pub(super) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
     let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
     columns.extend([right(adjusted.unwrap_or_else(|| "p".to_owned())), left("")]);
     let mut sheet = Sheet::new(columns);
+    let decimals = decimals(by.populations.iter().flat_map(|part| &part.comparisons), outcome);
     for part in &by.populations {
         for comparison in &part.comparisons {
-            let error = comparison.standard_error.unwrap_or(0.0);
-            let decimals = restrap::decimals(part.items, error, comparison.binary);
             let test = &comparison.tests[0];
             let mut row: Vec<String> = several.then(|| comparison.system.clone()).into_iter().collect();
             row.extend([
@@ -118,6 +112,10 @@ fn shown(comparison: &ComparisonOutcome) -> String {
     if comparison.shown { "shown" } else { "" }.to_owned()
 }
 
-pub(super) fn decimals(comparison: &ComparisonOutcome, outcome: &Outcome) -> usize {
-    restrap::decimals(outcome.items, comparison.standard_error.unwrap_or(0.0), outcome.metric.binary)
+/// Decimals of a column of differences.
+pub(super) fn decimals<'a>(
+    comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
+    outcome: &Outcome,
+) -> usize {
+    of_differences(outcome.request.question.digits, comparisons.map(ComparisonOutcome::spread))
 }

@@ -10,7 +10,7 @@ use crate::sheet::{Sheet, left, right};
 
 /// Difference, counts, effect and tests of the only comparison.
 pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Sheet {
-    let decimals = decimals(comparison, outcome);
+    let decimals = decimals(outcome.comparisons.iter(), outcome);
     let effect = &comparison.effect;
     let mut sheet = bare();
     let interval = comparison.interval.as_ref();
@@ -26,10 +26,12 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     );
     let of_metric = comparison.clusters.is_some() && effect.cohen_dz.is_none();
     sheet.row(if of_metric { "clusters" } else { "items" }, [String::new(), items]);
+    // In the direction of P(better).
+    let sign = if outcome.metric.higher_is_better { 1.0 } else { -1.0 };
     let dz = effect
         .cohen_dz
-        .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(d, 3)));
-    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(d, 3)));
+        .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(sign * d, 3)));
+    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(sign * d, 3)));
     // A corpus metric has no score per item to standardize by.
     let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
     let dz = if of_corpus { String::new() } else { format!("{dz}, ") };

@@ -155,7 +155,7 @@ mod tests {
         let mut sheet = Sheet::new([left("system"), right("p")]);
         sheet.row("a\u{1b}[31m", ["0.5".to_owned()]);
         sheet.row("b", ["\u{7f}".to_owned()]);
-        assert_eq!(sheet.text(), "  system             p\n  a\\u{1b}[31m     0.5\n  b           \\u{7f}");
+        assert_eq!(sheet.text(), "  system            p\n  a\\u{1b}[31m     0.5\n  b            \\u{7f}");
     }
 
     #[test]

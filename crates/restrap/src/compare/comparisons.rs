@@ -9,8 +9,10 @@ use crate::compare::metric;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
+use crate::interval::metric::rough_error;
 use crate::interval::system::SystemInterval;
 use crate::number::digits::rounded;
+use crate::number::digits::standard_error;
 use crate::outcome::{Plan, SystemOutcome};
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
@@ -36,6 +38,8 @@ struct OneSystem {
 pub(crate) struct Finished {
     pub members: Vec<Member>,
     pub systems: Vec<SystemOutcome>,
+    /// Rough standard errors of the systems' scores.
+    pub errors: Vec<f64>,
     pub plan: Option<Plan>,
     pub warnings: Vec<String>,
     /// All scores of the comparisons that were reached are 0 or 1.
@@ -205,6 +209,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         let mut finished = Finished {
             members: Vec::new(),
             systems: Vec::new(),
+            errors: Vec::new(),
             plan: None,
             warnings: Vec::new(),
             binary: true,
@@ -218,6 +223,9 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             }
             finished.plan.get_or_insert_with(|| comparison.plan(request));
             if let Contrast::Metric(contest) = contrast {
+                let of_both = [contest.baseline, contest.system];
+                let new = of_both.iter().skip(usize::from(!finished.systems.is_empty()));
+                finished.errors.extend(new.map(|counted| rough_error(contest.metric, counted)));
                 if finished.systems.is_empty() {
                     finished.systems.push(metric::system(contest, 0, comparison.interval_of_system(0)));
                 }
@@ -230,6 +238,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         }
         for (place, OneSystem { score, interval, drawn }) in self.systems.into_iter().enumerate() {
             let design = contrasts.design_of(place, request);
+            finished.errors.push(standard_error(&contrasts.systems[place].scores.values));
             finished.systems.push(SystemOutcome {
                 name: contrasts.systems[place].scores.name.clone(),
                 score,

@@ -8,6 +8,7 @@ use crate::compare::data::Data;
 use crate::compare::overlap;
 use crate::error::Error;
 use crate::family::{self, Member};
+use crate::number::digits::{Spread, of_differences, of_scores};
 use crate::outcome::{ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, SCHEMA, SystemOutcome, Unit};
 use crate::request::Request;
 use crate::say::{gate, report, verdict, warning};
@@ -79,6 +80,10 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         alpha: request.question.alpha,
         confidence: request.question.confidence,
         inputs: Vec::new(),
+        decimals: Some(of_scores(
+            request.question.digits,
+            all.errors.iter().map(|&error| Spread { items: contrasts.items, error, binary: all.binary }),
+        ) as u64),
         systems: all.systems,
         comparisons,
         by,
@@ -116,8 +121,9 @@ fn said(
 ) -> (Vec<ComparisonOutcome>, Vec<String>) {
     let mut comparisons: Vec<ComparisonOutcome> =
         members.into_iter().map(|member| member.comparison).collect();
+    let decimals = of_differences(request.question.digits, comparisons.iter().map(ComparisonOutcome::spread));
     for comparison in &mut comparisons {
-        (comparison.verdict, comparison.shown) = verdict::of(comparison, request);
+        (comparison.verdict, comparison.shown) = verdict::of(comparison, decimals, request);
         warnings.extend(warning::of_p_values(comparison, request));
     }
     (comparisons, warnings)

@@ -73,10 +73,9 @@ pub(crate) fn tested(
 pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
     let counts = if request.question.higher_is_better { pair.counts } else { pair.counts.swapped() };
     let spread = pair.moments.sd().filter(|&sd| sd > 0.0);
-    let sign = if request.question.higher_is_better { 1.0 } else { -1.0 };
     Effect {
         cohen_ds: None,
-        cohen_dz: spread.map(|sd| rounded(sign * pair.moments.mean() / sd)),
+        cohen_dz: spread.map(|sd| rounded(pair.moments.mean() / sd)),
         superiority: rounded(effect::superiority(counts)),
         better: counts.better,
         worse: counts.worse,

@@ -167,11 +167,10 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
         tied += (ascending.partition_point(|other| other <= score) - below) as u64;
     }
     let below = system.len() as u64 * baseline.len() as u64 - above - tied;
-    let (better, worse, sign) =
-        if request.question.higher_is_better { (above, below, 1.0) } else { (below, above, -1.0) };
+    let (better, worse) = if request.question.higher_is_better { (above, below) } else { (below, above) };
     Ok(Effect {
         cohen_dz: None,
-        cohen_ds: sizes.cohen_ds.map(|d| rounded(sign * d)),
+        cohen_ds: sizes.cohen_ds.map(rounded),
         superiority: rounded((better as f64 + 0.5 * tied as f64) / (better + worse + tied) as f64),
         better,
         worse,

@@ -1,5 +1,7 @@
 //! Digits that a number's error supports.
 
+use restrap_stats::Moments;
+
 /// Significant digits of values known up to rounding.
 const ROUNDED: i32 = 12;
 
@@ -59,16 +61,41 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
     by_error.clamp(least, most) as usize
 }
 
-/// Decimals of a score with an interval of `± half_width` that was computed from these very scores: its first digit, so
-/// that the score as printed stays within the interval.
-pub(crate) fn supported_decimals(items: u64, half_width: f64, binary: bool) -> usize {
-    if half_width <= 0.0 {
-        return decimals(items, half_width, binary);
+/// The standard error of a mean; 0 of one value.
+pub(crate) fn standard_error(values: &[f64]) -> f64 {
+    let spread = Moments::of(values).ok().and_then(|moments| moments.sd());
+    spread.map_or(0.0, |sd| sd / libm::sqrt(values.len() as f64))
+}
+
+/// What the digits of a number depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    /// Items that it is of.
+    pub items: u64,
+    /// Its standard error; 0 where it is not known.
+    pub error: f64,
+    /// All scores are 0 or 1.
+    pub binary: bool,
+}
+
+/// Decimals of a column of scores, and of the sentences about them: those of the least certain one. This is the one rule of all
+/// commands; `asked` is what a user wants instead.
+pub fn of_scores(asked: Option<u8>, spreads: impl IntoIterator<Item = Spread>) -> usize {
+    let each = spreads.into_iter().map(|spread| decimals(spread.items, spread.error, spread.binary));
+    asked.map_or_else(|| each.min().unwrap_or(FEWEST as usize), usize::from)
+}
+
+/// Decimals of a column of differences: those of the most certain one, but one more than the least certain has at most. Systems
+/// that never differ have no error and no say.
+pub fn of_differences(asked: Option<u8>, spreads: impl IntoIterator<Item = Spread>) -> usize {
+    let all: Vec<Spread> = spreads.into_iter().collect();
+    let known = all.iter().filter(|spread| spread.error > 0.0);
+    let each: Vec<usize> = known.map(|spread| decimals(spread.items, spread.error, spread.binary)).collect();
+    match (asked, each.iter().min(), each.iter().max()) {
+        (Some(asked), ..) => usize::from(asked),
+        (None, Some(least), Some(most)) => *most.min(&(least + 1)),
+        _ => of_scores(None, all),
     }
-    let by_error = (-half_width.log10()).ceil();
-    let least = if binary { FEWEST } else { 0.0 };
-    let most = if binary { (items.max(1) as f64).log10().round().max(FEWEST) } else { MOST_DECIMALS as f64 };
-    by_error.clamp(least, most) as usize
 }
 
 #[cfg(test)]
@@ -90,15 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_printed_within_its_own_interval() {
-        for (score, half, decimals) in
-            [(0.434, 0.033, 2), (0.00701, 0.0075, 3), (0.4, 0.39, 1), (0.81, 0.04, 2)]
-        {
-            assert_eq!(supported_decimals(800, half, false), decimals, "{score} ± {half}");
-            let printed: f64 = format!("{score:.decimals$}").parse().expect("a number");
-            assert!((printed - score).abs() < half, "{printed}");
-        }
-        assert_eq!(supported_decimals(123, 0.089, true), 2);
+    fn columns_share_their_decimals() {
+        let spread = |error| Spread { items: 6_980, error, binary: false };
+        assert_eq!(of_scores(None, [0.0045, 0.012].map(spread)), 3);
+        assert_eq!(of_differences(None, [0.0045, 0.012].map(spread)), 4);
+        assert_eq!(of_differences(None, [0.012, 1e-7, 0.0].map(spread)), 4);
+        assert_eq!(of_differences(None, [0.0].map(spread)), 4);
+        assert_eq!((of_scores(Some(1), [spread(0.0045)]), of_differences(Some(6), [spread(0.0045)])), (1, 6));
     }
 
     #[test]

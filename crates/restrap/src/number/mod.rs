@@ -3,5 +3,5 @@
 pub(crate) mod digits;
 pub(crate) mod format;
 
-pub use digits::{decimals, quoted_decimals};
+pub use digits::{Spread, decimals, of_differences, of_scores, quoted_decimals};
 pub use format::{count, end, grouped, number, p_is, percent, plain, probability, signed};

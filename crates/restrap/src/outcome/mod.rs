@@ -13,6 +13,7 @@ use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::number::digits::Spread;
 use crate::request::{Claim, Forbid, Gate, Request, Test};
 
 /// Name of the JSON schema.
@@ -49,6 +50,9 @@ pub struct Outcome {
     pub confidence: f64,
     /// Files read.
     pub inputs: Vec<InputInfo>,
+    /// Decimals that the errors of the scores support, and every table prints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u64>,
     /// Systems, baseline first.
     pub systems: Vec<SystemOutcome>,
     /// One for each system after the baseline.
@@ -222,6 +226,9 @@ pub struct AlsoOutcome {
     pub metric: MetricInfo,
     /// Its value for each system, in the order of the systems.
     pub scores: Vec<f64>,
+    /// Decimals that their errors support.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u64>,
 }
 
 /// A file that was read.
@@ -402,9 +409,9 @@ pub struct PopulationOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effect {
-    /// mean(d) / sd(d) in the direction of the improvement, null without spread.
+    /// mean(d) / sd(d) in the sign of the difference, null without spread.
     pub cohen_dz: Option<f64>,
-    /// Difference of the means over the pooled standard deviation, of different items, in the direction of the improvement.
+    /// Difference of the means over the pooled standard deviation, of different items, in the sign of the difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cohen_ds: Option<f64>,
     /// P(better) + P(tied)/2; of different items, over all pairs of a system's and a baseline's item (Vargha & Delaney's
@@ -609,4 +616,28 @@ pub struct Host {
     pub seconds: f64,
     /// Peak resident memory, where the system tells.
     pub peak_bytes: Option<u64>,
+}
+
+/// Decimals where an outcome does not say, as those of 0.1.0.
+const UNKNOWN: u64 = 4;
+
+impl Outcome {
+    /// Decimals of every score in a table.
+    pub fn decimals(&self) -> usize {
+        self.decimals.unwrap_or(UNKNOWN) as usize
+    }
+}
+
+impl AlsoOutcome {
+    /// Decimals of its values in a table.
+    pub fn decimals(&self) -> usize {
+        self.decimals.unwrap_or(UNKNOWN) as usize
+    }
+}
+
+impl ComparisonOutcome {
+    /// What the digits of the difference depend on.
+    pub fn spread(&self) -> Spread {
+        Spread { items: self.items(), error: self.standard_error.unwrap_or(0.0), binary: self.binary }
+    }
 }

@@ -90,6 +90,8 @@ choices! {
         adjust: impl Into<Option<Adjustment>> => adjust.into(),
         /// Higher scores are better.
         higher_is_better: bool => higher_is_better,
+        /// Decimals in tables and words; none for those that errors support.
+        digits: impl Into<Option<u8>> => digits.into(),
     }
     sample {
         /// The systems scored different items.

@@ -61,6 +61,9 @@ pub struct Question {
     pub higher_is_better: bool,
     /// The published recipe that the rest comes from, if one was asked for.
     pub profile: Option<Profile>,
+    /// Decimals of scores and differences in tables and words; `None` has those that their errors support.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digits: Option<u8>,
 }
 
 impl Default for Question {
@@ -78,6 +81,7 @@ impl Default for Question {
             adjust: Some(Adjustment::Holm),
             higher_is_better: true,
             profile: None,
+            digits: None,
         }
     }
 }

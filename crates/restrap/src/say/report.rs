@@ -1,7 +1,7 @@
 //! The report line: one sentence that lets a reader repeat the test.
 
-use crate::number::digits::MOST_DECIMALS;
-use crate::number::format::{count, number, p_is, percent};
+use crate::number::digits::of_differences;
+use crate::number::format::{count, end, number, p_is, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::{Claim, Request};
 use crate::say::method::closed;
@@ -13,7 +13,9 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
     let Some(first) = outcome.comparisons.first() else { return String::new() };
     let test = &first.tests[0];
     let drawn = drawn(outcome);
-    let figures = if outcome.comparisons.len() == 1 { figures(first) } else { String::new() };
+    let decimals =
+        of_differences(request.question.digits, outcome.comparisons.iter().map(ComparisonOutcome::spread));
+    let figures = if outcome.comparisons.len() == 1 { figures(first, decimals) } else { String::new() };
     let family = match &outcome.family {
         Some(family) => {
             format!("{} correction over {}", family.adjust, count(family.size, "comparison"))
@@ -41,7 +43,7 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
             .filter(|_| outcome.comparisons.len() == 1)
             .map_or_else(String::new, |p| format!(", {}", p_is(p)));
         let interval = margin.interval.as_ref().map_or_else(String::new, |interval| {
-            let ends = format!(" [{}, {}]", short(interval.low), short(interval.high));
+            let ends = format!(" [{}, {}]", end(interval.low, decimals), end(interval.high, decimals));
             let ends = if outcome.comparisons.len() == 1 { ends } else { String::new() };
             format!(", {} interval by {}{ends}", percent(interval.confidence), interval.method)
         });
@@ -96,25 +98,16 @@ fn drawn(outcome: &Outcome) -> String {
     each.join("; ")
 }
 
-fn figures(comparison: &ComparisonOutcome) -> String {
+fn figures(comparison: &ComparisonOutcome, decimals: usize) -> String {
     let ends = comparison
         .interval
         .as_ref()
-        .map_or_else(String::new, |i| format!(" [{}, {}]", short(i.low), short(i.high)));
+        .map_or_else(String::new, |i| format!(" [{}, {}]", end(i.low, decimals), end(i.high, decimals)));
     format!(
         " {} − {} = {}{ends}, {};",
         comparison.system,
         comparison.baseline,
-        short(comparison.difference),
+        number(comparison.difference, decimals),
         of_text(&comparison.tests[0].p_text())
     )
-}
-
-/// Four significant digits.
-fn short(value: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let decimals = (3.0 - value.abs().log10().floor()).clamp(0.0, MOST_DECIMALS as f64) as usize;
-    number(value, decimals)
 }

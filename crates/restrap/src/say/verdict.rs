@@ -3,24 +3,24 @@
 use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
-use crate::number::digits::{decimals, rounded, supported};
+use crate::number::digits::{rounded, supported};
 use crate::number::format::{count, end, grouped, number, p_is, percent, plain, probability};
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Claim, Exact, Request, Test};
 use crate::say::p_value::p_is as of_text;
 
 /// The words and whether a difference was shown.
-pub(crate) fn of(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
-    let (mut words, shown) = superiority(comparison, request);
+pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Request) -> (String, bool) {
+    let scale = Scale::of(comparison, decimals);
+    let (mut words, shown) = superiority(comparison, &scale, request);
     if let Some(margin) = &comparison.margin {
-        words = format!("{words} {}", within(margin, comparison, request));
+        words = format!("{words} {}", within(margin, &scale, request));
     }
     (words, shown)
 }
 
 /// What the margin test says.
-fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
-    let scale = Scale::of(comparison);
+fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
     // A share of the baseline's score has as many digits as that; a size has those that were typed.
     let of_baseline = margin.asked.ends_with('%');
     let in_units = margin.size * scale.factor;
@@ -61,11 +61,10 @@ fn within(margin: &MarginOutcome, comparison: &ComparisonOutcome, request: &Requ
     }
 }
 
-fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bool) {
+fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -> (String, bool) {
     let test = &comparison.tests[0];
     let p = test.p_adjusted.or(test.pvalue);
     let shown = p.is_some_and(|p| p <= request.question.alpha);
-    let scale = Scale::of(comparison);
     let mut words = Vec::new();
     let effect = &comparison.effect;
     if effect.better == 0 && effect.worse == 0 {
@@ -95,7 +94,7 @@ fn superiority(comparison: &ComparisonOutcome, request: &Request) -> (String, bo
         let runs = if comparison.runs.is_some() { "" } else { " and other training runs" };
         words.push(format!("Other kinds of items{runs} were not sampled."));
     } else {
-        words.push(not_shown(comparison, &scale, request));
+        words.push(not_shown(comparison, scale, request));
     }
     if let Some(floor) = test.p_floor.filter(|&floor| floor > request.question.alpha) {
         let alpha = request.question.alpha;
@@ -282,9 +281,7 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(comparison: &ComparisonOutcome) -> Self {
-        let decimals =
-            decimals(comparison.items(), comparison.standard_error.unwrap_or(0.0), comparison.binary);
+    fn of(comparison: &ComparisonOutcome, decimals: usize) -> Self {
         let higher_is_better =
             comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
         if comparison.binary {

@@ -22,6 +22,8 @@ pub struct ScoreOutcome {
     pub metric: MetricInfo,
     /// Items that every system was scored on.
     pub items: u64,
+    /// Decimals that the errors of the scores support, and the table prints.
+    pub decimals: u64,
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// One for each system, in the order of their arguments.
@@ -100,6 +102,7 @@ impl Scoring {
             version: env!("CARGO_PKG_VERSION"),
             metric: described.metric,
             items: self.items() as u64,
+            decimals: described.decimals.unwrap_or_default(),
             inputs: self.inputs.clone(),
             systems,
             written,

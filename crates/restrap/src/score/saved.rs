@@ -144,5 +144,14 @@ fn read(
             Scored::Scores { mean, systems }
         }
     };
-    Ok(Scoring { scored, saved: saved.clone(), ids: None, clusters: None, inputs, notes: loaded.notes })
+    let ids = None;
+    Ok(Scoring {
+        scored,
+        saved: saved.clone(),
+        ids,
+        clusters: None,
+        inputs,
+        notes: loaded.notes,
+        digits: None,
+    })
 }

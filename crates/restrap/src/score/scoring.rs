@@ -10,7 +10,8 @@ use restrap_metrics::{
 use super::error::ScoreError;
 use crate::data::counted::Counted;
 use crate::data::scores::Scores;
-use crate::number::digits::rounded;
+use crate::interval::metric::rough_error;
+use crate::number::digits::{Spread, of_scores, rounded, standard_error};
 use crate::outcome::{AlsoOutcome, InputInfo, MetricInfo};
 
 /// What systems score.
@@ -47,6 +48,8 @@ pub struct Scoring {
     pub inputs: Vec<InputInfo>,
     /// What a reader of the results should know.
     pub notes: Vec<String>,
+    /// Decimals that were asked for.
+    pub digits: Option<u8>,
 }
 
 impl Scoring {
@@ -62,6 +65,7 @@ impl Scoring {
                     full_name: self.full_name(),
                 },
                 scores: systems.iter().map(|system| rounded(metric.finish(&system.sums()))).collect(),
+                decimals: Some(self.decimals(systems.iter().map(|system| rough_error(&**metric, system)))),
             },
             Scored::Scores { mean, systems } => AlsoOutcome {
                 metric: MetricInfo {
@@ -77,8 +81,21 @@ impl Scoring {
                         rounded(system.values.iter().sum::<f64>() / system.values.len().max(1) as f64)
                     })
                     .collect(),
+                decimals: Some(self.decimals(systems.iter().map(|system| standard_error(&system.values)))),
             },
         }
+    }
+
+    /// Decimals that rough standard errors of the systems support.
+    fn decimals(&self, errors: impl Iterator<Item = f64>) -> u64 {
+        let items = self.items() as u64;
+        let binary = match &self.scored {
+            Scored::Counted { .. } => false,
+            Scored::Scores { systems, .. } => {
+                systems.iter().all(|system| system.values.iter().all(|&score| score == 0.0 || score == 1.0))
+            }
+        };
+        of_scores(self.digits, errors.map(|error| Spread { items, error, binary })) as u64
     }
 
     /// The metric with its options, as it is asked for.
@@ -136,7 +153,8 @@ pub(super) fn counted(
         .map(|(system, statistics)| Counted { name: system.name.clone(), columns: statistics.columns })
         .collect();
     let scored = Scored::Counted { metric, systems };
-    Ok(Scoring { scored, saved, ids, clusters: None, inputs: Vec::new(), notes: Vec::new() })
+    let (inputs, notes) = (Vec::new(), Vec::new());
+    Ok(Scoring { scored, saved, ids, clusters: None, inputs, notes, digits: None })
 }
 
 /// Scores of systems by a mean.
@@ -164,5 +182,6 @@ pub(super) fn means(
         clusters: None,
         inputs: Vec::new(),
         notes: Vec::new(),
+        digits: None,
     })
 }

@@ -77,6 +77,9 @@ impl OwnedData {
         outcome.metric.full_name = self.full_name;
         outcome.inputs = self.inputs;
         outcome.also = self.also;
+        if let Some(digits) = outcome.request.question.digits {
+            outcome.also.iter_mut().for_each(|also| also.decimals = Some(u64::from(digits)));
+        }
         outcome.warnings.extend(self.notes);
         Ok(outcome)
     }

@@ -18,6 +18,7 @@ use restrap_report::Output;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::print::DigitsArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 
 #[derive(Args)]
@@ -140,6 +141,8 @@ pub struct CompareArgs {
     /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,
+    #[command(flatten)]
+    pub digits: DigitsArgs,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,

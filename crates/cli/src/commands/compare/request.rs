@@ -24,6 +24,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .alpha(args.alpha)
         .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
         .seed(args.seed)
+        .digits(args.digits.digits)
         .grid(args.input.grid)
         .raw_p(args.raw_p)
         .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
