@@ -33,10 +33,14 @@ fn a_doubled_id_is_never_made_longer_and_its_column_is_named() {
         let ran = folder.restrap(line);
         let hint = ran.hint().unwrap();
         assert!(hint.contains(&format!("differ in `{column}` (`0` and `1`)")), "{ran}");
-        for meaning in ["repeats of one item", "training seeds", "items of one group"] {
-            assert!(hint.contains(meaning), "{ran}");
+        for option in [
+            format!("`--repeat '{column}'`"),
+            format!("`--seed-col '{column}'`"),
+            "`--cluster 'COL'`".to_owned(),
+        ] {
+            assert!(hint.contains(&option), "{ran}");
         }
-        assert!(!hint.contains("--") && !hint.contains(&format!("id,{column}")), "{ran}");
+        assert!(!hint.contains("--id") && !hint.contains(&format!("id,{column}")), "{ran}");
     }
 }
 

@@ -57,7 +57,7 @@ fn answers_are_reduced_to_one_value_per_item() {
     assert!(half <= more && more <= error, "{answers}");
     // Negative control: as rows of their own they are four times as many items.
     let pooled = folder.restrap("compare t.csv:base t.csv:new --long system=model,item=item,score=score");
-    assert!(pooled.err.contains("--repeat epoch") && !pooled.err.contains("--id item,epoch"), "{pooled}");
+    assert!(pooled.err.contains("--repeat 'epoch'") && !pooled.err.contains("--id item,epoch"), "{pooled}");
 }
 
 #[test]

@@ -72,11 +72,12 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>) -> String {
     let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
     let kinds =
         if is_kind { format!(" if these are ways of scoring, keep one: `{kept}`;") } else { String::new() };
-    let [repeat, seeds] = ["repeat", "seed-col"].map(|role| asked_as(role, &column).quoted());
+    let option = |role, of: &str| format!("`{}`", asked_as(role, of).quoted());
+    let [repeat, seeds] = ["repeat", "seed-col"].map(|role| option(role, &column));
     format!(
         "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
          group of items (a passage): {cluster}, and name the column of the items",
-        cluster = asked_as("cluster", "COL").quoted()
+        cluster = option("cluster", "COL")
     )
 }
 

@@ -42,7 +42,16 @@ pub(crate) struct Request<'a> {
     pub chunk: usize,
 }
 
-impl Request<'_> {
+impl<'a> Request<'a> {
+    /// The columns of ids: those that are asked for, else a format's own, unless several rows belong to one item.
+    pub(crate) fn ids_or(&self, own: &'a [String]) -> &'a [String] {
+        match self.ids {
+            [] if self.has_rows_of_items() => &[],
+            [] => own,
+            asked => asked,
+        }
+    }
+
     /// Several rows may belong to one item: a column tells which.
     pub(crate) fn has_rows_of_items(&self) -> bool {
         self.groups.iter().any(|(kind, _)| *kind == Grouping::Items)

@@ -114,13 +114,13 @@ impl Shape {
         let told = columns.iter().filter(|(name, _)| !is_part(name) && !names_systems(name));
         let groups = told.into_iter().find_map(|(name, keys)| {
             let count = groups(name, keys)?;
-            let remedy = format!("; if so: {}", asked_as("cluster", name).quoted());
+            let remedy = format!("; if so: `{}`", asked_as("cluster", name).quoted());
             Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), remedy))
         });
         let groups = groups.or_else(|| {
             let (count, example) = ids.and_then(beginnings)?;
             let remedy =
-                format!("; if so, put them into a column, and {}", asked_as("cluster", "COL").quoted());
+                format!("; if so, put them into a column, and `{}`", asked_as("cluster", "COL").quoted());
             Some((
                 format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes())),
                 remedy,

@@ -229,12 +229,12 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     let by_id = Options { id: vec!["id".into()], ..Options::default() };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
-    hint: the rows differ in `a` (`3` and `4`); if repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about these models alone); if items of one group (a passage), average them into one row per group: p takes items as independent
+    hint: the rows differ in `a` (`3` and `4`); if it tells answers to one item apart (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
     let by_split = Options { id: vec!["split".into()], ..Options::default() };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
-    hint: the rows differ in `qid` (`q01` and `q02`); if these are ways of scoring, keep one: `where=qid=q01`; if repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about these models alone); if items of one group (a passage), average them into one row per group: p takes items as independent
+    hint: the rows differ in `qid` (`q01` and `q02`); if these are ways of scoring, keep one: `where=qid=q01`; if it tells answers to one item apart (epochs): `repeat=qid`; if training runs: `seed-col=qid`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");
 }

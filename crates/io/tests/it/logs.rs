@@ -105,9 +105,8 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
          hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x`; if \
-         repeats of one item (epochs), or training seeds, average them into one row per item (of seeds, the result is about \
-         these models alone); if items of one group (a passage), average them into one row per group: p takes items as \
-         independent\n"
+         it tells answers to one item apart (epochs): `repeat=f`; if training runs: `seed-col=f`; if this id is that of a group of \
+         items (a passage): `cluster=COL`, and name the column of the items\n"
     );
 }
 

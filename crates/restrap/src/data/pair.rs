@@ -135,7 +135,7 @@ impl<'a> Pair<'a> {
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
         // The mean of 0/1 scores is a share.
         let binary = self.binary && runs.is_none();
-        Self { runs, repeats, binary, ..self }
+        Self { binary, runs, repeats, ..self }
     }
 
     pub fn items(&self) -> u64 {

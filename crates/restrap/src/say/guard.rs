@@ -31,6 +31,8 @@ const DISCORDANT: u64 = 25;
 /// Skewness over √n from which one-sided error rates at 0.025 leave 0.008 to 0.042: the shift is skewness times
 /// (2z² + 1) φ(z) / (6 √n) (Johnson 1978).
 const SKEWED: f64 = 0.2;
+/// Training runs below which the spread between runs is hardly known.
+const FEW_RUNS: u64 = 5;
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;
 /// Share of the items beyond which one cluster speaks for all.
@@ -82,6 +84,19 @@ pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
         format!(
             "{name}: {} are few: what differs between them is hardly seen, and the number of items does not help",
             count(clusters.number, "cluster")
+        )
+    })
+}
+
+/// Few training runs hardly say how far runs of one recipe are apart (2 against 10 reject in up to .09: `docs/calibration.md`).
+pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<String> {
+    let runs = comparison.runs.as_ref()?;
+    let fewest = runs.baseline.min(runs.system);
+    (fewest < FEW_RUNS).then(|| {
+        format!(
+            "{}: {} of one recipe hardly say how far its runs are apart: more runs, of both systems, say more than more items",
+            comparison.system,
+            count(fewest, "training run")
         )
     })
 }

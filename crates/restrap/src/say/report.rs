@@ -6,6 +6,7 @@ use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::{Claim, Request};
 use crate::say::method::closed;
 use crate::say::p_value::p_is as of_text;
+use crate::say::verdict::units;
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.
@@ -54,15 +55,15 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         .signature
         .as_ref()
         .map_or_else(String::new, |signature| format!(" metric {signature};"));
-    let clusters = first.clusters.as_ref().map_or_else(String::new, |clusters| {
-        format!(" in {} ({})", count(clusters.number, "cluster"), clusters.column)
-    });
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name.name()).collect();
     format!(
-        "{}: {drawn};{metric} {}{clusters}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
+        "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
          restrap {}.",
         test.recipe,
-        count(outcome.items, "item"),
+        match (&first.clusters, &first.runs) {
+            (None, None) => count(outcome.items, "item"),
+            _ => units(first).trim_end_matches(',').to_owned(),
+        },
         outcome.unit,
         request.question.alpha,
         tests.join(", "),

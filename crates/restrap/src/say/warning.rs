@@ -74,6 +74,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         warnings.extend(fallback.map(|note| format!("{name}: {note}")));
     }
     warnings.extend(guard::few_clusters(comparison));
+    warnings.extend(guard::few_runs(comparison));
     for test in &comparison.tests {
         let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
         if test.method == Method::Sampled

@@ -5,6 +5,7 @@ mod clusters;
 mod data;
 mod error;
 mod read;
+mod rows;
 
 pub use answers::Answers;
 pub use data::OwnedData;

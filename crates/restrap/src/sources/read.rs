@@ -7,7 +7,7 @@ use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Sources, answers, clusters};
+use super::{Sources, clusters, rows};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
@@ -68,7 +68,7 @@ impl Sources {
     pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if self.answers.is_some() {
             self.refuse_answers(request)?;
-            return answers::read(self);
+            return rows::read(self);
         }
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
@@ -182,7 +182,7 @@ impl Sources {
         })
     }
 
-    fn baseline_first<T>(
+    pub(super) fn baseline_first<T>(
         &self,
         mut systems: Vec<T>,
         name: impl Fn(&T) -> &str,

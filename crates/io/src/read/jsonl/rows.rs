@@ -169,8 +169,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     }
     let survey = survey(parts)?;
     let columns = Columns { file, names: Some(&survey.names), width: survey.names.len() };
-    let own = if request.has_rows_of_items() { &[][..] } else { &dialect.ids };
-    let ids = if request.ids.is_empty() { own } else { request.ids };
+    let ids = request.ids_or(&dialect.ids);
     let mut plan = Plan { missing: request.missing, ..Plan::default() };
     let named = || survey.names.iter().find(|name| identifier::is_identifier(name));
     plan.keep(request.filters, ids.last().or_else(named));
