@@ -2,6 +2,7 @@
 //!
 //! The reader and the values of a law are those of the tests of `restrap-stats`.
 
+mod clusters;
 mod curves;
 mod means;
 mod metric;
