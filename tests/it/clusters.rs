@@ -162,3 +162,33 @@ fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
     let many = table(&[4; 30]).restrap("compare t.csv --cluster passage");
     assert!(!many.err.contains("few") && !many.err.contains("holds"), "{many}");
 }
+
+#[test]
+fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
+    let folder = folder();
+    let table = std::fs::read_to_string(folder.path("l.csv")).unwrap();
+    let side = |line: &str| if line.as_bytes()[1] % 2 == 0 { "even" } else { "odd" };
+    let rows: Vec<String> = table.lines().skip(1).map(|line| format!("{},{line}\n", side(line))).collect();
+    folder.put("s.csv", format!("side,passage,gold,base,new\n{}", rows.concat()));
+    let line = "compare s.csv:base s.csv:new --gold s.csv:gold --metric f1(average=macro) --json --no-host";
+    let by = folder.restrap(&format!("{line} --by side")).json();
+    let populations = by["by"]["populations"].as_array().unwrap();
+    assert_eq!(populations.len(), 2);
+    for part in populations {
+        let alone =
+            folder.restrap(&format!("{line} --where side={}", part["value"].as_str().unwrap())).json();
+        assert_eq!(
+            (&part["items"], &first(part)["difference"]),
+            (&alone["items"], &first(&alone)["difference"])
+        );
+        let p = |json: &Value| first(json)["tests"][0]["pvalue"].as_f64().unwrap();
+        // Other draws of one law.
+        assert!((p(part) - p(&alone)).abs() < 0.02, "{part} {alone}");
+    }
+    let clustered = folder.restrap(&format!("{line} --by side --cluster passage")).json();
+    let number = |part: &Value| first(part)["clusters"]["number"].as_u64().unwrap();
+    let of_parts: u64 = clustered["by"]["populations"].as_array().unwrap().iter().map(number).sum();
+    assert_eq!(clustered["clusters"], json!(of_parts));
+    let lines = folder.restrap("compare base.txt new.txt --ref ref.txt --metric bleu --by side");
+    assert!(lines.err.contains("these outputs have no columns"), "{lines}");
+}

@@ -189,23 +189,29 @@ impl<'a> Data<'a> {
         };
         let all = Part { population: 0, systems: self.systems, own: Vec::new(), counted, clusters: of_all };
         let mut parts = vec![all];
-        let (Some(populations), Systems::Scores(systems)) = (self.populations, self.systems) else {
-            return Ok(parts);
-        };
-        for (population, _) in (1_u32..).zip(populations.values) {
-            let only = |system: &Scores| {
-                let kept = system.values.iter().zip(populations.codes).filter(|(_, of)| **of == population);
-                Scores {
-                    name: system.name.clone(),
-                    values: kept.map(|(score, _)| *score).collect::<Vec<_>>().into(),
-                    precision: system.precision,
-                }
-            };
-            let own: Vec<Scores> = systems.iter().map(only).collect();
-            if own.iter().all(|system| !system.values.is_empty()) {
-                let clusters = clusters(&|item| populations.codes[item] == population)?;
-                parts.push(Part { population, systems: self.systems, own, counted: Vec::new(), clusters });
+        let Some(populations) = self.populations else { return Ok(parts) };
+        for (population, value) in (1_u32..).zip(populations.values) {
+            let is_in = |item: usize| populations.codes[item] == population;
+            if !(0..self.items()).any(is_in) {
+                continue;
             }
+            let clusters = clusters(&is_in)?;
+            let (mut own, mut counted) = (Vec::new(), Vec::new());
+            match self.systems {
+                Systems::Scores(systems) => own = systems.iter().map(|system| system.only(is_in)).collect(),
+                Systems::Counted(metric, systems) => {
+                    for system in systems {
+                        let only = system.only(is_in);
+                        if !metric.is_defined(&only.sums()) {
+                            let system = format!("{} where {} is {value}", system.name, populations.column);
+                            return Err(Error::Undefined { metric: metric.name(), system });
+                        }
+                        counted
+                            .push(clusters.as_ref().map_or(only.clone(), |clusters| clusters.counted(&only)));
+                    }
+                }
+            }
+            parts.push(Part { population, systems: self.systems, own, counted, clusters });
         }
         Ok(parts)
     }
@@ -231,10 +237,7 @@ impl<'a> Data<'a> {
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
-        let Systems::Scores(systems) = self.systems else {
-            return bad("sub-populations with scores of items", populations.values.len());
-        };
-        if systems.iter().any(|system| system.values.len() != populations.codes.len()) {
+        if self.items() != populations.codes.len() {
             return bad("a sub-population for every item", populations.codes.len());
         }
         Ok(())
@@ -366,7 +369,7 @@ pub(crate) struct Part<'a> {
     systems: Systems<'a>,
     /// The scores of a sub-population.
     own: Vec<Scores<'a>>,
-    /// The statistics of clusters.
+    /// The statistics of a sub-population, or of clusters.
     counted: Vec<Counted>,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
@@ -377,7 +380,9 @@ impl Part<'_> {
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {
             Systems::Scores(_) if self.population > 0 => Systems::Scores(&self.own),
-            Systems::Counted(metric, _) if self.clusters.is_some() => Systems::Counted(metric, &self.counted),
+            Systems::Counted(metric, _) if !self.counted.is_empty() => {
+                Systems::Counted(metric, &self.counted)
+            }
             whole => whole,
         }
     }

@@ -15,6 +15,15 @@ impl Counted {
         self.columns.first().map_or(0, Vec::len)
     }
 
+    /// The same of some items, by their places.
+    pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
+        let kept = |column: &Vec<i64>| {
+            let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));
+            rows.map(|(_, value)| *value).collect()
+        };
+        Self { name: self.name.clone(), columns: self.columns.iter().map(kept).collect() }
+    }
+
     /// The sums of all items.
     pub(crate) fn sums(&self) -> Vec<i64> {
         self.columns.iter().map(|column| column.iter().sum()).collect()

@@ -20,4 +20,11 @@ impl<'a> Scores<'a> {
     pub fn new(name: impl Into<String>, values: impl Into<Cow<'a, [f64]>>) -> Self {
         Self { name: name.into(), values: values.into(), precision: Precision::Double }
     }
+
+    /// The same of some items, by their places.
+    pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
+        let kept = self.values.iter().enumerate().filter(|(item, _)| is_in(*item));
+        let values: Vec<f64> = kept.map(|(_, score)| *score).collect();
+        Self { name: self.name.clone(), values: values.into(), precision: self.precision }
+    }
 }

@@ -18,12 +18,12 @@ pub(super) fn score(
     let columns = metric.columns().iter().map(ToString::to_string).collect();
     let asked = Options { cells: Cells::Counts, columns, ..Options::default() };
     let loaded = files.columns(typed, systems, asked)?;
-    let (ids, clusters) = (ids(&loaded), loaded.clusters);
+    let (ids, by, clusters) = (ids(&loaded), loaded.by, loaded.clusters);
     let counts = |column: Vec<f64>| column.into_iter().map(|count| count as i64).collect();
     let rows = loaded.systems.into_iter().map(|system| {
         let columns = std::iter::once(system.scores).chain(system.more).map(counts).collect();
         Ok(Statistics { columns, ids: ids.clone() })
     });
     let scored = counted(systems, metric, SavedMetric::new(request.metric.clone()), rows.collect())?;
-    Ok(Scoring { clusters, ..scored })
+    Ok(Scoring { by, clusters, ..scored })
 }

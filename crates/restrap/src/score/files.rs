@@ -92,10 +92,10 @@ impl<'a> Files<'a> {
         systems: &[Located],
         asked: Options,
     ) -> Result<Loaded, ScoreError> {
-        let Options { id, filters, missing, mmap, format, cluster, .. } = self.request.reading.clone();
+        let Options { id, filters, missing, mmap, format, by, cluster, .. } = self.request.reading.clone();
         let keep_ids = !id.is_empty();
         let loaded =
-            load(typed, &Options { id, filters, missing, mmap, format, cluster, keep_ids, ..asked })?;
+            load(typed, &Options { id, filters, missing, mmap, format, by, cluster, keep_ids, ..asked })?;
         let gold = self.request.gold.iter().map(|typed| locate(std::slice::from_ref(typed)));
         let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();
         let roles = gold.iter().map(|located| (Role::Gold, located));

@@ -149,6 +149,7 @@ fn read(
         scored,
         saved: saved.clone(),
         ids,
+        by: None,
         clusters: None,
         inputs,
         notes: loaded.notes,

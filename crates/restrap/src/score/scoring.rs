@@ -42,6 +42,8 @@ pub struct Scoring {
     pub saved: SavedMetric,
     /// The items' ids, where the files have any.
     pub ids: Option<Vec<String>>,
+    /// Sub-populations of the items, where the files have a column of them that was asked for.
+    pub by: Option<restrap_io::By>,
     /// Clusters of the items, where the files have a column of them that was asked for.
     pub clusters: Option<restrap_io::By>,
     /// Files read.
@@ -154,7 +156,7 @@ pub(super) fn counted(
         .collect();
     let scored = Scored::Counted { metric, systems };
     let (inputs, notes) = (Vec::new(), Vec::new());
-    Ok(Scoring { scored, saved, ids, clusters: None, inputs, notes, digits: None })
+    Ok(Scoring { scored, saved, ids, by: None, clusters: None, inputs, notes, digits: None })
 }
 
 /// Scores of systems by a mean.
@@ -179,6 +181,7 @@ pub(super) fn means(
         scored: Scored::Scores { mean, systems },
         saved,
         ids,
+        by: None,
         clusters: None,
         inputs: Vec::new(),
         notes: Vec::new(),

@@ -140,13 +140,16 @@ impl Sources {
             }
             metric.reading.cluster = Some(typed.clone());
         }
+        if !self.has_strata() {
+            metric.reading.by.clone_from(&self.reading.by);
+        }
         Ok(metric)
     }
 
     /// What outputs score, the baseline first.
     fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
         let (full_name, items) = (scoring.full_name(), scoring.items());
-        let mut clusters = scoring.clusters.map(Clustering::from);
+        let (by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
         let mut inputs = scoring.inputs;
         if let Some(typed) = self.cluster_file() {
             let ids = scoring.ids;
@@ -172,7 +175,7 @@ impl Sources {
             strata: None,
             clusters,
             answered: None,
-            by: None,
+            by,
             ids: None,
             name: None,
             full_name,
@@ -220,7 +223,10 @@ impl Sources {
 
     /// Refuses what only scores of items have.
     fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
-        let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
+        // Sub-populations stand in columns; strata are of means alone.
+        let has_columns = self.metrics[0].reads_columns() && !self.has_strata();
+        let grouped = self.reading.by.is_some() && !has_columns;
+        let grouped = grouped.then(|| self.reading.grouping.name());
         let Some(option) = request.sample.unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
         let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
         let option = asked(option);
@@ -231,7 +237,10 @@ impl Sources {
                  compare these files",
                 asked_as("out", "'{}.csv'")
             ),
-            _ => format!("drop {option}: a metric of the whole corpus has no score per item"),
+            Make::Labels(_) | Make::Counts(_) => {
+                format!("drop {option}: a metric of the whole corpus has no score per item")
+            }
+            _ => format!("drop {option}: these outputs have no columns"),
         };
         Err(SourceError::usage(
             format!("{option} is for files of scores, found the metric {}", names.join(",")),
