@@ -55,6 +55,16 @@ fn tables_for_papers_and_readmes() {
 }
 
 #[test]
+fn a_comparison_is_one_line_for_logs() {
+    let ran = restrap(
+        "compare datasets/sentiment/tweets.csv:vader_no_but datasets/sentiment/tweets.csv:vader --id id --noninferior 1pt \
+         --require noninferior --output line",
+    );
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 1), "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
 fn the_methods_paragraph_follows_the_table() {
     let ran = labels()
         .restrap(&format!("{ACCURACY} --by kind --test permutation,t --output markdown --report-methods"));

@@ -4,7 +4,10 @@ use insta::assert_snapshot;
 
 use crate::support::{Folder, WIDTH, restrap};
 
-const PAGES: [&str; 14] = [
+/// Lines of a screen.
+const SCREEN: usize = 50;
+
+const PAGES: [&str; 16] = [
     "--help",
     "compare --help",
     "score --help",
@@ -19,6 +22,8 @@ const PAGES: [&str; 14] = [
     "power compare --help",
     "power plan --help",
     "power audit --help",
+    "completions --help",
+    "man --help",
 ];
 
 #[test]
@@ -40,11 +45,81 @@ fn no_page_is_wider_than_a_terminal() {
 }
 
 #[test]
-fn the_short_page_is_the_page() {
+fn a_short_page_is_one_screen_that_starts_with_examples() {
     for page in PAGES {
-        let short = restrap(&page.replace("--help", "-h"));
-        assert_eq!(short.out, restrap(page).out, "{page}");
+        let ran = restrap(&page.replace("--help", "-h"));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{page}");
+        assert!(ran.out.lines().count() <= SCREEN, "{ran}");
+        assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
     }
+    for page in ["-h", "compare -h", "score -h", "ci -h"] {
+        let ran = restrap(page);
+        assert_eq!(examples(&ran.out).len(), 3, "{ran}");
+        assert!(ran.out.find("Examples:") < ran.out.find("Usage:"), "{ran}");
+        assert_snapshot!(page.replace([' ', '-'], "_").trim_matches('_').to_owned(), ran);
+    }
+}
+
+/// The command lines of a page, without the program's name.
+fn examples(page: &str) -> Vec<String> {
+    let joined = page.replace("\\\n", " ");
+    joined.lines().filter_map(|line| line.strip_prefix("  restrap ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_example_runs() {
+    let mut seen = 0;
+    for page in PAGES {
+        for line in examples(&restrap(page).out) {
+            let ran = restrap(&line);
+            assert_eq!(ran.code, Some(0), "{ran}");
+            assert!(!ran.err.contains("error:") && !ran.out.is_empty(), "{ran}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 25, "{seen} examples");
+}
+
+#[test]
+fn the_readme_starts_with_an_example_for_each_kind_of_user() {
+    let readme = std::fs::read_to_string(crate::support::root().join("README.md")).expect("a readme");
+    let first = readme.split("```").nth(1).expect("a block of code").replace("\\\n", " ");
+    let lines: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix("restrap ")).collect();
+    assert_eq!(lines.len(), 3, "{first}");
+    for line in lines {
+        assert_eq!(restrap(line).code, Some(0), "{line}");
+    }
+}
+
+#[test]
+fn a_command_without_systems_says_what_to_type() {
+    for command in ["compare", "score", "ci", "inspect"] {
+        let ran = restrap(command);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
+        let hint = ran.hint().expect("a hint");
+        let line = hint.strip_prefix("for example: restrap ").and_then(|rest| rest.split("; ").next());
+        assert_eq!(restrap(line.expect("an example")).code, Some(0), "{ran}");
+    }
+}
+
+#[test]
+fn shells_complete_what_the_commands_take() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = restrap(&format!("completions {shell}"));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran}");
+        assert!(ran.out.contains("noninferior") && ran.out.contains("helped-hurt"), "{shell}");
+    }
+    assert_eq!(restrap("completions csh").code, Some(2));
+}
+
+#[test]
+fn every_command_has_a_page_for_man() {
+    let folder = Folder::new();
+    assert_eq!(folder.restrap("man pages").code, Some(0));
+    let page = |name: &str| String::from_utf8(folder.read(&format!("pages/{name}.1"))).expect("UTF-8");
+    assert!(page("restrap-compare").contains("noninferior"));
+    assert!(page("restrap-power-plan").contains("agreement"));
+    assert_eq!(folder.restrap("man").out, page("restrap"));
 }
 
 #[test]
@@ -67,6 +142,7 @@ fn nothing_asked_is_the_page_on_standard_error() {
         let ran = restrap(line);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
         assert!(ran.err.contains("Usage: restrap"), "{ran}");
+        assert!(ran.err.contains("Examples:\n  # "), "{ran}");
     }
 }
 

@@ -137,3 +137,37 @@ fn a_flag_that_is_not_built_yet_is_refused() {
         assert!(refused(&format!("compare a.txt b.txt {flags}")).error().contains("unexpected argument"));
     }
 }
+
+#[test]
+fn what_newcomers_guess_meets_the_right_option() {
+    let lines = [
+        "compare a.txt b.txt --epochs 5",
+        "compare a.txt b.txt --seeds 3",
+        "compare a.txt b.txt --seed run",
+        "compare a.txt b.txt --repeat 5",
+        "compare a.txt b.txt --all-pairs",
+        "compare a.txt b.txt --pairwise",
+        "compare a.txt b.txt --group x",
+        "compare a.txt b.txt --groups x",
+        "compare a.txt b.txt --fail-under 0.5",
+        "compare a.txt b.txt --threshold 0.5",
+        "compare a.txt b.txt --acc",
+        "compare a.txt b.txt --bleu",
+        "compare a.txt b.txt --paired-bs",
+        "compare a.txt b.txt --iterations 1000",
+        "compare a.txt b.txt --latex",
+        "compare a.txt b.txt --cluster",
+        "compare a.txt b.txt --per-class",
+        "compare a.txt b.txt --metric acc",
+        "compare a.txt b.txt --metric rouge",
+        "compare a.txt b.txt --metric ndgc@10",
+        "ci a.txt --metric bleu",
+        "ci a.txt --groups x",
+        "score a.txt --threshold 1",
+    ];
+    let errors = lines.map(|line| {
+        let ran = refused(line);
+        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+    });
+    assert_snapshot!(errors.join("\n"));
+}

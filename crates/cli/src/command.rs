@@ -2,18 +2,20 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use restrap_report::plain;
 
 use crate::args::number::memory;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
+use crate::commands::completions::{CompletionsArgs, ManArgs, completions, man};
 use crate::commands::generate::GenerateArgs;
 use crate::commands::inspect::InspectArgs;
 use crate::commands::power::PowerArgs;
 use crate::commands::score::ScoreArgs;
 use crate::commands::{ci, compare, generate, inspect, power, score};
 use crate::run::failure::Failure;
+use crate::{guess, help};
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
 #[derive(Parser)]
@@ -40,16 +42,41 @@ enum Command {
     Inspect(InspectArgs),
     /// Which effects a test can see at which number of items
     Power(PowerArgs),
+    /// A script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Pages for man
+    Man(ManArgs),
+}
+
+/// What is said instead of an answer.
+pub enum Told {
+    /// Help, the version, or what the parser finds wrong.
+    Parser(clap::Error),
+    /// What is wrong, with a hint of this program's own.
+    Failure(Failure),
 }
 
 impl Cli {
     /// The command line of these words, program name first; else what to print: help, the version, or what is wrong.
-    pub fn of(words: Vec<OsString>) -> Result<Self, clap::Error> {
+    pub fn of(words: Vec<OsString>) -> Result<Self, Told> {
         let words = with_json_file(words.into_iter());
-        Self::try_parse_from(&words).map_err(|told| {
+        let is_long = words.iter().skip(1).any(|word| word == "--help")
+            || words.get(1).is_some_and(|word| word == "help");
+        let commands = if is_long { help::long(Self::command()) } else { help::short(Self::command()) };
+        let parsed = |words: &[OsString]| {
+            let matches = commands.clone().try_get_matches_from(words)?;
+            Self::from_arg_matches(&matches)
+        };
+        parsed(&words).map_err(|told| {
             // What is wrong is told in the words themselves, which may hold anything.
-            let plain = words.iter().map(|word| plain(&word.to_string_lossy()).into_owned());
-            without_false_tips(Self::try_parse_from(plain).err().unwrap_or(told))
+            let plain: Vec<String> =
+                words.iter().map(|word| plain(&word.to_string_lossy()).into_owned()).collect();
+            let as_words: Vec<OsString> = plain.iter().map(OsString::from).collect();
+            let told = parsed(&as_words).err().unwrap_or(told);
+            match guess::failure(&told, &commands, &plain) {
+                Some(failure) => Told::Failure(failure),
+                None => Told::Parser(without_false_tips(told)),
+            }
         })
     }
 
@@ -65,19 +92,15 @@ impl Cli {
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
             Command::Power(args) => power::run(args),
+            Command::Completions(args) => completions(args, help::long(Self::command())),
+            Command::Man(args) => man(args, help::long(Self::command())),
         }
     }
 }
 
-/// An unknown option without the tips that only a parser would think of: to take it as a file, and all-pairs tests as unpaired ones.
+/// An unknown option without the tip that only a parser would think of: to take it as a file.
 fn without_false_tips(mut told: clap::Error) -> clap::Error {
     use clap::error::{ContextKind, ContextValue};
-    let is = |told: &clap::Error, kind, text: &str| matches!(told.get(kind), Some(ContextValue::String(found)) if found == text);
-    if is(&told, ContextKind::SuggestedArg, "--unpaired") && is(&told, ContextKind::InvalidArg, "--pairwise")
-    {
-        told.remove(ContextKind::SuggestedArg);
-        told.remove(ContextKind::Usage);
-    }
     if matches!(told.get(ContextKind::InvalidArg), Some(ContextValue::String(option)) if option.starts_with("--"))
     {
         told.remove(ContextKind::Suggested);

@@ -3,11 +3,13 @@
 mod args;
 mod command;
 mod commands;
+mod guess;
+mod help;
 mod run;
 
 use std::ffi::OsString;
 
-use command::Cli;
+use command::{Cli, Told};
 use restrap_words::{Spelling, speak};
 use run::failure::Failure;
 
@@ -37,7 +39,8 @@ fn answer(words: Vec<OsString>) -> Result<u8, Failure> {
             run::threads::bound()?;
             cli.run()
         }
-        Err(told) => {
+        Err(Told::Failure(failure)) => Err(failure),
+        Err(Told::Parser(told)) => {
             // Help goes to standard output, mistakes to standard error; a closed pipe is silence.
             let _ = told.print();
             Ok(if told.use_stderr() { Failure::USAGE } else { 0 })

@@ -5,7 +5,7 @@ use crate::ask::columns::Columns;
 use crate::bytes::chunks;
 use crate::read::logs::inspect;
 use crate::read::table::Table;
-use crate::read::trec::Evaluated;
+use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, file, jsonl, npy};
 use crate::{Compression, Error, Format, Kind, Missing, Options};
 
@@ -96,8 +96,9 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             let (rows, names, kinds) = columnar::survey(bytes, format, file)?;
             Ok((rows, Some(names), None, kinds))
         }
-        Format::TrecEval => {
-            let (rows, names, kinds) = Evaluated::open(bytes, file)?.survey();
+        Format::TrecEval | Format::Comet => {
+            let by = if format == Format::Comet { By::Comet } else { By::TrecEval };
+            let (rows, names, kinds) = Evaluated::open(bytes, file, by)?.survey();
             Ok((rows, Some(names), None, kinds))
         }
         Format::Jsonl | Format::Json => {

@@ -20,6 +20,8 @@ vocabulary! {
         Arrow = "arrow",
         /// Output of `trec_eval -q`.
         TrecEval = "trec_eval",
+        /// Output of `comet-score`.
+        Comet = "comet",
         /// JSON, one object a line.
         Jsonl = "jsonl",
         /// JSON: a list of objects, or a log of Inspect.
@@ -32,7 +34,7 @@ vocabulary! {
 impl Format {
     /// Whether a file of this format has lines of bounded length.
     pub(crate) fn has_lines(self) -> bool {
-        matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval)
+        matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval | Self::Comet)
     }
 
     /// The feature without which a file of this format is refused.
@@ -188,7 +190,7 @@ mod tests {
     fn an_unknown_word_lists_the_known_ones() {
         let error = "xlsx".parse::<Format>().unwrap_err();
         assert!(error.to_string().starts_with(
-            "expected an input format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found"
+            "expected an input format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found"
         ));
     }
 }

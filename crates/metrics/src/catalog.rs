@@ -122,7 +122,13 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
             "that name means something else, which is not computed here; scores of it can be given as a file",
         );
     }
-    let spelt = |one: &Description| format!("{}{}", one.name, one.tail.map_or("", |tail| tail.example));
+    let begun: Vec<String> = metrics()
+        .filter(|one| lower.len() >= 3 && one.name.starts_with(lower))
+        .map(|one| suggested(one, k))
+        .collect();
+    if !begun.is_empty() {
+        return expected(format!("a metric such as {}", begun.join(" or ")));
+    }
     let distance = |one: &&Description| strsim::damerau_levenshtein(&spelt(one), lower);
     // Labels and rankings both have a recall.
     let misfit = |one: &&Description| k.is_some() == (one.cut.rule == CutRule::Refused);
@@ -131,12 +137,19 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
             "a metric: {}",
             metrics().map(Description::example).collect::<Vec<_>>().join(", ")
         )),
-        Some(close) => {
-            let k = k.filter(|_| close.cut.rule != CutRule::Refused);
-            let close = k.map_or_else(|| close.example(), |k| format!("{}@{k}", spelt(close)));
-            expected(format!("a metric such as {close}"))
-        }
+        Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
     }
+}
+
+/// A metric as it may be typed, with the rank that was asked for where it takes one.
+fn suggested(one: &Description, k: Option<&str>) -> String {
+    let k = k.filter(|_| one.cut.rule != CutRule::Refused);
+    k.map_or_else(|| one.example(), |k| format!("{}@{k}", spelt(one)))
+}
+
+/// The name of a metric without its rank.
+fn spelt(one: &Description) -> String {
+    format!("{}{}", one.name, one.tail.map_or("", |tail| tail.example))
 }
 
 impl Serialize for MetricName {

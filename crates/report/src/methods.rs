@@ -28,7 +28,7 @@ pub fn methods(outcome: &Outcome, output: Output) -> String {
                 methods.bibtex
             )
         }
-        Output::Table | Output::Csv => {
+        Output::Table | Output::Csv | Output::Line => {
             format!("{}\n\n{}\n", filled(&methods.paragraph), methods.bibtex)
         }
     }

@@ -15,6 +15,8 @@ vocabulary! {
         Latex = "latex",
         /// All digits, one row per test or point.
         Csv = "csv",
+        /// One line, for logs and the messages of commits.
+        Line = "line",
     }
     default Table
 }
@@ -37,6 +39,7 @@ pub trait Report {
             Output::Markdown => self.paper().markdown(),
             Output::Latex => self.paper().latex(),
             Output::Csv => self.digits().csv(),
+            Output::Line => self.paper().line(),
         }
     }
 }

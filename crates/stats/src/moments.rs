@@ -36,16 +36,20 @@ pub(crate) fn sum(values: impl Iterator<Item = f64>) -> f64 {
 /// Sums side by side: one alone would wait for itself.
 const LANES: usize = 4;
 
-/// `value(0) + ... + value(count - 1)`, both parts of each value on their own; a fixed order.
-fn sum_each(count: usize, value: impl Fn(usize) -> (f64, f64)) -> (f64, f64) {
-    let mut lanes = [(CompensatedSum::default(), CompensatedSum::default()); LANES];
-    for i in 0..count {
-        let (first, second) = value(i);
-        let lane = &mut lanes[i % LANES];
-        lane.0.add(first);
-        lane.1.add(second);
+/// `value(0) + ... + value(count - 1)`, each part of the values on its own; a fixed order.
+fn sum_each<const PARTS: usize>(count: usize, value: impl Fn(usize) -> [f64; PARTS]) -> [f64; PARTS] {
+    let mut sums = [[CompensatedSum::default(); LANES]; PARTS];
+    let mut add = |i: usize, lane: usize| {
+        for (lanes, part) in sums.iter_mut().zip(value(i)) {
+            lanes[lane].add(part);
+        }
+    };
+    let whole = count - count % LANES;
+    for first in (0..whole).step_by(LANES) {
+        (0..LANES).for_each(|lane| add(first + lane, lane));
     }
-    (sum(lanes.iter().map(|lane| lane.0.total())), sum(lanes.iter().map(|lane| lane.1.total())))
+    (whole..count).for_each(|i| add(i, i - whole));
+    sums.map(|lanes| sum(lanes.into_iter().map(CompensatedSum::total)))
 }
 
 /// Count, mean and sum of squared deviations from the mean.
@@ -100,11 +104,12 @@ impl Moments {
             return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
         }
         let items = count as f64;
-        let mean = sum_each(count, |i| (value(i), 0.0)).0 / items;
+        let [total] = sum_each(count, |i| [value(i)]);
+        let mean = total / items;
         // The second term takes out what the rounding of the mean puts in.
-        let (drift, squares) = sum_each(count, |i| {
+        let [drift, squares] = sum_each(count, |i| {
             let deviation = value(i) - mean;
-            (deviation, deviation * deviation)
+            [deviation, deviation * deviation]
         });
         let squares = squares - drift * drift / items;
         Ok(Self { count: count as u64, mean, squares: squares.max(0.0) })

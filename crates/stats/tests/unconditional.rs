@@ -236,6 +236,18 @@ fn p_interval_and_margin_are_one_decision_for_every_table_to_40() {
 }
 
 /// The least probability over true shares that an interval holds their difference.
+#[test]
+fn the_test_rejects_exactly_where_its_p_is_at_most_alpha() {
+    for (n, (b, c)) in [1, 6, 13, 40].into_iter().flat_map(|n| tables(n).map(move |table| (n, table))) {
+        for side in [TwoSided, Greater, Less] {
+            let p = test(b, c, n).p(side).value();
+            for alpha in [0.01, 0.05, p, p.next_down()] {
+                assert_eq!(test(b, c, n).rejects(side, alpha), p <= alpha, "{b} {c} {n} {side} {alpha}: {p}");
+            }
+        }
+    }
+}
+
 fn coverage(n: u64, steps: u64, ends: impl Fn(u64, u64) -> Interval) -> f64 {
     let known: Vec<((u64, u64), Interval)> = tables(n).map(|(b, c)| ((b, c), ends(b, c))).collect();
     let mut least = 1.0_f64;

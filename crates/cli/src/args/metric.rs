@@ -12,7 +12,7 @@ use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct MetricArgs {
-    #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help = metric_flags::help(), help_heading = "Metric")]
+    #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help = metric_flags::SHORT, long_help = metric_flags::help(), help_heading = "Metric")]
     pub metric: String,
     /// The right labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]

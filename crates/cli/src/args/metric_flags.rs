@@ -109,6 +109,9 @@ fn companions(option: Choice) -> Vec<&'static str> {
     others.map(|other| other.name()).collect()
 }
 
+/// The help of `--metric` on a short page.
+pub const SHORT: &str = "mean of scores, or accuracy, f1, bleu, chrf, rouge-l, ndcg@10, ... of outputs";
+
 /// The help of `--metric`.
 pub fn help() -> String {
     let mut kinds: Vec<Vec<String>> = Vec::new();

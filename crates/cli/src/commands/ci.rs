@@ -26,9 +26,13 @@ pub struct CiArgs {
     /// What the scores of a system are
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = word::<Over>(), help_heading = "Intervals")]
     pub over: Over,
+    /// Clusters: items that hang together, such as passages or documents
+    ///
     /// Clusters: items that hang together (a passage, document, template, repository), by a column, or a file with one per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item
+    ///
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub repeat: Option<String>,

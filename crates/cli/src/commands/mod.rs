@@ -2,6 +2,7 @@
 
 pub mod ci;
 pub mod compare;
+pub mod completions;
 pub mod generate;
 pub mod inspect;
 pub mod power;

@@ -4,13 +4,13 @@
 //! `.json` and `.eval` (before `.gz` or `.zst`) decide.
 //! Elsewhere the magic numbers of NumPy, Parquet and Arrow mean these, that of zip an Inspect log; an object that ends on its line means jsonl, any other
 //! and a list of objects json; three fields by tabs, the first of them padded with spaces, output of trec_eval (also in
-//! files called `.txt`, `.tsv` or `.eval`);
+//! files called `.txt`, `.tsv` or `.eval`), a segment and its score by tabs that of comet-score;
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
 
 use crate::error::foreign::Foreign;
 use crate::format::first_row::{FirstRow, first_row};
-use crate::format::{comments, magic, number, trec};
+use crate::format::{comet, comments, magic, number, trec};
 use crate::{Error, Format};
 
 /// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
@@ -23,6 +23,9 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
     if loose && magic::format(bytes).is_none() {
         if let Some(found) = trec::run(bytes) {
             return Err(Error::Unsupported { path: path.to_owned(), found });
+        }
+        if comet::is_output(bytes) {
+            return Ok(Format::Comet);
         }
         if trec::is_output(bytes) {
             return Ok(Format::TrecEval);

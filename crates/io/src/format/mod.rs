@@ -1,5 +1,6 @@
 //! What a file looks like: its format, its first row, its numbers.
 
+pub(crate) mod comet;
 pub(crate) mod comments;
 pub(crate) mod content;
 pub(crate) mod extension;

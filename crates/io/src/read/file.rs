@@ -7,7 +7,7 @@ use crate::format::{content, extension, magic};
 use crate::frame::grid;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::Table;
-use crate::read::trec::Evaluated;
+use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, jsonl, labels, logs, npy, text};
 use crate::{Compression, Error, Format};
 
@@ -74,7 +74,8 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             npy::parse(bytes, request)?.into_texts(request)
         }
         Format::Parquet | Format::Arrow => columnar::parse(bytes, format, request),
-        Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file)?, request),
+        Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file, By::TrecEval)?, request),
+        Format::Comet => grid::parse(&Evaluated::open(bytes, request.file, By::Comet)?, request),
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {

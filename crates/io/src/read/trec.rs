@@ -3,7 +3,8 @@
 //!
 //! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are no two
 //! systems. The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
-//! has a missing score. Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
+//! has a missing score. `comet-score` prints the same in other words, and several systems: a segment is an item, a file a system.
+//! Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
 
 use std::collections::{HashMap, TryReserveError};
 
@@ -13,8 +14,8 @@ use crate::error::foreign::Foreign;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::number;
 use crate::format::trec::FIELDS;
+use crate::format::{comet, number};
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
 use crate::frame::ids;
 use crate::{Error, Kind, Missing};
@@ -25,6 +26,41 @@ const MEASURES: usize = 4096;
 const SAMPLE: usize = 100;
 /// The topic of the means.
 const ALL: &[u8] = b"all";
+
+/// Who printed the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// `trec_eval -q`.
+    TrecEval,
+    /// `comet-score`.
+    Comet,
+}
+
+impl By {
+    /// What an item is.
+    fn item(self) -> &'static str {
+        match self {
+            Self::TrecEval => "topic",
+            Self::Comet => "segment",
+        }
+    }
+
+    /// Column, item and value of a line; nothing where it is a mean.
+    fn cells(self, row: &[u8]) -> Result<Option<[&[u8]; 3]>, FaultKind> {
+        let fields: Vec<&[u8]> = row.split(|byte| *byte == b'\t').take(FIELDS + 1).collect();
+        let refused = FaultKind::Fields { expected: FIELDS, found: fields.len() };
+        match (self, &fields[..]) {
+            (Self::Comet, _) => {
+                let (file, segment, score) = comet::fields(row).ok_or(refused)?;
+                Ok(segment.map(|segment| [file, segment, score]))
+            }
+            (Self::TrecEval, &[measure, topic, value]) => {
+                Ok((number::trim(topic) != ALL).then_some([measure, topic, value]))
+            }
+            (Self::TrecEval, _) => Err(refused),
+        }
+    }
+}
 
 /// A value, its line from 0 and its byte there from 1.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +73,9 @@ struct Cell<'a> {
 /// The values of all topics.
 pub(crate) struct Evaluated<'a> {
     file: &'a str,
+    by: By,
     bytes: usize,
-    /// `topic`, then the measures in the order in which they first appear.
+    /// What an item is, then the measures in the order in which they first appear.
     names: Vec<String>,
     /// Each topic and its first line, from 0.
     topics: Vec<(&'a [u8], u64)>,
@@ -48,11 +85,12 @@ pub(crate) struct Evaluated<'a> {
 
 impl<'a> Evaluated<'a> {
     /// Reads all lines.
-    pub(crate) fn open(text: &'a [u8], file: &'a str) -> Result<Self, Error> {
+    pub(crate) fn open(text: &'a [u8], file: &'a str, by: By) -> Result<Self, Error> {
         let mut read = Self {
             file,
+            by,
             bytes: text.len(),
-            names: vec!["topic".to_owned()],
+            names: vec![by.item().to_owned()],
             topics: Vec::new(),
             cells: HashMap::new(),
         };
@@ -63,17 +101,16 @@ impl<'a> Evaluated<'a> {
             if row.trim_ascii().is_empty() {
                 continue;
             }
-            let fields: Vec<&[u8]> = row.split(|byte| *byte == b'\t').take(FIELDS + 1).collect();
-            let [measure, topic, value] = fields[..] else {
-                let kind = FaultKind::Fields { expected: FIELDS, found: fields.len() };
-                faults.add(line, 1, None, kind, row);
-                continue;
+            let cells = match by.cells(row) {
+                Ok(Some(cells)) => cells,
+                Ok(None) => continue,
+                Err(kind) => {
+                    faults.add(line, 1, None, kind, row);
+                    continue;
+                }
             };
-            let byte = (measure.len() + topic.len() + 3) as u64;
-            let [measure, topic, value] = [measure, topic, value].map(number::trim);
-            if topic == ALL {
-                continue;
-            }
+            let byte = (row.len() - cells[2].len() + 1) as u64;
+            let [measure, topic, value] = cells.map(number::trim);
             let Ok(name) = std::str::from_utf8(measure) else {
                 faults.add(line, 1, None, FaultKind::NotText, measure);
                 continue;
@@ -98,8 +135,9 @@ impl<'a> Evaluated<'a> {
                 return Err(Error::Doubled {
                     file: file.to_owned(),
                     id: format!(
-                        "{} of topic {}",
+                        "{} of {} {}",
                         quote::quoted(name.as_bytes()),
+                        by.item(),
                         quote::quoted(read.topics[topic].0)
                     ),
                     lines: (first.line + 1, line + 1),
@@ -175,7 +213,7 @@ impl<'a> Evaluated<'a> {
                 Err(kind) => kind,
             };
             let (line, byte) = self.place(*column, topic);
-            let absent = [b"no row for topic ", self.topics[topic].0].concat();
+            let absent = [b"no row for ", self.by.item().as_bytes(), b" ", self.topics[topic].0].concat();
             rows.faults.add(line, byte, Some(*column), kind, if cell.is_empty() { &absent } else { cell });
         }
         for ((columns, needed), keys) in wanted.keys.iter().zip(&mut rows.keys) {
@@ -229,7 +267,7 @@ impl Grid for Evaluated<'_> {
     }
 
     fn holds_measures(&self) -> bool {
-        true
+        self.by == By::TrecEval
     }
 
     fn doubled(&self, _: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
@@ -238,7 +276,7 @@ impl Grid for Evaluated<'_> {
             id: ids::readable(doubles.key),
             lines: doubles.lines,
             more: doubles.more,
-            hint: format!("leave `{}` out: topics are the ids", Subject::ID),
+            hint: format!("leave `{}` out: {}s are the ids", Subject::ID, self.by.item()),
         }
     }
 

@@ -135,7 +135,7 @@ fn foreign_formats_are_named() {
     hint: write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip
     ");
     assert_snapshot!(one("a", b"PK\x03\x04...."), @"
-    unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a zip archive (.npz?)
+    unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a zip archive (.npz?)
     hint: save each array with numpy.save, or unpack the archive
     ");
     assert_snapshot!(one("a.jsonl", b"{\"score\": 1}\n"), @"a [1.0]");

@@ -122,11 +122,11 @@ fn the_first_bytes_tell_what_a_file_is() {
         assert!(one("scores", &bytes(name)).starts_with("scores [0.5, 0.25, -1.0]\nnote: "), "{name}");
     }
     assert_snapshot!(one("a.csv", &bytes("small.parquet")), @"
-    unreadable: a.csv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a Parquet file
+    unreadable: a.csv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a Parquet file
     hint: give it the extension .parquet, or use `input-format=parquet`
     ");
     assert_snapshot!(one("a.txt", &bytes("small.feather")), @"
-    unreadable: a.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found an Arrow file
+    unreadable: a.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found an Arrow file
     hint: give it the extension .arrow, or use `input-format=arrow`
     ");
     assert_snapshot!(one("a.feather", &bytes("old.feather")), @"
@@ -134,7 +134,7 @@ fn the_first_bytes_tell_what_a_file_is() {
     hint: write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip
     ");
     assert_snapshot!(one("a", &bytes("old.feather")), @"
-    unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a Feather file of version 1
+    unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a Feather file of version 1
     hint: write it again as version 2: pyarrow.feather.write_feather(table, path)
     ");
     assert_snapshot!(one("a.parquet", b"0.5\n0.25\n"), @"

@@ -39,7 +39,7 @@ fn a_nul_byte_is_not_a_number() {
 #[test]
 fn text_in_utf_16_is_named() {
     assert_snapshot!(text(b"\xff\xfe0\0.\x005\0\n\0"), @"
-    unreadable: a.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found UTF-16 text
+    unreadable: a.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found UTF-16 text
     hint: save the file as UTF-8
     ");
 }

@@ -57,7 +57,7 @@ fn a_mixture_of_words_and_numbers_in_the_first_line_is_never_guessed() {
     hint: if it is data, put a header line above it (such as `id,score`); if it is a header, give each column a name that is not a number
     ");
     assert_snapshot!(one("run", b"30\tQ0\tdoc1\t1\t23.5\tbm25\n30\tQ0\tdoc2\t2\t22.5\tbm25\n"), @"
-    unreadable: run: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a TREC run
+    unreadable: run: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a TREC run
     hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
 }

@@ -112,17 +112,17 @@ fn damaged_output_is_refused_with_its_line() {
     assert_snapshot!(one("a", &output(&[("map", "all", "0.2162")])), @"empty: a: expected scores, found means over all topics alone: evaluate with `trec_eval -q`");
     let wide: Vec<u8> =
         (0..5000).flat_map(|at| output(&[(&format!("m{at}"), &format!("{at}"), "1")])).collect();
-    assert_snapshot!(one("a", &wide), @"unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found more than 4096 measures");
+    assert_snapshot!(one("a", &wide), @"unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found more than 4096 measures");
 }
 
 #[test]
 fn runs_are_told_from_scores() {
     assert_snapshot!(one("run.txt", b"30 Q0 d1 1 23.5 bm25\n30 Q0 d2 2 22.5 bm25\n"), @"
-    unreadable: run.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found a TREC run
+    unreadable: run.txt: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a TREC run
     hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
     assert_snapshot!(one("run.tsv", b"1048585\t7187158\t1\n1048585\t7187157\t2\n"), @"
-    unreadable: run.tsv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, jsonl, json, eval), found an MS MARCO run
+    unreadable: run.tsv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found an MS MARCO run
     hint: a run ranks documents: score it with `metric=rr@10 qrels=FILE`, or give what `trec_eval -q` prints
     ");
     let folder = Folder::new(&[("run.tsv", b"1048585\t7187158\t1\n1048585\t7187157\t2\n")]);
@@ -154,4 +154,28 @@ fn the_output_that_trec_eval_ships_is_read() {
     let mean = loaded.systems[0].scores.iter().sum::<f64>() / 3.0;
     assert!((mean - 0.1785).abs() <= 0.00005 + 0.00005, "{mean}");
     println!("golden: trec_eval out.test.aq");
+}
+
+#[test]
+fn comet_prints_systems_by_turns_and_closes_with_their_means() {
+    let text =
+        b"a.en\tSegment 0\tscore: 0.4230\nb.en\tSegment 0\tscore: 0.4126\na.en\tSegment 1\tscore: 0.5320\n\
+        b.en\tSegment 1\tscore: 0.5\na.en\tscore: 0.4775\nb.en\tscore: 0.4563\n";
+    let folder = Folder::new(&[("comet.txt", text), ("out", &text[..29]), ("torn.txt", &text[..40])]);
+    let said = |arguments: &[&str]| folder.said(arguments, &Options::default());
+    assert_snapshot!(said(&["DIR/comet.txt"]), @"
+    a.en [0.423, 0.532]
+    b.en [0.4126, 0.5]
+    ");
+    assert_eq!(
+        said(&["DIR/comet.txt:b.en", "DIR/comet.txt:a.en"]),
+        "b.en [0.4126, 0.5]\na.en [0.423, 0.532]\n"
+    );
+    assert_eq!(folder.said(&["DIR/comet.txt"], &filtered(&["segment=1"])), "a.en [0.532]\nb.en [0.5]\n");
+    assert_snapshot!(said(&["DIR/torn.txt"]), @"
+    unreadable: torn.txt:2:1: expected 3 fields as in the first line, found 2
+    hint: every row needs every field; a field that holds the separator needs quotes
+    ");
+    let described = describe(&folder.path("out"), &Options::default()).expect("it is read");
+    assert_eq!((described.format, described.rows), (Format::Comet, 1));
 }

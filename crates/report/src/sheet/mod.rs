@@ -2,6 +2,7 @@
 
 mod csv;
 pub(crate) mod latex;
+mod line;
 pub(crate) mod markdown;
 mod terminal;
 

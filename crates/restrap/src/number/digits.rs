@@ -1,7 +1,5 @@
 //! Digits that a number's error supports.
 
-use restrap_stats::Moments;
-
 /// Significant digits of values known up to rounding.
 const ROUNDED: i32 = 12;
 
@@ -61,10 +59,17 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
     by_error.clamp(least, most) as usize
 }
 
-/// The standard error of a mean; 0 of one value.
+/// The standard error of a mean; 0 of one value. Digits ask for no more than plain sums: of differences from one of the values, whose
+/// own difference from the mean keeps the rounding of `n` items below `n` times the last place.
 pub(crate) fn standard_error(values: &[f64]) -> f64 {
-    let spread = Moments::of(values).ok().and_then(|moments| moments.sd());
-    spread.map_or(0.0, |sd| sd / libm::sqrt(values.len() as f64))
+    let [origin, _, ..] = values else { return 0.0 };
+    let add = |(sum, squares), value| {
+        let difference: f64 = value - origin;
+        (sum + difference, squares + difference * difference)
+    };
+    let (sum, squares): (f64, f64) = values.iter().fold((0.0, 0.0), add);
+    let items = values.len() as f64;
+    libm::sqrt((squares - sum * sum / items).max(0.0) / (items * (items - 1.0)))
 }
 
 /// What the digits of a number depend on.

@@ -237,7 +237,7 @@ impl Sources {
                  compare these files",
                 asked_as("out", "'{}.csv'")
             ),
-            Make::Labels(_) | Make::Counts(_) => {
+            _ if request.sample.unpaired || self.has_strata() => {
                 format!("drop {option}: a metric of the whole corpus has no score per item")
             }
             _ => format!("drop {option}: these outputs have no columns"),

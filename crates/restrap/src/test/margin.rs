@@ -114,7 +114,7 @@ pub(crate) fn of(
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
-    outcome(&scale(columns), pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+    outcome(|| scale(columns), pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
 }
 
 /// The margin test of two samples of different items that was asked for.
@@ -150,7 +150,7 @@ pub(crate) fn of_samples(
             Err(other) => Err(other.into()),
         }
     };
-    outcome(&scale([baseline, system]), binary, request, test, || None)
+    outcome(|| scale([baseline, system]), binary, request, test, || None)
 }
 
 /// The margin test of a corpus metric that was asked for, from replicates of the difference.
@@ -182,7 +182,7 @@ pub(crate) fn of_metric(
             Err(other) => Err(other.into()),
         }
     };
-    outcome(&scale, false, request, test, || None)
+    outcome(|| scale, false, request, test, || None)
 }
 
 fn few(clustered: bool) -> String {
@@ -206,7 +206,7 @@ fn scale(columns: [&[f64]; 2]) -> Scale {
 
 /// A margin test with its size checked.
 fn outcome(
-    scale: &Scale,
+    scale: impl FnOnce() -> Scale,
     binary: bool,
     request: &Request,
     test: impl FnOnce(Margin) -> Result<Tested, Error>,
@@ -217,7 +217,7 @@ fn outcome(
         let found = request.question.alpha.to_string();
         return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
     }
-    let size = size(asked, scale)?;
+    let size = size(asked, &scale())?;
     if binary && size >= 1.0 {
         let found = asked.to_string();
         return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });

@@ -11,7 +11,7 @@
 //! a few ms at 10,000. Absolute error below 1e-13.
 
 use crate::special::Chance;
-use crate::{Alternative, McNemar, McNemarVariant, StatsError, binomial, error};
+use crate::{Alternative, McNemar, McNemarVariant, StatsError, Unconditional, binomial, error};
 
 /// N whose probability is below this are left out: some hundred of them weigh less than rounding.
 const NEGLIGIBLE: f64 = 1e-19;
@@ -128,8 +128,16 @@ impl Discordant {
             Alternative::Greater
         };
         let significant = |b: u64| {
-            let p = McNemar { b, c: discordant - b }.p(items, self.variant, side);
-            2 * b > discordant && p.is_ok_and(|p| p.value() <= self.alpha)
+            let c = discordant - b;
+            2 * b > discordant
+                && match self.variant {
+                    McNemarVariant::Unconditional => {
+                        Unconditional::new(b, c, items).is_ok_and(|test| test.rejects(side, self.alpha))
+                    }
+                    variant => {
+                        McNemar { b, c }.p(items, variant, side).is_ok_and(|p| p.value() <= self.alpha)
+                    }
+                }
         };
         let mut from = before.clamp(discordant.div_ceil(2), discordant + 1);
         // The shares that are asked depend on the number of discordant items: the unconditional count may fall.

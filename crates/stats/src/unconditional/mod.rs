@@ -96,12 +96,24 @@ impl Unconditional {
 
     /// The p-value of "no difference".
     pub fn p(&self, alternative: Alternative) -> Probability {
-        let ahead = self.table.b >= self.table.c;
+        let (test, factor) = self.towards(alternative);
+        test.level(factor, 1.0).p(test.side().at(0.0))
+    }
+
+    /// Whether that p is at most `alpha`, which takes a single share where it clearly is not.
+    pub fn rejects(&self, alternative: Alternative, alpha: f64) -> bool {
+        let (test, factor) = self.towards(alternative);
+        let level = test.level(factor, alpha);
+        level.rejects(test.side().up_to(0.0, level.limit()))
+    }
+
+    /// The test with the counts in the order of the alternative, and how many sides it has.
+    fn towards(&self, alternative: Alternative) -> (Self, f64) {
         match alternative {
-            Alternative::TwoSided if ahead => self.level(2.0, 1.0).p(self.side().at(0.0)),
-            Alternative::TwoSided => self.level(2.0, 1.0).p(self.exchanged().side().at(0.0)),
-            Alternative::Greater => self.level(1.0, 1.0).p(self.side().at(0.0)),
-            Alternative::Less => self.level(1.0, 1.0).p(self.exchanged().side().at(0.0)),
+            Alternative::TwoSided if self.table.b >= self.table.c => (*self, 2.0),
+            Alternative::TwoSided => (self.exchanged(), 2.0),
+            Alternative::Greater => (*self, 1.0),
+            Alternative::Less => (self.exchanged(), 1.0),
         }
     }
 

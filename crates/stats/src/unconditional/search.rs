@@ -17,6 +17,9 @@ const RESOLUTION: f64 = 1e-9;
 /// Maxima are found to this share of them.
 const ENOUGH: f64 = 1e-10;
 
+/// Beyond this share of it, a limit is exceeded whatever rounding did.
+const CLEAR: f64 = 1e-9;
+
 /// Differences closer to -1 are not asked: no margin and no share is that close.
 const LEAST: f64 = -1.0 + 1e-12;
 
@@ -37,6 +40,11 @@ impl Side {
     /// The largest probability over all shares against `delta`; 0 where no share allows it.
     pub fn at(&self, delta: f64) -> f64 {
         self.bound(delta, delta, f64::INFINITY)
+    }
+
+    /// The same where it is at most `limit`, else any value that is clearly above.
+    pub fn up_to(&self, delta: f64, limit: f64) -> f64 {
+        self.bound(delta, delta, limit * (1.0 + CLEAR))
     }
 
     /// A bound of [`Self::at`] over `from..=to`, on one side of 0; any value above `enough` stands for all of them.

@@ -32,16 +32,22 @@ pub struct CompareArgs {
     /// Repeat the comparison for the items of each value of this column
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub by: Option<String>,
+    /// Clusters: items that hang together, such as passages or documents
+    ///
     /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, or a
     /// file with one per line
     #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item
+    ///
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired"], help_heading = "Input")]
     pub repeat: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
     pub reduce: Reducer,
+    /// A column of training runs
+    ///
     /// A column of training runs, each of which answers every item: items and runs are drawn, and the first test is about the recipe
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
     pub seed_col: Option<String>,
@@ -117,6 +123,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub confidence: Option<f64>,
 
+    /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
+    ///
     /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
     /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha
     #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
@@ -128,6 +136,8 @@ pub struct CompareArgs {
     /// look like, and needs more items
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Margins")]
     pub bounded: Option<ScoreRange>,
+    /// A gate for scripts: exit with 0 where it is shown
+    ///
     /// A gate for scripts: exit with 0 where every SYSTEM is shown to be so, 10 where the opposite is shown of one, 11 where neither
     #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
     pub require: Option<Gate>,

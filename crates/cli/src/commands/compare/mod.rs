@@ -49,11 +49,12 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
 /// Outputs that leave no place for each other.
 fn check_output(args: &CompareArgs) -> Result<(), Failure> {
     let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    if args.report_methods && (json || args.quiet || args.output == Output::Csv) {
+    let is_bare = matches!(args.output, Output::Csv | Output::Line);
+    if args.report_methods && (json || args.quiet || is_bare) {
         let found = match (json, args.quiet) {
-            (true, _) => "--json on standard output",
-            (_, true) => "--quiet",
-            _ => "--output csv",
+            (true, _) => "--json on standard output".to_owned(),
+            (_, true) => "--quiet".to_owned(),
+            _ => format!("--output {}", args.output),
         };
         return Err(Failure::usage(
             format!("--report-methods adds text to a table, found {found}"),

@@ -1,0 +1,114 @@
+//! Options that newcomers guess, and the option of restrap that each of them means.
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use restrap::metrics::MetricName;
+
+use crate::help;
+use crate::run::failure::Failure;
+
+/// Options that are known from other tools, with an option that the command must have, and what to type.
+const GUESSES: &[(&[&str], &str, &str)] = &[
+    (
+        &["epochs", "epoch", "repeats", "samples", "answers"],
+        "repeat",
+        "sampled answers to an item are a column: --id COL --repeat COL",
+    ),
+    (
+        &["seeds", "runs", "seed-column"],
+        "seed-col",
+        "training runs are a column: --id COL --seed-col COL; --seed N is of the draws",
+    ),
+    (
+        &["all-pairs", "allpairs", "pairwise", "pairs"],
+        "baseline",
+        "every system is compared with one baseline; for the others run it again with --baseline NAME",
+    ),
+    (
+        &["group", "groups", "group-by", "groupby", "clusters", "block", "blocks"],
+        "cluster",
+        "--cluster COL for items that hang together; --by COL (of compare) for a comparison per value",
+    ),
+    (
+        &["fail-under", "fail-if", "threshold", "tolerance", "max-drop", "gate", "margin"],
+        "require",
+        "--noninferior 1pt --require noninferior fails if worse by more than 1 point; --require superior unless ahead",
+    ),
+    (
+        &["acc"],
+        "metric",
+        "labels: --metric accuracy --gold FILE:COL; 0/1 scores are compared without --metric",
+    ),
+    (
+        &["bootstrap", "n-bootstrap", "iterations", "num-samples", "n-resamples", "permutations", "trials"],
+        "resamples",
+        "--resamples R is their number, --test bootstrap or permutation the test",
+    ),
+    (&["paired"], "unpaired", "systems are paired, by line or --id COL, unless --unpaired says otherwise"),
+    (&["paired-bs"], "profile", "--profile sacrebleu-bs"),
+    (&["paired-ar"], "profile", "--profile sacrebleu-ar"),
+    (&["correction", "correct", "multiple"], "adjust", "--adjust holm, or another of its names"),
+    (&["one-sided", "greater", "two-sided"], "alternative", "--alternative better is one-sided"),
+    (&["ci", "level", "conf"], "confidence", "--confidence 0.95 is the level of intervals"),
+    (
+        &["csv", "latex", "markdown", "format", "oneline"],
+        "output",
+        "--output table, markdown, latex, csv or line",
+    ),
+];
+
+/// What is wrong with a command line, in the words of this program where its parser has none that help.
+pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<Failure> {
+    let text = |kind| match told.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let named = words.iter().skip(1).find_map(|word| root.find_subcommand(word));
+    let argument = text(ContextKind::InvalidArg);
+    match told.kind() {
+        ErrorKind::UnknownArgument => {
+            let option = argument.filter(|option| option.starts_with("--"))?;
+            let hint = meant(option.trim_start_matches('-'), named?, root)?;
+            Some(Failure::usage(format!("unexpected argument '{option}' found"), hint))
+        }
+        ErrorKind::ValueValidation if argument == Some("--seed <N>") && has(named?, "seed-col") => {
+            let found = text(ContextKind::InvalidValue)?;
+            Some(Failure::usage(
+                format!("--seed is a whole number, the seed of all draws, found `{found}`"),
+                "a column of training runs is --seed-col COL",
+            ))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let command = named?.get_name();
+            let missing = told.get(ContextKind::InvalidArg)?.to_string();
+            let what = match command {
+                "compare" => "a baseline and at least one system",
+                _ => "at least one system",
+            };
+            let example = help::shortest(command).filter(|_| missing == "<SYSTEM>...")?;
+            Some(Failure::usage(
+                format!("{command} needs {what}, found none"),
+                format!("for example: {example}; restrap {command} -h shows more"),
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// What to type instead of an option that the command does not have.
+fn meant(option: &str, command: &Command, root: &Command) -> Option<String> {
+    let known = GUESSES.iter().find(|(names, needs, _)| names.contains(&option) && has(command, needs));
+    if let Some((_, _, hint)) = known {
+        return Some((*hint).to_owned());
+    }
+    if has(command, "metric") && option.parse::<MetricName>().is_ok() {
+        return Some(format!("a metric is a value: --metric {option}"));
+    }
+    let owners: Vec<&str> =
+        root.get_subcommands().filter(|other| has(other, option)).map(Command::get_name).collect();
+    (!owners.is_empty()).then(|| format!("--{option} is an option of restrap {}", owners.join(", restrap ")))
+}
+
+fn has(command: &Command, flag: &str) -> bool {
+    command.get_arguments().any(|argument| argument.get_long() == Some(flag) && !argument.is_hide_set())
+}
