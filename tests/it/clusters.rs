@@ -167,7 +167,7 @@ fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
 fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
     let folder = folder();
     let table = std::fs::read_to_string(folder.path().join("l.csv")).unwrap();
-    let side = |line: &str| if line.as_bytes()[1] % 2 == 0 { "even" } else { "odd" };
+    let side = |line: &str| if line.as_bytes()[1].is_multiple_of(2) { "even" } else { "odd" };
     let rows: Vec<String> = table.lines().skip(1).map(|line| format!("{},{line}\n", side(line))).collect();
     folder.put("s.csv", format!("side,passage,gold,base,new\n{}", rows.concat()));
     let line = "compare s.csv:base s.csv:new --gold s.csv:gold --metric f1(average=macro) --json --no-host";
