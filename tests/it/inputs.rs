@@ -1,6 +1,6 @@
 //! Inputs that mislead: rows that are no items, ids that repeat, columns that are no rivals, and what is said about them.
 
-use crate::support::{Folder, restrap};
+use crate::support::{Folder, lines, restrap};
 
 /// A header and rows that are made from their number.
 fn table(header: &str, rows: usize, row: impl Fn(usize) -> String) -> String {
@@ -306,7 +306,13 @@ fn rows_of_groups_are_asked_about_once() {
         }
         assert_eq!(ran.sentences().matches("are these groups?").count(), 1, "{ran}");
     }
-    for line in ["compare column.csv --id id --by origin", "compare datasets/sentiment/tweets.csv --id id"] {
+    folder.put("groups.txt", lines((0_u32..40).map(|row| f64::from(row / 4))));
+    for line in [
+        "compare column.csv --id id --by origin",
+        "compare column.csv --id id --cluster origin",
+        "compare ids.csv --cluster groups.txt",
+        "compare datasets/sentiment/tweets.csv --id id",
+    ] {
         let ran = if line.contains("datasets") { restrap(line) } else { folder.restrap(line) };
         assert!(!ran.sentences().contains("are these groups?"), "{ran}");
     }

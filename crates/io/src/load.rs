@@ -155,8 +155,9 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     if options.cells == Cells::Scores && options.columns.is_empty() {
         notes.extend(once_each(&mut picks, gold, &arguments)?);
     }
-    // One question about groups is enough for all files.
+    // One question about groups is enough for all files, and none where they were named.
     let question = files.iter().find_map(|file| file.content.shape.groups.clone());
+    let question = question.filter(|_| !options.knows_groups());
     notes.extend(folds(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();

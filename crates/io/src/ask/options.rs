@@ -27,6 +27,8 @@ pub struct Options {
     pub grouping: Grouping,
     /// The column (`--cluster`) whose values are clusters of items.
     pub cluster: Option<String>,
+    /// Clusters stand in a file of their own: nothing is asked about groups of rows.
+    pub clusters_elsewhere: bool,
     /// Columns that tell what a row is, where several rows belong to one item; they come back as [`crate::Loaded::roles`].
     pub roles: Vec<(Grouping, String)>,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
@@ -56,6 +58,7 @@ impl Default for Options {
             by: None,
             grouping: Grouping::Populations,
             cluster: None,
+            clusters_elsewhere: false,
             roles: Vec::new(),
             gold: None,
             cells: Cells::Scores,
@@ -68,6 +71,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// What hangs together was said.
+    pub(crate) fn knows_groups(&self) -> bool {
+        self.cluster.is_some() || self.clusters_elsewhere
+    }
+
     /// Columns hold labels or counts rather than scores.
     pub(crate) fn is_text(&self) -> bool {
         self.gold.is_some() || self.cells != Cells::Scores

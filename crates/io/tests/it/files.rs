@@ -24,6 +24,7 @@ const NO_MMAP: Options = Options {
     long: None,
     by: None,
     cluster: None,
+    clusters_elsewhere: false,
     roles: Vec::new(),
     grouping: restrap_io::Grouping::Populations,
     gold: None,

@@ -91,7 +91,8 @@ impl Sources {
         let of_file = self.cluster_file();
         let keep_ids = request.question.margin.is_some() || of_file.is_some();
         let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
-        let asked_for = Options { paired, keep_ids, cluster, ..self.reading.clone() };
+        let clusters_elsewhere = of_file.is_some();
+        let asked_for = Options { paired, keep_ids, cluster, clusters_elsewhere, ..self.reading.clone() };
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
         let (mut strata, mut by) = (None, loaded.by);
