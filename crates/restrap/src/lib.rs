@@ -43,7 +43,7 @@ pub use data::clusters::Clustering;
 pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::scores::Scores;
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe, describe_scored};
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -64,7 +64,6 @@ pub use restrap_engine::{Control, EngineError, Progress, Route};
 #[cfg(feature = "files")]
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
-#[cfg(feature = "files")]
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
 pub use say::method::method_words;
@@ -73,7 +72,8 @@ pub use say::methods::{Methods, Piece, methods};
 pub use schema::schemas;
 #[cfg(feature = "files")]
 pub use score::{
-    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf, score,
-    score_saved,
+    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf,
+    describe_scored, score, score_saved,
 };
+#[cfg(feature = "files")]
 pub use sources::{Answers, OwnedData, SourceError, Sources, compare_files};

@@ -18,7 +18,7 @@ pub(crate) fn survey(_: &[u8], format: Format, file: &str) -> Result<Surveyed, E
 
 /// Refuses to read a folder.
 #[cfg(not(feature = "logs"))]
-pub(crate) fn open(path: &str, _: bool, _: &Request<'_>) -> Result<Opened<Parsed>, Error> {
+pub(crate) fn open(path: &str, _: &Request<'_>) -> Result<Opened<Parsed>, Error> {
     Err(Error::unbuilt(path, "a folder of logs", Format::Eval.feature()))
 }
 

@@ -42,7 +42,7 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             "{} against {} training runs; of the variance {} comes from drawing runs",
             grouped(runs.system),
             grouped(runs.baseline),
-            percent((100.0 * runs.share_of_runs).round() / 100.0)
+            whole_percent(runs.share_of_runs)
         );
         sheet.row("runs", [String::new(), text]);
     }
@@ -64,12 +64,21 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             "design effect {}, intraclass correlation {}; the largest holds {} of the items",
             number(effect, 1),
             number(icc, 2),
-            percent((100.0 * clusters.largest_share).round() / 100.0)
+            whole_percent(clusters.largest_share)
         );
         sheet.row("clusters", [String::new(), text]);
     }
     add(&mut sheet, comparison, outcome);
     sheet
+}
+
+/// A share without decimals.
+fn whole_percent(share: f64) -> String {
+    if share > 0.0 && share < 0.005 {
+        "less than 1 %".to_owned()
+    } else {
+        percent((100.0 * share).round() / 100.0)
+    }
 }
 
 /// The tests of one of several comparisons.

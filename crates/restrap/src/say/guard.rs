@@ -177,6 +177,11 @@ fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
     })
 }
 
+/// Skewness that moves error rates, and that chance does not explain.
+pub(crate) fn is_telling(skewness: &Skewness, units: usize) -> bool {
+    skewness.g1.abs() / (units as f64).sqrt() > SKEWED && skewness.z().abs() > UNEXPLAINED
+}
+
 fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     let of_ranks;
     let about_means = match request.question.tests[0] {
@@ -202,8 +207,7 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
         Skewness::of(&each.collect::<Vec<_>>())
     };
     let skewness = skewness.ok().flatten()?;
-    let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
-    (relative > SKEWED && skewness.z().abs() > UNEXPLAINED).then(|| {
+    is_telling(&skewness, pair.units() as usize).then(|| {
         let skewness = number(skewness.adjusted, 1);
         if pair.clusters.is_some() {
             let clusters = count(pair.units(), "cluster");

@@ -1,6 +1,7 @@
 //! From raw outputs to statistics: which files a metric needs, read once, scored in the order of the gold.
 
 mod counts;
+mod described;
 mod error;
 mod files;
 mod labels;
@@ -17,6 +18,7 @@ mod trees;
 
 pub(crate) use files::role;
 
+pub use described::describe_scored;
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
 pub use outputs::score;
