@@ -156,8 +156,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         notes.extend(once_each(&mut picks, gold, &arguments)?);
     }
     // One question about groups is enough for all files, and none where they were named.
-    let question = files.iter().find_map(|file| file.content.shape.groups.clone());
-    let question = question.filter(|_| !options.knows_groups());
+    let question = shape::question(files.iter().map(|file| &file.content.shape), options);
     notes.extend(folds(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();

@@ -5,6 +5,7 @@ use crate::{Cells, Filter, Format, Grouping, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
     /// Columns that identify an item (`--id`). Empty: rows are paired by line.
     pub id: Vec<String>,

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use restrap_words::asked_as;
 
+use crate::Options;
 use crate::error::quote;
 use crate::format::identifier::{is_identifier, names_systems};
 use crate::format::number;
@@ -94,6 +95,12 @@ fn is_of_groups(name: &str) -> bool {
         words.rfind(|word| !matches!(*word, "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"));
     let last = last.unwrap_or_default();
     GROUPS.contains(&last) || last.strip_suffix('s').is_some_and(|one| GROUPS.contains(&one))
+}
+
+/// What is asked about the rows of all files: nothing where groups were named.
+pub(crate) fn question<'s>(mut shapes: impl Iterator<Item = &'s Shape>, options: &Options) -> Option<String> {
+    let asked = shapes.find_map(|shape| shape.groups.clone());
+    asked.filter(|_| !options.knows_groups())
 }
 
 impl Shape {
