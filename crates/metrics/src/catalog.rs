@@ -124,6 +124,7 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
     }
     let begun: Vec<String> = metrics()
         .filter(|one| lower.len() >= 3 && one.name.starts_with(lower))
+        .filter(|one| k.is_none() || one.cut.rule != CutRule::Refused)
         .map(|one| suggested(one, k))
         .collect();
     if !begun.is_empty() {
