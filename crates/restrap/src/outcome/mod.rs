@@ -2,9 +2,13 @@
 //!
 //! An outcome that is written and read back is equal to itself. Readers ignore fields that they do not know.
 
+mod gate;
 mod interval;
+mod units;
 
+pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
+pub use units::{AnswersOutcome, ClusterOutcome, RunsOutcome};
 
 use std::fmt;
 
@@ -14,7 +18,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::number::digits::Spread;
-use crate::request::{Claim, Forbid, Gate, Request, Test};
+use crate::request::{Claim, Request, Test};
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
@@ -168,38 +172,6 @@ impl From<Route> for RouteUsed {
     }
 }
 
-/// How a gate went.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct GateOutcome {
-    /// What had to be shown.
-    pub require: Option<Gate>,
-    /// What must not be shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forbid: Option<Forbid>,
-    /// True where every system passed, false where the opposite was shown of any, null where neither.
-    pub passed: Option<bool>,
-    /// Systems that did not pass.
-    pub failed: Vec<String>,
-    /// How each system went, in the order of the systems.
-    #[serde(default)]
-    pub systems: Vec<GatedSystem>,
-}
-
-/// How one system went at a gate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct GatedSystem {
-    /// The system.
-    pub name: String,
-    /// As of the gate.
-    pub passed: Option<bool>,
-    /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.
-    pub items_needed: Option<u64>,
-}
-
 /// The metric of the scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -327,53 +299,6 @@ impl ComparisonOutcome {
         let Effect { better, worse, tied, .. } = self.effect;
         self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
     }
-}
-
-/// Training runs of both systems, each of which answers every item.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct RunsOutcome {
-    /// Runs of the baseline.
-    pub baseline: u64,
-    /// Runs of the system.
-    pub system: u64,
-    /// Standard error of the difference of these checkpoints: items are drawn, runs are what they are.
-    pub checkpoints_error: f64,
-    /// Share of the variance of the difference that comes from drawing runs.
-    pub share_of_runs: f64,
-}
-
-/// Sampled answers to each item, of which the scores are the means.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct AnswersOutcome {
-    /// Share of the variance of item means that comes from drawing answers.
-    pub share_of_answers: f64,
-    /// Standard error of the difference with twice the items.
-    pub error_with_twice_the_items: f64,
-    /// Standard error of the difference with twice the answers per item.
-    pub error_with_twice_the_answers: f64,
-}
-
-/// Clusters of items, where they are the units.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct ClusterOutcome {
-    /// The column whose values they are.
-    pub column: String,
-    /// How many there are.
-    pub number: u64,
-    /// Items in all of them.
-    pub items: u64,
-    /// Share of the items in the largest.
-    pub largest_share: f64,
-    /// How many times the variance of the difference is what as many independent items would have; of means.
-    pub design_effect: Option<f64>,
-    /// Correlation of the differences of two items of one cluster (one-way analysis of variance); may be negative; of means.
-    pub icc: Option<f64>,
 }
 
 /// The same comparison on each sub-population of the items.

@@ -1,0 +1,37 @@
+//! How a gate went.
+
+use serde::{Deserialize, Serialize};
+
+use crate::request::{Forbid, Gate};
+
+/// How a gate went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GateOutcome {
+    /// What had to be shown.
+    pub require: Option<Gate>,
+    /// What must not be shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forbid: Option<Forbid>,
+    /// True where every system passed, false where the opposite was shown of any, null where neither.
+    pub passed: Option<bool>,
+    /// Systems that did not pass.
+    pub failed: Vec<String>,
+    /// How each system went, in the order of the systems.
+    #[serde(default)]
+    pub systems: Vec<GatedSystem>,
+}
+
+/// How one system went at a gate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GatedSystem {
+    /// The system.
+    pub name: String,
+    /// As of the gate.
+    pub passed: Option<bool>,
+    /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.
+    pub items_needed: Option<u64>,
+}
