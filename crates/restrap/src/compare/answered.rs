@@ -11,8 +11,9 @@ use crate::outcome::{AnswersOutcome, RunsOutcome};
 
 /// How many runs there are, and what drawing them adds.
 pub(crate) fn runs(contrast: &Contrast) -> Result<Option<RunsOutcome>, Error> {
-    let Contrast::Paired(Pair { runs: Some([system, baseline]), .. }) = contrast else { return Ok(None) };
-    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+    let Contrast::Paired(pair @ Pair { runs: Some([system, baseline]), .. }) = contrast else {
+        return Ok(None);
+    };
     let (all, of_items) = (pair.t_estimate()?.standard_error(), pair.items_estimate()?.standard_error());
     let share = if all > 0.0 { 1.0 - (of_items / all).powi(2) } else { 0.0 };
     Ok(Some(RunsOutcome {

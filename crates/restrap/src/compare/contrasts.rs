@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use blake3::Hasher;
 use rayon::prelude::*;
+use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
 use crate::data::clusters::ClusterMap;
@@ -17,7 +18,6 @@ use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind};
 use crate::resample::ready::{Columns, Ready};
-use restrap_stats::seeds::Runs;
 
 /// The contrasts of some items, and their systems.
 pub(crate) struct Contrasts<'a> {

@@ -224,6 +224,9 @@ impl<'a> Data<'a> {
             Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
         }
         self.check_clusters(request)?;
+        if self.answered.is_some() && (self.populations.is_some() || request.sample.unpaired) {
+            return bad("several answers or runs of all items, which are paired", 2);
+        }
         let is_counted = matches!(self.systems, Systems::Counted(..));
         if request.question.bounded.is_some() && (request.sample.unpaired || is_counted) {
             let found = if request.sample.unpaired { asked("unpaired") } else { asked("metric") };

@@ -116,7 +116,9 @@ impl SystemInterval {
         runs: Option<&Runs>,
         request: &Request,
     ) -> Result<Self, Error> {
-        if request.question.interval == IntervalMethod::None {
+        // A sub-population may lie in one cluster, which says nothing about others.
+        let lone = clusters.is_some_and(|clusters| clusters.number() < 2);
+        if request.question.interval == IntervalMethod::None || lone {
             return Ok(Self::Done(None));
         }
         let level = request.question.confidence;

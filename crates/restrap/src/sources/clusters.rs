@@ -1,6 +1,7 @@
 //! Clusters of items from a file of their own: one per line, or a column, paired with the items as these are with each other.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use restrap_io::{Cells, Options, load, locate};
 use restrap_words::{asked, asked_as};
@@ -12,7 +13,7 @@ use crate::outcome::{InputInfo, Role};
 
 /// What was asked for is a file, or a column of one, and not a column of the systems' files.
 pub(super) fn is_file(typed: &str) -> bool {
-    locate(&[typed.to_owned()]).is_ok()
+    locate(&[typed.to_owned()]).is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
 }
 
 /// The cluster of each item; `id`: of an item by its place, where items have ids.
