@@ -144,6 +144,26 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
 }
 
 #[test]
+fn a_sub_population_in_one_cluster_has_no_interval_and_a_folder_is_no_file_of_clusters() {
+    let row = |item: usize| {
+        format!("{},d{},0.{},0.{}\n", if item < 6 { "x" } else { "y" }, item / 6, item % 7, item * 3 % 8)
+    };
+    let folder = Folder::with(&[(
+        "t.csv",
+        &format!("kind,docs,base,new\n{}", (0..36).map(row).collect::<Vec<_>>().concat()),
+    )]);
+    std::fs::create_dir(folder.path().join("docs")).unwrap();
+    let json = folder.restrap("compare t.csv:base t.csv:new --cluster docs --by kind --json").json();
+    let lone = &json["by"]["populations"][0];
+    assert_eq!((&lone["value"], &first(lone)["clusters"]["number"]), (&json!("x"), &json!(1)));
+    assert_eq!(
+        (&lone["systems"][0]["interval"], &first(lone)["tests"][0]["pvalue"]),
+        (&Value::Null, &json!(1.0))
+    );
+    assert_eq!(json["clusters"], 6);
+}
+
+#[test]
 fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
     let table = |sizes: &[usize]| {
         let of = |(passage, size): (usize, &usize)| -> Vec<String> {
