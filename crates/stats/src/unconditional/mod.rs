@@ -20,8 +20,8 @@
 //! interval. (Without the part "not more than s(0)" 0 could be rejected and yet lie inside: 1 table in 1,000.)
 //!
 //! Accuracy: p to 1e-9 of itself (golden cases agree to 1e-13), ends to 1e-9 standard errors. Without gamma, p below
-//! 1e-250 is not to be trusted. Cost: some 30 shares of at most 20 standard errors of rows, 0.1 ms at 1,000 items and 0.07 s at
-//! 1,000,000; an interval 10 ms at 100 items, 20 ms at 2,000 and 0.06 s at 1,000,000. Sizes and powers: `docs/calibration.md`.
+//! 1e-250 is not to be trusted. Cost: some 30 shares of at most 20 standard errors of rows, 0.1 ms at 1,000 items and 2 ms at
+//! 1,000,000; an interval 1 ms at 100 items, 4 ms at 2,000 and 25 ms at 1,000,000. Sizes and powers: `docs/calibration.md`.
 
 mod region;
 mod search;

@@ -22,6 +22,9 @@ use std::ops::RangeInclusive;
 /// Scores this close, relative to 1 + abs(score), are equal: rounding may only raise p. A score is off by 1e-14 of that.
 const ROUNDING: f64 = 1e-12;
 
+/// Whether a rest may be dropped is asked every so many rows.
+const ROWS_BETWEEN_LOOKS: u64 = 8;
+
 /// The rest of a sum may be dropped below this share of it.
 const NEGLIGIBLE: f64 = 1e-13;
 
@@ -69,6 +72,21 @@ pub(super) struct Region {
     least: Vec<u64>,
 }
 
+/// One pair of chances: that the system wins an item which the baseline does not, and that the baseline does.
+#[derive(Clone, Copy)]
+struct Lane {
+    won: Chance,
+    lost: Chance,
+    /// The row to begin with; none where the probability is known without rows.
+    start: Option<u64>,
+}
+
+impl Default for Lane {
+    fn default() -> Self {
+        Self { won: Chance::HALF, lost: Chance::HALF, start: None }
+    }
+}
+
 impl Region {
     /// Those of the rows that score at least as high as `table` against `delta`.
     pub fn new(table: Table, delta: f64, rows: RangeInclusive<u64>) -> Self {
@@ -81,16 +99,26 @@ impl Region {
             let middle = low.midpoint(high);
             if reached(middle, last) { high = middle } else { low = middle + 1 }
         }
-        let mut k = high;
-        for c in rows.rev() {
-            if k == table.n - c {
-                // No table of the row above was reached: this row may have none either.
-                k += u64::from(c < last);
+        let (mut c, mut k) = (last, high);
+        loop {
+            least[(c - first) as usize] = k;
+            // At one b - c the score moves one way from row to row, so the rows that keep it are found by a search, down to b = 1.
+            let same = |rows: u64| reached(k - rows, c - rows) && !reached(k - rows - 1, c - rows);
+            let most = if k > table.n - c { 0 } else { (c - first).min(k.saturating_sub(1)) };
+            let run = last_that_holds(most, same);
+            for row in 1..=run {
+                least[(c - row - first) as usize] = k - row;
             }
+            (c, k) = (c - run, k - run);
+            if c == first {
+                break;
+            }
+            // No table of the row above was reached: this row may have none either.
+            k += u64::from(k == table.n - c + 1);
+            c -= 1;
             while k > 0 && reached(k - 1, c) {
                 k -= 1;
             }
-            least[(c - first) as usize] = k;
         }
         Self { n: table.n, first, least }
     }
@@ -105,49 +133,90 @@ impl Region {
 
     /// The probability of the region when only the system is right with `p10` and only the baseline with `p01`.
     pub fn probability(&self, p10: f64, p01: f64) -> f64 {
-        let possible = self.rows_up_to(|c, k| k <= self.n - c);
-        let Some(possible) = possible else { return 0.0 };
-        let others = 1.0 - p01;
-        let theta = (p10 / others).min(1.0);
-        if p10 <= 0.0 {
-            let certain = self.rows_up_to(|_, k| k == 0);
-            return certain.map_or(0.0, |c| binomial::lower(c, self.n, Chance::new(p01)).value());
+        let [total] = self.probabilities([(p10, p01)]);
+        total
+    }
+
+    /// The same for several pairs of `p10` and `p01` at once: what depends on rows alone is computed once for all.
+    pub fn probabilities<const L: usize>(&self, chances: [(f64, f64); L]) -> [f64; L] {
+        let mut totals = [0.0; L];
+        let Some(possible) = self.rows_up_to(|c, k| k <= self.n - c) else { return totals };
+        let mut lanes = [Lane::default(); L];
+        for ((lane, total), (p10, p01)) in lanes.iter_mut().zip(&mut totals).zip(chances) {
+            let theta = (p10 / (1.0 - p01)).min(1.0);
+            let certain = if p10 <= 0.0 {
+                self.rows_up_to(|_, k| k == 0)
+            } else if theta >= 1.0 {
+                Some(possible)
+            } else {
+                let (won, lost) = (Chance::new(theta), Chance::new(p01));
+                *lane = Lane { won, lost, start: Some(self.start(possible, won, lost)) };
+                continue;
+            };
+            *total = certain.map_or(0.0, |c| binomial::lower(c, self.n, Chance::new(p01)).value());
         }
-        if theta >= 1.0 {
-            return binomial::lower(possible, self.n, Chance::new(p01)).value();
-        }
-        let (won, lost) = (Chance::new(theta), Chance::new(p01));
-        let start = self.start(possible, won, lost);
-        let mut c = start;
+        self.add(&lanes, &mut totals);
+        totals
+    }
+
+    /// Adds the rows from each lane's start down. A lane is all 0 above its start.
+    fn add<const L: usize>(&self, lanes: &[Lane; L], totals: &mut [f64; L]) {
+        let Some(top) = lanes.iter().filter_map(|lane| lane.start).max() else { return };
+        let (mut weight, mut point, mut tail) = ([0.0; L], [0.0; L], [0.0; L]);
+        let failure = lanes.map(|lane| lane.won.q());
+        let odds = lanes.map(|lane| lane.won.q() / lane.won.p());
+        let lost_odds = lanes.map(|lane| lane.lost.q() / lane.lost.p());
+        let mut waiting = lanes.iter().filter(|lane| lane.start.is_some()).count();
+        let mut c = top;
         let mut k = self.least[(c - self.first) as usize];
-        let mut weight = binomial::point(c, self.n, lost).value();
-        let mut point = binomial::point(k, self.n - c, won).value();
-        let mut tail = binomial::upper(k, self.n - c, won).value();
-        let mut total = weight * tail;
-        let (failure, odds) = (1.0 - theta, (1.0 - theta) / theta);
-        let lost_odds = others / p01;
-        while c > self.first {
-            let ratio = lost_odds * (c as f64 / (self.n - c + 1) as f64);
-            weight *= ratio;
-            // An item more in the row.
+        loop {
+            if waiting > 0 {
+                for (i, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.start == Some(c)) {
+                    weight[i] = binomial::point(c, self.n, lane.lost).value();
+                    point[i] = binomial::point(k, self.n - c, lane.won).value();
+                    tail[i] = binomial::upper(k, self.n - c, lane.won).value();
+                    waiting -= 1;
+                }
+            }
+            for i in 0..L {
+                totals[i] += weight[i] * tail[i];
+            }
+            if c == self.first {
+                return;
+            }
+            let ratio = c as f64 / (self.n - c + 1) as f64;
+            // Ratios shrink from here on, and a tail is at most 1.
+            let rest = |i: usize| {
+                let ratio = lost_odds[i] * ratio;
+                weight[i] * ratio <= (1.0 - ratio) * totals[i] * NEGLIGIBLE
+            };
+            if waiting == 0
+                && c.is_multiple_of(ROWS_BETWEEN_LOOKS)
+                && (0..L).all(|i| lanes[i].start.is_none() || rest(i))
+            {
+                return;
+            }
             let items = self.n - c;
-            let step = point * (failure / (items + 1 - k) as f64);
-            tail += step * k as f64;
-            point = step * (items + 1) as f64;
+            let (share, more) = (1.0 / (items + 1 - k) as f64, (items + 1) as f64);
+            let reached = k as f64;
+            for i in 0..L {
+                weight[i] *= lost_odds[i] * ratio;
+                // An item more in the row.
+                let step = point[i] * (failure[i] * share);
+                tail[i] += step * reached;
+                point[i] = step * more;
+            }
             c -= 1;
             let least = self.least[(c - self.first) as usize];
             while k > least {
-                point *= odds * (k as f64 / (items + 2 - k) as f64);
-                tail += point;
+                let ratio = k as f64 / (items + 2 - k) as f64;
+                for i in 0..L {
+                    point[i] *= odds[i] * ratio;
+                    tail[i] += point[i];
+                }
                 k -= 1;
             }
-            total += weight * tail;
-            // Ratios shrink from here on, and a tail is at most 1.
-            if weight * ratio <= (1.0 - ratio) * total * NEGLIGIBLE {
-                break;
-            }
         }
-        total.min(1.0)
     }
 
     /// The largest row of which this holds; it holds of all rows below.
@@ -182,6 +251,21 @@ impl Region {
         }
         low
     }
+}
+
+/// The last of `1..=most` that holds, where those that hold come first; 0 where none does.
+fn last_that_holds(most: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut step) = (0, 1);
+    while low + step <= most && holds(low + step) {
+        low += step;
+        step *= 2;
+    }
+    let mut high = (low + step).min(most + 1);
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if holds(middle) { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// The row above which rows weigh less than e^-46 when a row is lost with `p01`, by Bernstein's inequality.
@@ -237,6 +321,59 @@ mod tests {
                     assert!((got - want).abs() <= 1e-12 * want, "{delta} {table:?} {share}: {got} {want}");
                 }
             }
+        }
+    }
+
+    /// What [`Region::new`] finds by searches, row by row.
+    fn by_rows(table: Table, delta: f64, first: u64, last: u64) -> Vec<u64> {
+        let score = score_at(table.b as f64, table.c as f64, table.n as f64, delta);
+        let reached = |b: u64, c: u64| table.is_reached_by(b, c, delta, score);
+        (first..=last)
+            .map(|c| {
+                // Around the least b of a neighbouring difference of the counts.
+                let near = (table.b + c).saturating_sub(table.c);
+                let mut k = near.min(table.n - c);
+                while k > 0 && reached(k - 1, c) {
+                    k -= 1;
+                }
+                while k <= table.n - c && !reached(k, c) {
+                    k += 1;
+                }
+                k
+            })
+            .collect()
+    }
+
+    #[test]
+    fn searches_find_the_rows_one_by_one() {
+        for n in [2_u64, 13, 40] {
+            for table in tables(n) {
+                for delta in [-0.9, -0.31, -1e-3, 0.0, 0.02, 0.5] {
+                    let region = Region::new(table, delta, 0..=n);
+                    assert_eq!(region.least, by_rows(table, delta, 0, n), "{table:?} {delta}");
+                }
+            }
+        }
+        let large =
+            [(330, 290, 2_000), (1_200, 1_500, 10_000), (150_700, 150_000, 1_000_000), (40, 3, 1_000_000)];
+        for ((b, c, n), delta) in large.into_iter().flat_map(|t| [-0.01, 0.0, 3e-4, 0.02].map(|d| (t, d))) {
+            let table = Table { b, c, n };
+            let (first, last) = (c.saturating_sub(900), c + 900);
+            let region = Region::new(table, delta, first..=last);
+            assert_eq!(region.least, by_rows(table, delta, first, last), "{table:?} {delta}");
+        }
+    }
+
+    #[test]
+    fn several_chances_at_once_are_each_as_alone() {
+        let table = Table { b: 330, c: 290, n: 2_000 };
+        let region = Region::new(table, -0.004, 100..=500);
+        let chances = [0.30, 0.004, 0.31, 0.29, 0.32, 0.2, 0.45, 1.0]
+            .map(|share| (0.5 * (share - 0.004), 0.5 * (share + 0.004)));
+        let together = region.probabilities(chances);
+        for ((p10, p01), got) in chances.into_iter().zip(together) {
+            let want = region.probability(p10, p01);
+            assert!((got - want).abs() <= 1e-12 * want, "{p10} {p01}: {got} {want}");
         }
     }
 

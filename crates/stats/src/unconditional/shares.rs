@@ -6,7 +6,11 @@
 //! they were at w = 1. A grid of a third of a unit therefore shows every maximum, and each that may be the largest is
 //! then followed to 1e-10.
 
+use std::array;
 use std::f64::consts::FRAC_PI_2;
+
+/// Shares of the grid that are tried at once.
+pub(super) const LANES: usize = 8;
 
 /// Steps of the grid in a standard error.
 const STEPS_PER_ERROR: f64 = 3.0;
@@ -60,28 +64,36 @@ impl Shares {
         (self.at(self.low), self.at(self.high))
     }
 
-    /// The largest value of `f` at a share, and where.
-    pub fn largest(&self, f: impl Fn(f64) -> f64) -> (f64, f64) {
-        let value = |angle: f64| f(self.at(angle));
-        if self.steps == 0 {
-            return (value(self.low), self.at(self.low));
+    /// The largest value of a function of the share, and where. `of` is that function, and `of_each` that of several shares.
+    ///
+    /// Given a number to compare it with, any value on the same side of that may stand for the largest.
+    pub fn largest(
+        &self,
+        compared: Option<f64>,
+        of_each: impl Fn([f64; LANES]) -> [f64; LANES],
+        of: impl Fn(f64) -> f64,
+    ) -> (f64, f64) {
+        let step = (self.high - self.low) / f64::from(self.steps.max(1));
+        let angle = |i: usize| if i as u32 >= self.steps { self.high } else { self.low + step * i as f64 };
+        let last = self.steps as usize;
+        let mut grid = Vec::with_capacity(last + LANES);
+        while grid.len() <= last {
+            grid.extend(of_each(array::from_fn(|lane| self.at(angle(grid.len() + lane)))));
         }
-        let step = (self.high - self.low) / f64::from(self.steps);
-        let angle = |i: usize| if i as u32 == self.steps { self.high } else { self.low + step * i as f64 };
-        let grid: Vec<f64> = (0..=self.steps as usize).map(|i| value(angle(i))).collect();
-        let top = grid.iter().fold(0.0_f64, |top, &v| top.max(v));
-        let last = grid.len() - 1;
-        let mut best = (0.0, 0.0);
+        grid.truncate(last + 1);
+        let (place, top) =
+            grid.iter().enumerate().fold((0, 0.0), |top, (i, &v)| if v > top.1 { (i, v) } else { top });
+        let mut best = (top, self.at(angle(place)));
+        if self.steps == 0 || compared.is_some_and(|limit| top > limit || top < CLOSE * limit) {
+            return best;
+        }
         for (i, &here) in grid.iter().enumerate() {
-            if here > best.0 {
-                best = (here, self.at(angle(i)));
-            }
             let (before, after) = (grid[i.saturating_sub(1)], grid[(i + 1).min(last)]);
             if here < CLOSE * top || before > here || after > here {
                 continue;
             }
             let (from, to) = (angle(i.saturating_sub(1)), angle((i + 1).min(last)));
-            let (found, place) = climb(&value, (angle(i), here), from, to);
+            let (found, place) = climb(&|angle| of(self.at(angle)), (angle(i), here), from, to);
             if found > best.0 {
                 best = (found, self.at(place));
             }
