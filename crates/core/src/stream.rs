@@ -27,6 +27,8 @@ pub enum Domain {
     ExperimentSwaps = 4,
     /// Data of simulated experiments.
     ExperimentData = 5,
+    /// Shuffles of the systems' scores within items.
+    Shuffle = 6,
 }
 
 /// Where draws stand.

@@ -7,7 +7,9 @@
 mod route;
 mod run;
 mod simulate;
+mod step_down;
 
 pub use route::{Route, bootstrap_route, default_shard_size, joint_route, permutation_route};
 pub use run::{CHUNK, Control, EngineError, Progress, Run, Tally, Threshold, run};
 pub use simulate::{CellTally, Experiments, Simulation, simulate};
+pub use step_down::{Block, Family, Reached, StepDown, step_down};

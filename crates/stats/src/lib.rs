@@ -14,6 +14,7 @@ mod pairs;
 pub mod power;
 pub mod prediction;
 mod probability;
+pub mod ranking;
 pub mod repeats;
 pub mod replicability;
 pub mod seeds;
@@ -35,7 +36,8 @@ pub use pairs::{Counts, Pairs, decimal_difference};
 pub use probability::Probability;
 pub use skewness::Skewness;
 pub use test::{
-    FiveByTwo, Folds, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant, SampledMargin,
-    SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
+    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant,
+    SampledMargin, SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros,
+    permute_labels,
 };
 pub use unconditional::Unconditional;

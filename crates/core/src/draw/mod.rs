@@ -1,15 +1,19 @@
 //! Resamples of integer columns: one file a way to draw them.
 
 mod compressed;
+mod every;
 mod experiment;
 mod indexed;
 mod resampler;
+mod shuffled;
 mod signs;
 mod streamed;
 
 pub use compressed::{CompressedBootstrap, CompressedFlips};
+pub use every::EverySwap;
 pub use experiment::{Experiment, NestedBootstrap, NestedSwaps, Room, Sample};
 pub use indexed::{CoinFlips, IndexedBootstrap};
 pub use resampler::{Design, Resampler};
+pub use shuffled::WithinItems;
 pub use signs::StreamedFlips;
 pub use streamed::StreamedBootstrap;

@@ -7,6 +7,7 @@ mod clusters;
 mod folds;
 mod jansen;
 mod law;
+mod omnibus;
 mod paired;
 mod power;
 mod ppi;
