@@ -332,3 +332,20 @@ fn impossible_counts_and_levels_are_refused() {
     assert_eq!(greater.high, 1.0);
     assert_eq!(test(9, 2, 20).interval(Less, 0.95).expect("a level").low, -1.0);
 }
+
+#[test]
+fn the_side_that_the_data_contradict_is_never_shown_however_many_items_there_are() {
+    let margin = Margin::within(0.01).expect("a margin");
+    for (b, c, n) in [(1_006, 54, 4_196), (90_000, 10, 100_000), (300_000, 100_000, 1_000_000)] {
+        let (one, other) = (test(b, c, n), test(c, b, n));
+        let observed = (b as f64 - c as f64) / n as f64;
+        assert_eq!((one.p(Less).value(), other.p(Greater).value()), (1.0, 1.0), "{b} {c} {n}");
+        let (ahead, behind) =
+            (one.margin(margin, 0.05).expect("valid"), other.margin(margin, 0.05).expect("valid"));
+        assert_eq!((ahead.p_high.value(), behind.p_low.value()), (1.0, 1.0), "{b} {c} {n}");
+        assert!(ahead.p_low.value() < 1e-5 && behind.p_high.value() < 1e-5, "{b} {c} {n}");
+        assert!(ahead.interval.low < observed && observed < ahead.interval.high, "{b} {c} {n}: {ahead:?}");
+        let whole = one.interval(TwoSided, 0.9).expect("valid");
+        assert!(whole.low < observed && observed < whole.high, "{b} {c} {n}: {whole:?}");
+    }
+}

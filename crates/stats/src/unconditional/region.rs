@@ -238,8 +238,10 @@ impl Region {
         let top = possible.min(highest_row(self.n, lost.p()));
         let fits = |c: u64| {
             let k = self.least[(c - self.first) as usize];
+            // Below the mean the tail is 1 where the point underflows, and stays 1 in the rows below.
+            let is_certain = (k as f64) < (self.n - c) as f64 * won.p();
             binomial::point(c, self.n, lost).ln() > SMALLEST
-                && binomial::point(k, self.n - c, won).ln() > SMALLEST
+                && (is_certain || binomial::point(k, self.n - c, won).ln() > SMALLEST)
         };
         let (mut low, mut high) = (self.first, top.max(self.first));
         if fits(high) {
@@ -342,6 +344,28 @@ mod tests {
                 k
             })
             .collect()
+    }
+
+    #[test]
+    fn a_region_and_its_complement_have_probability_1_however_far_the_observed_table_is() {
+        let n = 4_196;
+        for table in [(1_006, 54), (54, 1_006), (3_000, 10), (10, 3_000)].map(|(b, c)| Table { b, c, n }) {
+            let region = Region::new(table, 0.0, 0..=n);
+            for share in [0.01, 0.25, 0.7] {
+                let half = 0.5 * share;
+                // The tables that score less, row by row.
+                let below: f64 = (0..=n)
+                    .map(|c| {
+                        let (k, items) = (region.least[c as usize], n - c);
+                        let won = Chance::new(half / (1.0 - half));
+                        let rest = if k == 0 { 0.0 } else { binomial::lower(k - 1, items, won).value() };
+                        binomial::point(c, n, Chance::new(half)).value() * rest
+                    })
+                    .sum();
+                let got = region.probability(half, half);
+                assert!((got + below - 1.0).abs() < 1e-11, "{table:?} {share}: {got} + {below}");
+            }
+        }
     }
 
     #[test]
