@@ -71,6 +71,14 @@ pub enum Error {
         /// What to do.
         hint: String,
     },
+    /// Options that do not go together.
+    #[error("{message}")]
+    Unfit {
+        /// What was expected and what was found.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
     /// A formula or ratio that has no value on all items.
     #[error(
         "{metric} is undefined on the items of {system}: it divides by 0, or takes a root or logarithm of what has none"
@@ -131,11 +139,16 @@ impl Error {
         Self::NotApplicable { subject, needs, found, hint }
     }
 
+    /// Options that do not go together, with what to do.
+    pub(crate) fn unfit(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Unfit { message: message.into(), hint: hint.into() }
+    }
+
     /// What to do about it, where there is something to say.
     pub fn hint(&self) -> Option<String> {
         let exact = asked_as("exact", "auto");
         Some(match self {
-            Self::NotApplicable { hint, .. } => hint.clone(),
+            Self::NotApplicable { hint, .. } | Self::Unfit { hint, .. } => hint.clone(),
             Self::Undefined { .. } => "look at the sums of its columns, and correct the formula or the files".to_owned(),
             Self::TooFewSystems { .. } => "give two files, or one table with a column for each system".to_owned(),
             Self::NoLaw { .. } => format!("use {exact}, which samples where no law is known well enough"),

@@ -104,6 +104,7 @@ impl From<restrap::Error> for Failure {
         let code = match &error {
             E::BadParameter { .. }
             | E::NotApplicable { .. }
+            | E::Unfit { .. }
             | E::TooFewSystems { .. }
             | E::Stats(StatsError::Exceeds { .. } | StatsError::OutOfRange { .. }) => Self::USAGE,
             E::Interrupted => Self::INTERRUPTED,

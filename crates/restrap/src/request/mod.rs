@@ -1,6 +1,7 @@
 //! What a user asks: vocabulary alone, no data and no flags.
 
 mod compute;
+mod fit;
 mod interval;
 mod margin;
 pub(crate) mod profile;

@@ -1,7 +1,7 @@
 //! What `restrap compare` asks, as a request.
 
 use restrap::outcome::RouteUsed;
-use restrap::{AskedMargin, Claim, Draws, Exact, Gate, IntervalMethod, Request, ScoreRange, Subsample, Test};
+use restrap::{AskedMargin, Claim, Draws, Exact, Request, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::run::failure::Failure;
@@ -34,7 +34,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .zeros(args.zeros)
         .wilcoxon_p(args.wilcoxon)
         .mcnemar(args.mcnemar)
-        .gate(gate(args)?)
+        .gate(args.require)
         .forbid(args.forbid)
         .adjust(args.adjust)
         // The law is no route of draws.
@@ -42,48 +42,13 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .level(args.level)
         .shard_size(args.shard_size);
     request.question.margin = margin(args);
-    request.question.bounded = bounded(args)?;
+    request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
-        let row = profile.row();
-        if let Some(given) = args.resamples.filter(|&given| given != row.resamples) {
-            return Err(Failure::usage(
-                format!(
-                    "--profile {profile} is a recipe of {} resamples, found --resamples {given}",
-                    row.resamples
-                ),
-                "drop --resamples: where the law is known the p-value is the limit of ever more resamples, and --exact never \
-                 draws as many as the recipe; or drop --profile and say the test",
-            ));
-        }
+        args.resamples.map_or(Ok(()), |given| profile.is_of(given))?;
         request = request.profile(profile);
     }
-    if args.subsample.is_some() {
-        for_the_bootstrap(&request)?;
-    }
-    with_their_tests(&request)?;
+    request.fits()?;
     Ok(request)
-}
-
-/// A variant of a test that is not run would be passed over in silence.
-fn with_their_tests(request: &Request) -> Result<(), Failure> {
-    let default = Request::default();
-    let asked = [
-        (request.variants.sign_ties != default.variants.sign_ties, "--sign-ties", Test::Sign),
-        (request.variants.sign_p != default.variants.sign_p, "--sign", Test::Sign),
-        (request.variants.mcnemar != default.variants.mcnemar, "--mcnemar", Test::McNemar),
-        (request.variants.zeros != default.variants.zeros, "--zeros", Test::Wilcoxon),
-        (request.variants.wilcoxon_p != default.variants.wilcoxon_p, "--wilcoxon", Test::Wilcoxon),
-    ];
-    for (is_asked, flag, test) in asked {
-        if is_asked && !request.question.tests.contains(&test) {
-            let tests: Vec<&str> = request.question.tests.iter().map(|test| test.name()).collect();
-            return Err(Failure::usage(
-                format!("{flag} is a variant of --test {}, found --test {}", test.name(), tests.join(",")),
-                format!("add {} to --test, or drop {flag}", test.name()),
-            ));
-        }
-    }
-    Ok(())
 }
 
 fn draws(args: &CompareArgs) -> Draws {
@@ -91,61 +56,9 @@ fn draws(args: &CompareArgs) -> Draws {
     args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
 }
 
-/// A subsample without anything that draws it.
-fn for_the_bootstrap(request: &Request) -> Result<(), Failure> {
-    use IntervalMethod::{Basic, Bca, Normal, Percentile};
-    let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
-    let primary = request.question.tests[0];
-    if primary == Test::Permutation {
-        return Err(Failure::usage(
-            "--subsample draws items for the bootstrap, found --test permutation, which swaps all of them",
-            "add --test bootstrap, or drop --subsample",
-        ));
-    }
-    let draws = request.question.tests.iter().any(is_bootstrap)
-        || matches!(request.question.interval, Percentile | Basic | Bca | Normal);
-    if draws {
-        return Ok(());
-    }
-    Err(Failure::usage(
-        format!(
-            "--subsample draws items for the bootstrap, found --test {} and no bootstrap interval",
-            primary.name()
-        ),
-        "add --test bootstrap or --interval percentile, or drop --subsample",
-    ))
-}
-
 pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
     let noninferior = args.noninferior.map(|size| AskedMargin { claim: Claim::Noninferior, size });
     noninferior.or(args.equivalent.map(|size| AskedMargin { claim: Claim::Equivalent, size }))
-}
-
-/// A range is for a margin.
-fn bounded(args: &CompareArgs) -> Result<Option<ScoreRange>, Failure> {
-    if args.bounded.is_some() && margin(args).is_none() {
-        return Err(Failure::usage(
-            "--bounded is for a margin, found none",
-            "add --noninferior 1pt, or the margin that matters to you",
-        ));
-    }
-    Ok(args.bounded)
-}
-
-fn gate(args: &CompareArgs) -> Result<Option<Gate>, Failure> {
-    let Some(gate) = args.require else { return Ok(None) };
-    let (given, flag) = match gate {
-        Gate::Superior => (true, ""),
-        Gate::Noninferior => (args.noninferior.is_some(), "--noninferior"),
-        Gate::Equivalent => (args.equivalent.is_some(), "--equivalent"),
-    };
-    if !given {
-        return Err(Failure::usage(
-            format!("--require {} needs a margin, found none", gate.name()),
-            format!("add {flag} 1pt, or the margin that matters to you"),
-        ));
-    }
-    Ok(Some(gate))
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
@@ -163,16 +76,7 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
     if args.primary.is_some() {
         return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
     }
-    let mut tests: Vec<Test> = Vec::new();
-    for test in args.tests.iter().copied().flatten() {
-        if tests.contains(&test) {
-            return Err(Failure::usage(
-                format!("expected each test once, found {} twice", test.name()),
-                "drop one",
-            ));
-        }
-        tests.push(test);
-    }
+    let mut tests: Vec<Test> = args.tests.iter().copied().flatten().collect();
     if tests.is_empty() {
         tests.push(Test::Permutation);
     }
