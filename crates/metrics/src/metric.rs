@@ -23,6 +23,16 @@ pub trait Metric: Debug + Send + Sync {
     /// the metric's source gives it (0 unless the metric says otherwise).
     fn finish(&self, sums: &[i64]) -> f64;
 
+    /// A call costs more than its work: [`Self::finish_all`] is called with many rows of sums in place of [`Self::finish`] with each.
+    fn is_batched(&self) -> bool {
+        false
+    }
+
+    /// The values of rows of sums, one sum a column each; where it has none, of a batched metric, NaN.
+    fn finish_all(&self, sums: &[i64]) -> Vec<f64> {
+        sums.chunks_exact(self.columns().len()).map(|row| self.finish(row)).collect()
+    }
+
     /// Whether the value of these sums is one that the metric defines, rather than 0 for want of one: a formula may divide by 0.
     fn is_defined(&self, _sums: &[i64]) -> bool {
         true

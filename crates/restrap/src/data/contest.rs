@@ -10,7 +10,7 @@ use restrap_stats::Counts;
 use crate::data::clusters::ClusterMap;
 use crate::data::counted::Counted;
 use crate::data::layout::{Differences, Layout};
-use crate::data::rows::Rows;
+use crate::data::rows::{BATCH, Rows};
 
 /// Values of a metric that differ by less than this share of its size are equal: sums are exact, quotients are not.
 const EQUAL: f64 = 1e-12;
@@ -89,27 +89,35 @@ impl<'a> Contest<'a> {
 
     /// For and against: an item counts for the system if swapping it alone would lower the difference.
     fn count(&mut self) {
-        let metric = self.metric;
         let differences = Arc::clone(&self.differences);
         let rows = Rows::new(&differences.columns);
-        let mut room = Vec::new();
         let apart: Vec<i64> = differences.statistics.iter().map(|&s| differences.apart[s]).collect();
-        let mut swapped = apart.clone();
+        let swapped = |item: usize, sums: &mut Vec<i64>| {
+            sums.clone_from(&apart);
+            rows.of(item).iter().for_each(|&(column, value)| sums[column as usize] -= 2 * value);
+        };
         let (observed, tolerance) = (self.difference(), self.tolerance);
-        let sides = (0..rows.items()).map(|item| {
-            let entries = rows.of(item);
-            if entries.is_empty() {
-                return (false, false);
+        let side = |value: f64| (observed - value > tolerance, observed - value < -tolerance);
+        let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
+        let mut sides = vec![(false, false); rows.items()];
+        let mut sums = Vec::new();
+        if self.metric.is_batched() {
+            for items in changed.chunks(BATCH) {
+                let all = items.iter().map(|&item| {
+                    swapped(item, &mut sums);
+                    sums.clone()
+                });
+                let values = differences.values(self.metric, all);
+                items.iter().zip(values).for_each(|(&item, value)| sides[item] = side(value));
             }
-            self.changed += 1;
-            for &(column, value) in entries {
-                swapped[column as usize] -= 2 * value;
+        } else {
+            let mut room = Vec::new();
+            for &item in &changed {
+                swapped(item, &mut sums);
+                sides[item] = side(differences.value(self.metric, &sums, &mut room));
             }
-            let gap = observed - differences.value(metric, &swapped, &mut room);
-            swapped.copy_from_slice(&apart);
-            (gap > tolerance, gap < -tolerance)
-        });
-        let sides: Vec<(bool, bool)> = sides.collect();
+        }
+        self.changed = changed.len() as u64;
         self.counts = Counts::of(sides.into_iter());
     }
 }

@@ -115,17 +115,35 @@ impl Differences {
 
     /// T = M(system) − M(baseline) after swaps whose signed differences sum to `sums`, one a column.
     pub fn value(&self, metric: &dyn Metric, sums: &[i64], room: &mut Vec<i64>) -> f64 {
-        let each = |sign: i64, room: &mut Vec<i64>| {
-            room.clone_from(&self.together);
-            // Statistics that do not differ are those of either system.
-            for (&sum, &statistic) in sums.iter().zip(&self.statistics) {
-                room[statistic] += sign * sum;
-            }
-            for sum in room.iter_mut() {
-                *sum /= 2;
-            }
+        let mut each = |sign| {
+            room.clear();
+            self.side(sign, sums, room);
             metric.finish(room)
         };
-        each(1, room) - each(-1, room)
+        each(1) - each(-1)
+    }
+
+    /// The same of many such sums, of a batched metric; NaN where it has no value.
+    pub fn values(&self, metric: &dyn Metric, sums: impl Iterator<Item: AsRef<[i64]>>) -> Vec<f64> {
+        let mut sides = Vec::new();
+        for sums in sums {
+            self.side(1, sums.as_ref(), &mut sides);
+            self.side(-1, sums.as_ref(), &mut sides);
+        }
+        metric.finish_all(&sides).chunks_exact(2).map(|both| both[0] - both[1]).collect()
+    }
+
+    /// Adds the statistics of one side after swaps, 1 for the system and -1 for the baseline.
+    fn side(&self, sign: i64, sums: &[i64], sides: &mut Vec<i64>) {
+        let first = sides.len();
+        sides.extend_from_slice(&self.together);
+        let side = &mut sides[first..];
+        // Statistics that do not differ are those of either system.
+        for (&sum, &statistic) in sums.iter().zip(&self.statistics) {
+            side[statistic] += sign * sum;
+        }
+        for sum in side {
+            *sum /= 2;
+        }
     }
 }

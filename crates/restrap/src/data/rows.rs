@@ -3,6 +3,9 @@
 use rayon::prelude::*;
 use restrap_metrics::Metric;
 
+/// Rows of sums that a batched metric gets at once, at most.
+pub(crate) const BATCH: usize = 16_384;
+
 /// The non-zero values of every item, item after item.
 pub(crate) struct Rows {
     entries: Vec<(u32, i64)>,
@@ -44,6 +47,9 @@ impl Rows {
 
     /// The metric of `sums` without each item in turn, in the order of the items: linear in the items.
     pub fn leave_one_out(&self, metric: &dyn Metric, sums: &[i64]) -> Vec<f64> {
+        if metric.is_batched() {
+            return self.leave_one_out_of_batches(metric, sums);
+        }
         let without = |rest: &mut Vec<i64>, item| {
             rest.clear();
             rest.extend_from_slice(sums);
@@ -51,5 +57,19 @@ impl Rows {
             metric.finish(rest)
         };
         (0..self.items()).into_par_iter().map_init(Vec::new, without).collect()
+    }
+
+    fn leave_one_out_of_batches(&self, metric: &dyn Metric, sums: &[i64]) -> Vec<f64> {
+        let mut values = Vec::with_capacity(self.items());
+        for first in (0..self.items()).step_by(BATCH) {
+            let mut rest = Vec::with_capacity(BATCH * sums.len());
+            for item in first..(first + BATCH).min(self.items()) {
+                let start = rest.len();
+                rest.extend_from_slice(sums);
+                self.of(item).iter().for_each(|&(column, value)| rest[start + column as usize] -= value);
+            }
+            values.extend(metric.finish_all(&rest));
+        }
+        values
     }
 }

@@ -57,6 +57,10 @@ impl Statistic for Resampled<'_> {
     fn finish_all<'a>(&self, sums: &'a [i64], values: &'a mut Vec<f64>) -> &'a [f64] {
         values.clear();
         let mut rooms = (Vec::new(), Vec::new());
+        if self.metric.is_batched() {
+            self.batch(sums, &mut rooms, values);
+            return values;
+        }
         for sums in sums.chunks_exact(self.columns()) {
             self.one(sums, &mut rooms, values);
         }
@@ -65,6 +69,30 @@ impl Statistic for Resampled<'_> {
 }
 
 impl Resampled<'_> {
+    /// The same of a batched metric, whose undefined values are not numbers.
+    fn batch(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
+        let systems = self.layout.systems();
+        let mut rows = Vec::new();
+        for system in 0..systems {
+            for sums in sums.chunks_exact(self.columns()) {
+                self.layout.complete(sums, all);
+                self.layout.of_system(system, all, statistics);
+                rows.extend_from_slice(statistics);
+            }
+        }
+        let of_rows = self.metric.finish_all(&rows);
+        let resamples = of_rows.len() / systems;
+        for resample in 0..resamples {
+            let found = |system: usize| {
+                Some(of_rows[system * resamples + resample]).filter(|value| value.is_finite())
+            };
+            let lost = (0..systems).any(|system| found(system).is_none());
+            let value = |system: usize| found(system).unwrap_or(0.0);
+            values.extend([f64::from(u8::from(lost)), value(0)]);
+            values.extend((1..systems).flat_map(|system| [value(system), value(system) - value(0)]));
+        }
+    }
+
     fn one(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
         self.layout.complete(sums, all);
         self.layout.of_system(0, all, statistics);
@@ -114,6 +142,12 @@ impl Statistic for Swapped<'_> {
 
     fn finish_all<'a>(&self, sums: &'a [i64], values: &'a mut Vec<f64>) -> &'a [f64] {
         values.clear();
+        if let ([differences], true) = (&self.comparisons[..], self.metric.is_batched()) {
+            let of_rows = differences.values(self.metric, sums.chunks_exact(self.columns()));
+            // What has no value is as far from the baseline as nothing.
+            values.extend(of_rows.into_iter().map(|value| if value.is_finite() { value } else { 0.0 }));
+            return values;
+        }
         let mut room = Vec::new();
         for sums in sums.chunks_exact(self.columns()) {
             self.one(sums, &mut room, values);
