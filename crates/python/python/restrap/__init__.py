@@ -1,0 +1,53 @@
+"""How much evidence does a difference between two NLP, IR or LLM systems have?
+
+>>> import restrap
+>>> base = [0, 1, 0, 0, 1, 0, 1, 0]
+>>> new = [1, 1, 1, 1, 1, 1, 1, 0]
+>>> result = restrap.compare(base, new)
+>>> result.difference, result.pvalue
+(0.5, 0.125)
+
+Scores are of items: one number per item and system, of the same items in the same order (or by their ids). What is said holds for
+items that were drawn like these. `docs/python.md` of the project is the guide.
+"""
+
+from restrap import power
+from restrap._native import version as __version__
+from restrap.comparing import ci, compare
+from restrap.error import Error, InputError, NotApplicable
+from restrap.metric import Metric
+from restrap.result import Answer, Comparison, Comparisons, ConfidenceInterval, Estimate, Estimates, Scores, load
+from restrap.scoring import score
+from restrap.table import Table, from_frame, read
+
+__all__ = [
+    "Answer",
+    "Comparison",
+    "Comparisons",
+    "ConfidenceInterval",
+    "Error",
+    "Estimate",
+    "Estimates",
+    "InputError",
+    "Metric",
+    "NotApplicable",
+    "Scores",
+    "Table",
+    "__version__",
+    "ci",
+    "compare",
+    "from_frame",
+    "load",
+    "power",
+    "read",
+    "score",
+]
+
+
+def __getattr__(name: str) -> object:
+    """`restrap.testing`, when it is asked for."""
+    if name == "testing":
+        from importlib import import_module
+
+        return import_module("restrap.testing")
+    raise AttributeError(f"module 'restrap' has no attribute {name!r}")

@@ -1,0 +1,207 @@
+"""What a caller gives, as columns: arrays, series and frames without a copy where they hold doubles, mappings by their items."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from restrap.error import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+System = Any
+"""A path, a column of `data`, a one-dimensional array or series, a mapping from items to scores; or a pair of a name and one of these."""
+
+Groups = tuple[str, list[str], "NDArray[np.uint32]"]
+"""A column of groups: its name, its values, and for each item the number of its value, from 1; 0 is of none."""
+
+
+class Columns(NamedTuple):
+    """Scores of the same items in the same order."""
+
+    systems: list[tuple[str, NDArray[np.float64], bool]]
+    kept: NDArray[np.bool_] | None
+    items: list[str] | None
+    notes: list[str]
+
+
+def paths(systems: Sequence[System]) -> list[str] | None:
+    """The systems as the command line has them, or None where none is a path."""
+    pairs = [named(system) for system in systems]
+    are = [isinstance(value, (str, os.PathLike)) for _, value in pairs]
+    if not any(are):
+        return None
+    if not all(are):
+        raise InputError("expected paths or columns, found both", "read the files first: restrap.read(path)")
+    return [os.fspath(value) if name is None else f"{name}={os.fspath(value)}" for name, value in pairs]
+
+
+def named(system: System) -> tuple[str | None, Any]:
+    """The name that was given with a system, if one was, and the system."""
+    if isinstance(system, tuple) and len(system) == 2 and isinstance(system[0], str) and not _is_number(system[1]):
+        return system
+    return None, system
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+def columns(systems: Sequence[System], data: Any = None, missing: str = "error", paired: bool = True, baseline: bool = True) -> Columns:
+    """Scores of systems, of the same items where they are `paired`; the first is a `baseline`, or a system as the others."""
+    called = names(systems, baseline)
+    values = [column(data, value) if isinstance(value, str) else value for _, value in called]
+    known = [name for name, _ in called]
+    items: list[Hashable] | None = None
+    notes: list[str] = []
+    if any(isinstance(value, Mapping) for value in values):
+        if not all(isinstance(value, Mapping) for value in values):
+            raise InputError("expected mappings from items to scores of every system or of none, found both")
+        items, values = _by_item(known, values, missing, notes) if paired else (None, [[*each.values()] for each in values])
+    arrays = [doubles(name, value) for name, value in zip(known, values)]
+    kept = None
+    if missing != "error":
+        arrays, kept = _without_missing(known, arrays, missing, paired, notes)
+        if items is not None and kept is not None:
+            items = [item for item, keep in zip(items, kept) if keep]
+    found = [(name, array, single) for name, (array, single) in zip(known, arrays)]
+    return Columns(found, kept, None if items is None else [str(item) for item in items], notes)
+
+
+def names(systems: Sequence[System], baseline: bool = True) -> list[tuple[str, Any]]:
+    """Systems with their names: as given, of a column, of a series, or by their places."""
+    called = []
+    for place, (name, value) in enumerate(map(named, systems)):
+        own = value if isinstance(value, str) else getattr(value, "name", None)
+        called.append((str(name or own or _default(place, len(systems), baseline)), value))
+    return called
+
+
+def _default(place: int, systems: int, baseline: bool) -> str:
+    if baseline and place == 0:
+        return "baseline"
+    return "system" if systems == 1 + baseline else f"system {place + 1 - baseline}"
+
+
+def column(data: Any, name: Hashable) -> Any:
+    """A column of a frame: of pandas, polars, pyarrow, or a mapping from names to arrays."""
+    if data is None:
+        raise InputError(f"expected the frame that has the column {name}, found none", "add data=")
+    try:
+        return data[name]
+    except (KeyError, IndexError, TypeError) as error:
+        raise _no_column(data, name) from error
+    except Exception as error:
+        # Polars has a class of its own for this.
+        if type(error).__name__ == "ColumnNotFoundError":
+            raise _no_column(data, name) from error
+        raise
+
+
+def _no_column(data: Any, name: Hashable) -> InputError:
+    there = getattr(data, "column_names", None) or getattr(data, "columns", None)
+    names = [str(each) for each in (data if there is None else there)]
+    return InputError(f"expected a column of data, found no {name}", f"the columns are {', '.join(names)}")
+
+
+def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
+    """A column of doubles, and whether they had single precision; borrowed where it is one already."""
+    import numpy as np
+
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise InputError(
+            f"expected one score per item of {name}, found an array of {array.ndim} dimensions",
+            "give each system by itself: a one-dimensional array, or a row of this one",
+        )
+    if array.dtype.kind not in "biufO":
+        raise InputError(f"expected numbers as scores of {name}, found {array.dtype}", "labels are scored with metric= and gold=")
+    single = array.dtype == np.float32
+    if array.dtype.kind == "O" and any(isinstance(value, str) for value in array):
+        raise InputError(f"expected numbers as scores of {name}, found text", "labels are scored with metric= and gold=")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64), bool(single)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"expected numbers as scores of {name}, found {error}") from error
+
+
+def _by_item(
+    names: list[str], systems: list[Mapping[Hashable, Any]], missing: str, notes: list[str]
+) -> tuple[list[Hashable], list[list[Any]]]:
+    """Mappings in the order of the baseline's items."""
+    first = systems[0]
+    items: list[Hashable] = list(first)
+    if missing == "zero":
+        for system in systems[1:]:
+            items += [item for item in system if item not in first and item not in items]
+        nothing = float("nan")
+        return items, [[system.get(item, nothing) for item in items] for system in systems]
+    shared = [item for item in items if all(item in system for system in systems)]
+    for name, system in zip(names, systems):
+        left = len(system) - len(shared)
+        if left and missing != "drop":
+            alone = next(item for item in system if not all(item in other for other in systems))
+            raise InputError(
+                f"expected every system to score the same items, found item {alone} in {name} and not in every other",
+                'missing="drop" leaves such items out',
+            )
+        if left:
+            notes.append(f"{name}: {left} items left out: an item needs a score from every system")
+    return shared, [[system[item] for item in shared] for system in systems]
+
+
+def _without_missing(
+    names: list[str], arrays: list[tuple[NDArray[np.float64], bool]], missing: str, paired: bool, notes: list[str]
+) -> tuple[list[tuple[NDArray[np.float64], bool]], NDArray[np.bool_] | None]:
+    """Columns without missing scores (NaN): left out of every system, or zero."""
+    import numpy as np
+
+    gone = [np.isnan(array) for array, _ in arrays]
+    for name, of in zip(names, gone):
+        if number := int(of.sum()):
+            notes.append(f"{name}: {number} missing scores {'count as 0' if missing == 'zero' else 'left out'}")
+    if missing == "zero":
+        return [(np.where(of, 0.0, array), single) for (array, single), of in zip(arrays, gone)], None
+    if not paired:
+        return [(array[~of], single) for (array, single), of in zip(arrays, gone)], None
+    if len({len(of) for of in gone}) > 1 or not any(of.any() for of in gone):
+        return arrays, None
+    kept = ~np.logical_or.reduce(gone)
+    return [(array[kept], single) for array, single in arrays], kept
+
+
+def groups(keyword: str, asked: Any, data: Any, kept: NDArray[np.bool_] | None) -> Groups | None:
+    """A column of groups by its name in `data`, or given as values."""
+    import numpy as np
+
+    if asked is None:
+        return None
+    name, values = (asked, column(data, asked)) if isinstance(asked, str) else (getattr(asked, "name", None) or keyword, asked)
+    array = np.asarray(values)
+    if kept is not None and len(kept) == len(array):
+        array = array[kept]
+    known: dict[str, int] = {}
+    texts = (str(value) for value in array.tolist())
+    codes = np.fromiter((known.setdefault(text, len(known) + 1) for text in texts), np.uint32, len(array))
+    return str(name), list(known), codes
+
+
+def item_names(asked: Any, data: Any, kept: NDArray[np.bool_] | None) -> list[str] | None:
+    """The ids of the rows of a frame, each of which must be another one."""
+    if asked is None or data is None:
+        return None
+    names: Iterable[Any] = asked if isinstance(asked, (list, tuple)) else [asked]
+    parts = [[str(value) for value in column(data, name)] for name in names]
+    ids = ["\t".join(row) for row in zip(*parts)]
+    seen: set[str] = set()
+    for one in ids:
+        if one in seen:
+            raise InputError(
+                f"expected one row per item, found item {one} twice",
+                'sampled answers are repeat="COL", training runs seed_col="COL"; tables of several systems go through restrap.from_frame',
+            )
+        seen.add(one)
+    return ids if kept is None else [one for one, keep in zip(ids, kept) if keep]

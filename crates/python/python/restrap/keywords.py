@@ -1,0 +1,90 @@
+"""The keywords of each function, in the words of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from restrap.metric import Metric
+
+Progress = Callable[[int, int], object]
+"""Called with the resamples that are done, and those that are known to be drawn."""
+
+
+class Asked(TypedDict, total=False):
+    """Keywords of `compare`."""
+
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    by: str | ArrayLike | None
+    cluster: str | ArrayLike | None
+    stratum: str | ArrayLike | None
+    repeat: str | None
+    reduce: str
+    seed_col: str | None
+    unpaired: bool
+    metric: str | Sequence[str] | Metric | None
+    gold: Any
+    references: Any
+    qrels: Any
+    higher_is_better: bool
+    test: str | Sequence[str]
+    primary: str | None
+    alternative: str
+    profile: str | None
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    adjust: str
+    interval: str
+    confidence: float | None
+    noninferior: float | str | None
+    equivalent: float | str | None
+    bounded: tuple[float, float] | str | None
+    require: str | None
+    forbid: str | None
+    sign_ties: str
+    sign: str
+    mcnemar: str
+    zeros: str
+    wilcoxon: str
+    subsample: int | float | None
+    without_replacement: bool
+    raw_p: bool
+    route: str | None
+    grid: str
+    digits: int | None
+    systems: str | Sequence[str] | None
+    long: str | None
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None
+    progress: bool | Progress | None
+
+
+class Described(TypedDict, total=False):
+    """Keywords of `ci`."""
+
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    cluster: str | ArrayLike | None
+    repeat: str | None
+    reduce: str
+    over: str
+    test_fraction: float | None
+    interval: str
+    confidence: float
+    plus_minus: float | None
+    grid: str
+    digits: int | None
+    systems: str | Sequence[str] | None
+    long: str | None
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None

@@ -1,0 +1,177 @@
+"""Power: which effects a test can see, at which number of items.
+
+Every function is the command ``restrap power`` of its name, with its words; shares are between 0 and 1, gains in score units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from restrap import _native
+from restrap.columns import System, columns, paths
+from restrap.error import InputError
+from restrap.result import Answer
+
+if TYPE_CHECKING:
+    from restrap.keywords import Progress
+
+_HURT = tuple(share / 100 for share in range(20))
+
+__all__ = ["audit", "compare", "curve", "plan"]
+
+
+def plan(
+    *pilot: System,
+    gain: float | None = None,
+    items: int | None = None,
+    baseline: float | None = None,
+    agreement: float | None = None,
+    variance: float | None = None,
+    within: Sequence[float] = (0.0, 0.0),
+    repeats: Sequence[int] = (1, 1),
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    mcnemar: str = "exact",
+    simulations: int | None = None,
+    seed: int = 0,
+    data: Any = None,
+    threads: int | None = None,
+) -> Answer:
+    """How many items a gain needs, and which gain a number of items sees.
+
+    Parameters
+    ----------
+    *pilot : systems, optional
+        Scores of a baseline and a system on the items of a pilot, as of `restrap.compare`; else one of `baseline` and `variance`.
+    gain : float, optional
+        The gain that matters, system minus baseline, in score units.
+    items : int, optional
+        Items that there are.
+    baseline, agreement : float, optional
+        Accuracy of the baseline, and the share of items that both systems have right or both have wrong.
+    variance : float, optional
+        Of an item's difference, between items; `within` an item, and `repeats`, of baseline and system.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> restrap.power.plan(gain=0.02, baseline=0.8, agreement=0.975, simulations=0).scenarios[0].methods[0].items_needed
+    503
+    """
+    known: Any
+    if pilot:
+        known = "pilot"
+    elif baseline is not None:
+        known = {"accuracy": {"baseline": baseline, "agreement": agreement}}
+    elif variance is not None:
+        known = {"variance": {"between": variance, "within": list(within), "repeats": list(repeats)}}
+    else:
+        raise InputError("a plan needs a baseline, a pilot or a variance, found none", "add baseline=0.8 for right and wrong answers")
+    request = {
+        "known": known, "gain": gain, "items": items, "power": power, "alpha": alpha, "alternative": alternative, "variant": mcnemar,
+        "simulations": simulations, "seed": seed,
+    }  # fmt: skip
+    return _asked("plan", request, pilot, data, {"threads": threads})
+
+
+def audit(
+    baseline: str | float,
+    system: str | float,
+    *,
+    items: int,
+    alternative: str = "two-sided",
+    alpha: float = 0.05,
+    power: float = 0.8,
+) -> Answer:
+    """What two published accuracies allow without per-item scores.
+
+    Parameters
+    ----------
+    baseline, system : str
+        As printed, with all their digits: ``"0.852"``, ``"85.2%"`` or ``"426/500"``.
+    items : int
+        Items of the test set.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> restrap.power.audit("80.0%", "82.4%", items=500).verdict
+    'undecided'
+    """
+    request = {
+        "items": items, "baseline": str(baseline), "system": str(system), "alternative": alternative, "alpha": alpha, "power": power,
+    }  # fmt: skip
+    return _asked("audit", request)
+
+
+def curve(
+    *,
+    items: Sequence[int] = (100, 500, 2_000, 10_000),
+    effect: Sequence[float] = (0.005, 0.01, 0.02, 0.05, 0.1),
+    hurt: Sequence[float] = _HURT,
+    profile: str | None = "jansen",
+    n_resamples: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Answer:
+    """p against the share of items that a system hurts, for given gains.
+
+    Parameters
+    ----------
+    items : sequence of int
+        A panel each.
+    effect, hurt : sequence of float
+        Gains and hurt items, as shares of the items.
+    profile : str, optional
+        A published recipe; without one the permutation test.
+    """
+    import json
+
+    own = json.loads(_native.profiled(profile))
+    if n_resamples is not None:
+        own["compute"]["resamples"] = n_resamples
+    if seed is not None:
+        own["compute"]["seed"] = seed
+    percent = {name: [round(100 * value, 10) for value in values] for name, values in (("effects", effect), ("hurt", hurt))}
+    return _asked("curve", {"items": list(items), **percent, "request": own}, (), None, {"threads": threads})
+
+
+def compare(
+    *observed: System,
+    data: Any = None,
+    grid: str = "auto",
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **asked: Any,
+) -> Answer:
+    """Type-I error and power of tests, by simulation, on a model or on the scores of two systems.
+
+    Parameters
+    ----------
+    *observed : systems, optional
+        A baseline and a system whose items are drawn; else a `model`.
+    model : str
+        ``"accuracy"``, ``"graded"``, ``"continuous"``, ``"beta"``, ``"laplace"`` or ``"f1"``.
+    items, effects, ties, correlations, skews, cluster_sizes : sequences
+        A grid of designs; effects are true differences in score units.
+    methods : sequence of str
+        Tests and profiles; all that the data allow where none are named.
+    experiments, resamples, seed : int
+        Data sets of each design, and resamples of each sampled test.
+
+    The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
+    """
+    if observed:
+        asked = {"model": "files", **asked}
+    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "grid": grid})
+
+
+def _asked(question: str, request: Any, systems: Sequence[System] = (), data: Any = None, how: dict[str, Any] | None = None) -> Answer:
+    import json
+
+    words = {name: value for name, value in (how or {}).items() if value is not None}
+    typed = paths(systems) if data is None else None
+    found = [] if typed is not None else columns(systems, data).systems
+    return Answer(_native.power(question, json.dumps(request), found, typed or [], words))

@@ -1,0 +1,58 @@
+"""`score`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from restrap import _native
+from restrap.columns import paths
+from restrap.result import Scores
+from restrap.spill import outputs, spilling
+
+if TYPE_CHECKING:
+    from restrap.columns import System
+
+
+def score(
+    metric: str,
+    *given: System,
+    gold: Any = None,
+    references: Any = None,
+    qrels: Any = None,
+    data: Any = None,
+    item: str | None = None,
+    digits: int | None = None,
+) -> Scores:
+    """A metric of raw outputs, and its statistics item by item.
+
+    Parameters
+    ----------
+    metric : str
+        With its options: ``"f1(average=macro)"``, ``"bleu"``, ``"ndcg@10"``.
+    *given : paths, labels, texts or rankings
+        Of each system, or pairs of a name and one of these; rankings are, of each query, the scores of documents.
+    gold, references, qrels : optional
+        What they are compared with: labels; a list of texts, or several; judgements of each query; or paths.
+    data : frame, optional
+        Where names of columns are looked up.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> scores = restrap.score("accuracy", ("new", ["yes", "no", "no"]), gold=["yes", "no", "yes"])
+    >>> round(scores["new"], 3)
+    0.667
+    """
+    words = {"metric": metric, "gold": gold, "references": references, "qrels": qrels, "item": item, "digits": digits}
+    words = {name: value for name, value in words.items() if value is not None}
+    if data is None and (typed := paths(given)) is not None:
+        return _scores(typed, words)
+    with spilling() as spilled:
+        typed = outputs(spilled, _native.kind(words), list(given), words, data, baseline=False)
+        return _scores(typed, {**words, "folder": spilled.prefix})
+
+
+def _scores(systems: list[str], words: Mapping[str, Any]) -> Scores:
+    text, page, items, per_item = _native.score_paths(systems, words)
+    return Scores(text, page, items, {name: dict(columns) for name, columns in per_item})

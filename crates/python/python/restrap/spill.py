@@ -1,0 +1,148 @@
+"""Values that only readers of files know: texts, labels, rankings, and frames with several rows per item.
+
+They are written to a folder of their own for the time of one call, and no path of it is left in what the call says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import math
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from restrap.columns import System, column, named, names
+from restrap.error import Error, InputError
+
+
+class Spilled:
+    """A folder that is there for the time of a call."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.prefix = folder + os.sep
+
+    def path(self, name: str) -> str:
+        """A file of the folder."""
+        return os.path.join(self.folder, name)
+
+    def table(self, columns: Mapping[str, Iterable[Any]]) -> str:
+        """A table with these columns, of one length each."""
+        path = self.path("data.csv")
+        lists = {name: list(values) for name, values in columns.items()}
+        if len({len(values) for values in lists.values()}) > 1:
+            lengths = ", ".join(f"{len(values)} in {name}" for name, values in lists.items())
+            raise InputError(f"expected columns of one length, found {lengths}", "every system has the same items in the same order")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file)
+            rows.writerow(lists)
+            rows.writerows([["" if value is None else value for value in row] for row in zip(*lists.values())])
+        return path
+
+    def lines(self, name: str, texts: Iterable[str]) -> str:
+        """A text per line."""
+        path = self.path(f"{name}.txt")
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            for number, text in enumerate(texts, 1):
+                if "\n" in text or "\r" in text:
+                    raise InputError(
+                        f"expected segments of one line, found a line feed in segment {number} of {name}",
+                        "replace it with a space",
+                    )
+                file.write(text + "\n")
+        return path
+
+    def run(self, name: str, run: Mapping[Any, Mapping[Any, float]]) -> str:
+        """A run of TREC: the documents of each query by their scores."""
+        path = self.path(f"{name}.run")
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            for query, documents in run.items():
+                ranked = sorted(documents.items(), key=lambda one: -one[1])
+                file.writelines(f"{query} Q0 {document} {rank} {score!r} {name}\n" for rank, (document, score) in enumerate(ranked, 1))
+        return path
+
+    def qrels(self, qrels: Mapping[Any, Mapping[Any, int]]) -> str:
+        """Judgements of TREC."""
+        path = self.path("qrels.txt")
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            for query, documents in qrels.items():
+                file.writelines(f"{query} 0 {document} {int(relevance)}\n" for document, relevance in documents.items())
+        return path
+
+
+@contextlib.contextmanager
+def spilling() -> Iterator[Spilled]:
+    """A folder; errors that name its files name what they were made from."""
+    with tempfile.TemporaryDirectory(prefix="restrap-") as folder:
+        try:
+            yield Spilled(folder)
+        except Error as error:
+            told = str(error).replace(folder + os.sep, "")
+            raise type(error)(told, error.hint and error.hint.replace(folder + os.sep, "")) from None
+
+
+def outputs(spilled: Spilled, kind: str, systems: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str]:
+    """Outputs of systems as files, and the right answers in `words` as paths of them; the systems as the command line has them."""
+    pairs = names(systems, baseline)
+    match kind:
+        case "labels":
+            columns = [("gold", _against(words, "gold")), *pairs]
+            table = {name: [_label(value) for value in _values(data, values)] for name, values in columns}
+            for role in ("cluster", "by"):
+                if role in words:
+                    name, table[role] = role, [str(value) for value in _values(data, words[role])]
+                    words[role] = name
+            path = spilled.table(table)
+            words["gold"] = f"{path}:gold"
+            return [f"{name}={path}:{name}" for name, _ in pairs]
+        case "segments":
+            references = _against(words, "references")
+            if references and isinstance(references[0], str):
+                references = [references]
+            words["references"] = [spilled.lines(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
+            return [f"{name}={spilled.lines(name, _values(data, value))}" for name, value in pairs]
+        case "rankings":
+            words["qrels"] = spilled.qrels(_against(words, "qrels"))
+            return [f"{name}={spilled.run(name, value)}" for name, value in pairs]
+    raise InputError(f"{words['metric']} is computed from files, found values", "give paths")
+
+
+def rows(spilled: Spilled, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
+    """A frame with several rows per item as a table; the systems as the command line has them."""
+    if data is None:
+        raise InputError("several rows per item need the frame that has their columns, found none", "add data=")
+    asked = [words.get(name) for name in ("item", "repeat", "seed_col", "cluster", "by", "stratum")]
+    columns: dict[str, Any] = {}
+    for role in asked:
+        for name in [role] if isinstance(role, str) else (role or []):
+            columns[name] = column(data, name)
+    pairs = [named(system) for system in systems]
+    columns |= {value: column(data, value) for _, value in pairs}
+    path = spilled.table(columns)
+    return [f"{name or value}={path}:{value}" for name, value in pairs]
+
+
+def _against(words: Mapping[str, Any], name: str) -> Any:
+    """What outputs are compared with."""
+    if name not in words:
+        raise InputError(f"this metric needs {name}, found none", f"add {name}=")
+    return words[name]
+
+
+def _values(data: Any, values: Any) -> Iterable[Any]:
+    found: Iterable[Any] = column(data, values) if isinstance(values, str) else values
+    return found
+
+
+def _label(value: Any) -> str:
+    """A label as text: 1 and 1.0 are one label, and neither None nor NaN is one."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return "|".join(_label(each) for each in value)
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    # Numbers of NumPy are not those of Python.
+    if hasattr(value, "item"):
+        value = value.item()
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -1,0 +1,139 @@
+//! `ci`: each system on its own, of files and of columns.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::io::{Options, load};
+use restrap::{
+    Answers, DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe,
+    describe_scored,
+};
+
+use crate::error::Raise;
+use crate::keywords::Keywords;
+use crate::running::{Ran, Running};
+use crate::scores::{Column, Groups, scores};
+use crate::sources::{answers, options};
+
+/// Describes systems in files, written as on the command line; the JSON of the outcome, and
+/// how many systems there are.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let request = request(&asked)?;
+    let reading = Options { cluster: asked.get("cluster")?, ..options(&asked)? };
+    let answers = answers(&asked)?;
+    let of_units = reading.cluster.is_some() || answers.repeat.is_some();
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| {
+        if of_units {
+            units(&systems, &reading, &answers, request)
+        } else {
+            plain(&systems, reading, &request)
+        }
+    })?;
+    answer(py, made, stopped)
+}
+
+/// Describes systems whose scores are columns; the JSON of the outcome, and
+/// how many systems there are.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn describe_scores(
+    columns: Vec<Column<'_>>,
+    clusters: Vec<Groups<'_>>,
+    notes: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<(String, usize)> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let mut request = request(&asked)?;
+    request.clusters = clusters.iter().map(Groups::clusters).collect::<PyResult<_>>()?;
+    let systems = scores(&columns)?;
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| {
+        let mut outcome = describe(&systems, &request).map_err(SourceError::from)?;
+        outcome.warnings.extend(notes);
+        Ok(outcome)
+    })?;
+    answer(py, made, stopped)
+}
+
+fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
+    let mut request = Request::default().digits(asked.get::<u8>("digits")?);
+    if let Some(method) = asked.word("interval")? {
+        request = request.interval(method);
+    }
+    if let Some(confidence) = asked.get("confidence")? {
+        request = request.confidence(confidence);
+    }
+    if let Some(grid) = asked.word("grid")? {
+        request = request.grid(grid);
+    }
+    let over: Over = asked.word("over")?.unwrap_or_default();
+    let test_fraction = asked.get("test_fraction")?;
+    if test_fraction.is_some() && over != Over::Folds {
+        let found = format!("test_fraction goes with folds, found over=\"{over}\"");
+        return Err(asked.refuse(found, Some("add over=\"folds\"")));
+    }
+    Ok(DescribeRequest {
+        request,
+        over,
+        test_fraction,
+        plus_minus: asked.get("plus_minus")?,
+        clusters: Vec::new(),
+    })
+}
+
+/// Systems as they stand in their files: scores, or statistics that an earlier run saved.
+fn plain(
+    systems: &[String],
+    reading: Options,
+    asked: &DescribeRequest,
+) -> Result<DescribeOutcome, SourceError> {
+    let reading = Options { paired: false, ..reading };
+    let sources = Sources::new(systems).reading(reading.clone());
+    if let Some(scoring) = sources.saved(&asked.request)? {
+        return Ok(describe_scored(&scoring, asked)?);
+    }
+    let loaded = load(systems, &reading)?;
+    let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
+    let mut outcome = describe(&systems, asked)?;
+    outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
+    outcome.warnings.extend(loaded.notes);
+    Ok(outcome)
+}
+
+/// Each system with the clusters of its own items, or with items that have several answers.
+fn units(
+    systems: &[String],
+    reading: &Options,
+    answers: &Answers,
+    mut asked: DescribeRequest,
+) -> Result<DescribeOutcome, SourceError> {
+    let (mut all, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for system in systems {
+        let sources = Sources::new([system]).reading(reading.clone()).answers(answers.clone());
+        let read = sources.read(&Request::default())?;
+        let Some((scores, clusters, read, noted)) = read.into_scores() else { continue };
+        asked.clusters.extend(clusters.iter().flat_map(|of| scores.iter().map(|_| of.clone())));
+        all.extend(scores);
+        inputs.extend(read);
+        notes.extend(noted);
+    }
+    let mut outcome = describe(&all, &asked)?;
+    outcome.inputs = inputs;
+    outcome.warnings.extend(notes);
+    Ok(outcome)
+}
+
+fn answer(
+    py: Python<'_>,
+    made: Result<DescribeOutcome, SourceError>,
+    stopped: Option<PyErr>,
+) -> PyResult<(String, usize)> {
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
+    let outcome = made.map_err(|error| error.raise(py))?;
+    Ok((crate::render::json(&outcome)?, outcome.systems.len()))
+}

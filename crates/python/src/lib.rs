@@ -1,0 +1,56 @@
+//! The engine under the Python package `restrap`: requests in, outcomes as JSON out. It computes nothing of its own.
+//!
+//! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and answer with
+//! the JSON that the command line prints. The interpreter is released while they work.
+
+mod compare;
+mod describe;
+mod error;
+mod keywords;
+mod metric;
+mod power;
+mod render;
+mod request;
+mod running;
+mod score;
+mod scores;
+mod sources;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// Does what the command line does: the words of a command line, program name first; the exit code.
+#[pyfunction]
+fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {
+    let code = py.detach(|| restrap_cli::run(words));
+    restrap_words::speak(restrap_words::Spelling::Keywords);
+    code
+}
+
+/// The engine of restrap.
+#[pymodule(gil_used = false)]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::command;
+    #[pymodule_export]
+    use super::compare::{compare_paths, compare_scores, compare_sums};
+    #[pymodule_export]
+    use super::describe::{describe_paths, describe_scores};
+    #[pymodule_export]
+    use super::power::{power, profiled};
+    #[pymodule_export]
+    use super::render::{checked, render};
+    #[pymodule_export]
+    use super::score::{kind, score_paths};
+    #[pymodule_export]
+    use super::scores::read_scores;
+
+    #[pymodule_init]
+    fn start(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        restrap_words::speak(restrap_words::Spelling::Keywords);
+        module.add("version", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,109 @@
+//! `power`: a question and its request as JSON, the JSON of the answer.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::io::load;
+use restrap::power::{
+    CurveRequest, Observed, PlanRequest, PowerQuestion, audit, compare, compare_files, curve, plan,
+    plan_of_pilot,
+};
+use restrap::{Control, Error, Profile, Request, Scores};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Fault, Raise, raised};
+use crate::keywords::Keywords;
+use crate::running::{Ran, Running};
+use crate::scores::{Column, scores};
+use crate::sources::options;
+
+/// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn power(
+    question: &str,
+    request: &str,
+    columns: Vec<Column<'_>>,
+    paths: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let mut systems = scores(&columns)?;
+    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
+    if !paths.is_empty() {
+        let loaded = load(&paths, &options(&asked)?).map_err(|error| error.raise(asked.py()))?;
+        systems = loaded.systems.into_iter().map(Scores::from).collect();
+        inputs = loaded.inputs.into_iter().map(Into::into).collect();
+        notes = loaded.notes;
+    }
+    let grid = asked.word("grid")?.unwrap_or_default();
+    let pair = match &systems[..] {
+        [] => None,
+        [baseline, system] => Some([baseline, system]),
+        _ => {
+            let found = format!("expected a baseline and one system, found {} in all", systems.len());
+            return Err(asked.refuse(found, Some("pick two of them")));
+        }
+    };
+    match asked.read("question", question)? {
+        PowerQuestion::Audit => {
+            let request = read(&asked, request)?;
+            told(&asked, |_| audit(&request))
+        }
+        PowerQuestion::Curve => {
+            let request: CurveRequest = read(&asked, request)?;
+            told(&asked, |control| curve(&request, control))
+        }
+        PowerQuestion::Plan => {
+            let request: PlanRequest = read(&asked, request)?;
+            told(&asked, |_| {
+                let mut outcome = match pair {
+                    Some([baseline, system]) => plan_of_pilot(&request, baseline, system),
+                    None => plan(&request),
+                }?;
+                outcome.inputs = inputs;
+                outcome.warnings.extend(notes);
+                Ok(outcome)
+            })
+        }
+        PowerQuestion::Compare => {
+            let request = read(&asked, request)?;
+            let of = |[baseline, system]: [&Scores; 2]| Observed::of(baseline, system, grid);
+            let observed = pair.map(of).transpose().map_err(|error| error.raise(asked.py()))?;
+            told(&asked, |control| {
+                let mut outcome = match &observed {
+                    Some(observed) => compare_files(&request, observed, control),
+                    None => compare(&request, control),
+                }?;
+                outcome.warnings.extend(notes);
+                Ok(outcome)
+            })
+        }
+    }
+}
+
+/// The request of a published recipe, or of no recipe, as JSON.
+#[pyfunction]
+pub fn profiled(py: Python<'_>, profile: Option<&str>) -> PyResult<String> {
+    let request = match profile.map(str::parse::<Profile>) {
+        None => Request::default(),
+        Some(Ok(profile)) => Request::default().profile(profile),
+        Some(Err(error)) => return Err(raised(py, &Fault::Input, error, None)),
+    };
+    crate::render::json(&request)
+}
+
+fn read<T: DeserializeOwned>(asked: &Keywords, request: &str) -> PyResult<T> {
+    serde_json::from_str(request).map_err(|error| asked.refuse(error, None))
+}
+
+fn told<T: Serialize + Send>(
+    asked: &Keywords,
+    answer: impl FnOnce(&Control) -> Result<T, Error> + Send,
+) -> PyResult<String> {
+    let Ran { made, stopped } = Running::asked(asked)?.run(asked.py(), answer)?;
+    match stopped {
+        Some(stopped) => Err(stopped),
+        None => crate::render::json(&made.map_err(|error| error.raise(asked.py()))?),
+    }
+}

@@ -1,0 +1,131 @@
+//! What is asked of a difference: from keywords to a request.
+
+use pyo3::prelude::*;
+use restrap::{
+    AskedMargin, Claim, Draws, MarginSize, Profile, Request, ScoreRange, Subsample, SubsampleSize, Test,
+};
+
+use crate::error::Raise;
+use crate::keywords::Keywords;
+
+/// The request of `compare`.
+pub fn request(asked: &Keywords) -> PyResult<Request> {
+    let alpha = asked.get("alpha")?.unwrap_or(0.05);
+    let mut request = Request::default()
+        .alpha(alpha)
+        .confidence(asked.get("confidence")?.unwrap_or(1.0 - alpha))
+        .gate(asked.word("require")?)
+        .forbid(asked.word("forbid")?)
+        .digits(asked.get::<u8>("digits")?)
+        .unpaired(asked.is("unpaired")?)
+        .raw_p(asked.is("raw_p")?)
+        .higher_is_better(asked.get("higher_is_better")?.unwrap_or(true))
+        .route(asked.word("route")?);
+    let tests = tests(asked)?;
+    if !tests.is_empty() {
+        request = request.tests(tests);
+    }
+    let (question, variants) = (&mut request.question, &mut request.variants);
+    set(&mut question.alternative, asked.word("alternative")?);
+    set(&mut question.interval, asked.word("interval")?);
+    match asked.get::<String>("adjust")?.as_deref() {
+        Some("none") => question.adjust = None,
+        Some(name) => question.adjust = Some(asked.read("adjust", name)?),
+        None => {}
+    }
+    question.margin = margin(asked)?;
+    question.bounded = bounded(asked)?;
+    set(&mut variants.sign_ties, asked.word("sign_ties")?);
+    set(&mut variants.sign_p, asked.word("sign")?);
+    set(&mut variants.zeros, asked.word("zeros")?);
+    set(&mut variants.wilcoxon_p, asked.word("wilcoxon")?);
+    set(&mut variants.mcnemar, asked.word("mcnemar")?);
+    if let Some(text) = asked.text("subsample")? {
+        let size: SubsampleSize = asked.read("subsample", &text)?;
+        let replacement = !asked.is("without_replacement")?;
+        variants.rule.draws = Draws::Subsample(Subsample { size, replacement });
+    }
+    set(&mut request.sample.grid, asked.word("grid")?);
+    set(&mut request.compute.exact, asked.word("exact")?);
+    set(&mut request.compute.seed, asked.get("seed")?);
+    let resamples = asked.get::<u64>("n_resamples")?;
+    set(&mut request.compute.resamples, resamples);
+    if let Some(profile) = asked.word::<Profile>("profile")? {
+        of_profile(asked, profile, resamples)?;
+        request = request.profile(profile);
+    }
+    request.fits().map_err(|error| error.raise(asked.py()))?;
+    Ok(request)
+}
+
+fn set<T>(field: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *field = given;
+    }
+}
+
+/// A recipe has its own test, side and p-value.
+fn of_profile(asked: &Keywords, profile: Profile, resamples: Option<u64>) -> PyResult<()> {
+    let given = [
+        ("test", !asked.texts("test")?.is_empty()),
+        ("alternative", asked.text("alternative")?.is_some()),
+        ("raw_p", asked.is("raw_p")?),
+    ];
+    for (name, is_given) in given {
+        if is_given {
+            let hint = format!("drop {name}, or profile");
+            return Err(asked.refuse(format!("profile={profile:?} fixes {name}, found both"), Some(&hint)));
+        }
+    }
+    resamples.map_or(Ok(()), |given| profile.is_of(given)).map_err(|error| error.raise(asked.py()))
+}
+
+/// `auto`, names in a text or a sequence, or `all` with a primary test.
+fn tests(asked: &Keywords) -> PyResult<Vec<Test>> {
+    let primary = asked.word::<Test>("primary")?;
+    let names = asked.texts("test")?;
+    match (&names.iter().map(String::as_str).collect::<Vec<_>>()[..], primary) {
+        (["all"], Some(primary)) => {
+            let all = if asked.is("unpaired")? { &Test::UNPAIRED[..] } else { &Test::PAIRED };
+            Ok([primary].into_iter().chain(all.iter().copied().filter(|&test| test != primary)).collect())
+        }
+        (["all"], None) => Err(asked.refuse(
+            "test=\"all\" needs the primary test beforehand, found none",
+            Some("add primary=\"permutation\" (the p-value you pick after seeing six is not a p-value)"),
+        )),
+        (_, Some(_)) => {
+            Err(asked.refuse("primary goes with test=\"all\"", Some("put the primary test first in test")))
+        }
+        (["auto"], None) => Ok(Vec::new()),
+        _ => asked.words("test"),
+    }
+}
+
+/// Whether every test was asked for, rather than some by name.
+pub fn is_all(asked: &Keywords) -> PyResult<bool> {
+    Ok(asked.texts("test")? == ["all"])
+}
+
+/// A bare number is in the unit of the scores; a text is as on the command line.
+fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
+    let mut margins = Vec::new();
+    for (name, claim) in [("noninferior", Claim::Noninferior), ("equivalent", Claim::Equivalent)] {
+        let Some(text) = asked.text(name)? else { continue };
+        let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
+        let size: MarginSize = asked.read(name, absolute.as_deref().unwrap_or(&text))?;
+        margins.push(AskedMargin { claim, size });
+    }
+    match margins[..] {
+        [] => Ok(None),
+        [margin] => Ok(Some(margin)),
+        _ => Err(asked.refuse("noninferior and equivalent are two questions, found both", Some("drop one"))),
+    }
+}
+
+/// The least and the largest possible score, as a pair or as `"0,1"`.
+fn bounded(asked: &Keywords) -> PyResult<Option<ScoreRange>> {
+    if let Ok(Some((low, high))) = asked.get::<(f64, f64)>("bounded") {
+        return asked.read("bounded", &format!("{low},{high}")).map(Some);
+    }
+    asked.word("bounded")
+}

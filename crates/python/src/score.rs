@@ -1,0 +1,85 @@
+//! `score`: a metric of raw outputs, item by item.
+
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::metrics::describe::Make;
+use restrap::{ScoreRequest, Scored, Scoring, score};
+
+use crate::error::Raise;
+use crate::keywords::Keywords;
+use crate::running::{Ran, Running};
+use crate::sources::{metrics, options, score_request};
+
+/// What a metric is computed from: scores, labels, spans, trees, segments, rankings or counts.
+#[pyfunction]
+pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
+    let names = metrics(&Keywords(asked))?;
+    Ok(names.first().map_or("scores", |name| match name.description().make {
+        Make::Scores => "scores",
+        Make::Labels(_) => "labels",
+        Make::Spans(_) => "spans",
+        Make::Trees(_) => "trees",
+        Make::Segments(_) => "segments",
+        Make::Rankings(_) => "rankings",
+        Make::Counts(_) => "counts",
+    }))
+}
+
+/// One statistic of every item: integers that are summed, or scores that are averaged.
+#[derive(IntoPyObject)]
+pub enum Values<'py> {
+    Sums(Bound<'py, PyArray1<i64>>),
+    Scores(Bound<'py, PyArray1<f64>>),
+}
+
+/// The statistics of a system by their names.
+type System<'py> = (String, Vec<(String, Values<'py>)>);
+/// JSON, what a terminal shows, the items where they have names, and the systems.
+type Answer<'py> = (String, String, Option<Vec<String>>, Vec<System<'py>>);
+
+/// Scores outputs in files, written as on the command line.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<Answer<'_>> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let [name] = &metrics(&asked)?[..] else {
+        return Err(asked.refuse("score takes one metric at a time", Some("call it once for each metric")));
+    };
+    let request = ScoreRequest { reading: options(&asked)?, ..score_request(&asked, name)? };
+    let digits = asked.get("digits")?;
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| score(&systems, &request))?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
+    let mut scoring = made.map_err(|error| error.raise(py))?;
+    scoring.digits = digits;
+    let mut outcome = scoring.outcome(Vec::new());
+    if let Some(folder) = asked.get::<String>("folder")? {
+        outcome.inputs.clear();
+        outcome.warnings.iter_mut().for_each(|warning| *warning = warning.replace(&folder, ""));
+    }
+    let page = restrap_report::score::page(&scoring, &outcome, false);
+    let page = anstream::adapter::strip_str(&page).to_string();
+    let json = crate::render::json(&outcome)?;
+    let ids = scoring.ids.clone();
+    Ok((json, page, ids, per_item(py, scoring)))
+}
+
+fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
+    match scoring.scored {
+        Scored::Counted { metric, systems } => {
+            let names = metric.columns();
+            let of = |columns: Vec<Vec<i64>>| {
+                let arrays = columns.into_iter().map(|column| Values::Sums(column.into_pyarray(py)));
+                names.iter().map(ToString::to_string).zip(arrays).collect()
+            };
+            systems.into_iter().map(|system| (system.name, of(system.columns))).collect()
+        }
+        Scored::Scores { mean, systems } => {
+            let of = |values: Vec<f64>| vec![(mean.name.clone(), Values::Scores(values.into_pyarray(py)))];
+            systems.into_iter().map(|system| (system.name, of(system.values.into_owned()))).collect()
+        }
+    }
+}

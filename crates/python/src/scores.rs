@@ -1,0 +1,69 @@
+//! Columns of Python as scores: borrowed, not copied.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::io::{Options, load};
+use restrap::{Clustering, Populations, Precision, Scores, Strata};
+
+use crate::error::Raise;
+use crate::keywords::Keywords;
+use crate::sources::options;
+
+/// A system: its name, a contiguous column of doubles, and whether they were single precision before.
+#[derive(FromPyObject)]
+pub struct Column<'py>(String, PyReadonlyArray1<'py, f64>, bool);
+
+/// What the columns hold, borrowed for as long as they are.
+pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
+    let borrowed = |Column(name, values, single): &'a Column<'_>| {
+        let precision = if *single { Precision::Single } else { Precision::Double };
+        Ok(Scores { precision, ..Scores::new(name.clone(), values.as_slice()?) })
+    };
+    columns.iter().map(borrowed).collect()
+}
+
+/// A column of groups: its name, its values, and for each item the number of its value, from 1.
+#[derive(FromPyObject)]
+pub struct Groups<'py>(String, Vec<String>, PyReadonlyArray1<'py, u32>);
+
+impl Groups<'_> {
+    /// The number of each item's value.
+    pub fn codes(&self) -> PyResult<&[u32]> {
+        Ok(self.2.as_slice()?)
+    }
+
+    /// As sub-populations.
+    pub fn populations(&self) -> PyResult<Populations<'_>> {
+        Ok(Populations { column: &self.0, values: &self.1, codes: self.codes()? })
+    }
+
+    /// As clusters of items.
+    pub fn clusters(&self) -> PyResult<Clustering> {
+        Ok(Clustering { column: self.0.clone(), codes: self.codes()?.into() })
+    }
+
+    /// As strata.
+    pub fn strata(&self) -> PyResult<Strata> {
+        Ok(Strata { column: self.0.clone(), codes: self.codes()?.into() })
+    }
+}
+
+/// The scores of each system by its name.
+type Named<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
+
+/// The scores of systems in files, written as on the command line, and the items where they have names.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn read_scores(
+    systems: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<(Named<'_>, Option<Vec<String>>)> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let options = Options { keep_ids: true, ..options(&asked)? };
+    let loaded = py.detach(|| load(&systems, &options)).map_err(|error| error.raise(py))?;
+    let items = loaded.ids.as_ref().map(|ids| (0..loaded.items()).filter_map(|item| ids.get(item)).collect());
+    let named = |system: restrap::io::System| (system.name, system.scores.into_pyarray(py));
+    Ok((loaded.systems.into_iter().map(named).collect(), items))
+}

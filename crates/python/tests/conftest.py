@@ -1,0 +1,39 @@
+"""What tests share: the command that came with the wheel, and where data stand."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+DATASETS = ROOT / "datasets"
+
+
+def in_keywords(text):
+    """JSON of the command line, in which warnings and notes name options as Python does."""
+    text = re.sub(r"--(test|exact|interval|adjust) ([a-z-]+)", r'\1=\\"\2\\"', text)
+    return re.sub(r"--([a-z]+)", lambda name: {"resamples": "n_resamples"}.get(name[1], name[1]), text)
+
+
+@pytest.fixture
+def told():
+    """Runs the command line; its JSON as text, without the last line feed."""
+
+    def run(*words):
+        ran = subprocess.run([sys.executable, "-m", "restrap", *map(str, words), "--json"], capture_output=True, text=True, check=False)
+        assert ran.returncode in (0, 10, 11), ran.stderr
+        return ran.stdout[:-1]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """Real data and golden values, which a checkout may not have beside it."""
+    path = Path(os.environ.get("RESTRAP_SHARED", ROOT.parent / "shared"))
+    if not path.is_dir():
+        pytest.skip(f"{path} is not there")
+    return path

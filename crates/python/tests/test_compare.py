@@ -1,0 +1,227 @@
+"""`compare` and `ci` say what the command line says, from paths and from columns."""
+
+import csv
+
+import numpy as np
+import pandas as pd
+import pytest
+import restrap
+from conftest import DATASETS, in_keywords
+
+TWEETS = DATASETS / "sentiment" / "tweets.csv"
+HELPED = DATASETS / "helped-hurt" / "n500-helped10-hurt7.csv"
+LABELS = DATASETS / "labels" / "correct.csv"
+OUTPUTS = DATASETS / "outputs"
+
+PATHS = [
+    ([HELPED], {}, []),
+    ([LABELS], {"item": "item"}, ["--id", "item"]),
+    ([HELPED], {"test": ["t", "permutation"], "alpha": 0.01}, ["--test", "t,permutation", "--alpha", 0.01]),
+    ([HELPED], {"noninferior": "1pt", "require": "noninferior"}, ["--noninferior", "1pt", "--require", "noninferior"]),
+    ([HELPED], {"noninferior": 0.01}, ["--noninferior", "abs:0.01"]),
+    ([HELPED], {"exact": "never", "n_resamples": 2000, "seed": 7}, ["--exact", "never", "--resamples", 2000, "--seed", 7]),
+    ([HELPED], {"test": "all", "primary": "permutation"}, ["--test", "all", "--primary", "permutation"]),
+    ([HELPED], {"profile": "jansen"}, ["--profile", "jansen"]),
+    ([HELPED], {"higher_is_better": False, "adjust": "none"}, ["--lower-is-better", "--adjust", "none"]),
+    (
+        [HELPED],
+        {"test": "bootstrap", "subsample": 0.2, "without_replacement": True, "interval": "percentile"},
+        ["--test", "bootstrap", "--subsample", 0.2, "--without-replacement", "--interval", "percentile"],
+    ),
+    (
+        [OUTPUTS / "baseline.txt", OUTPUTS / "system.txt"],
+        {"metric": ["bleu", "chrf(beta=1)"], "references": str(OUTPUTS / "reference.txt")},
+        ["--metric", "bleu,chrf(beta=1)", "--ref", OUTPUTS / "reference.txt"],
+    ),
+    (
+        [f"{OUTPUTS}/labels.csv:baseline", f"{OUTPUTS}/labels.csv:system"],
+        {"metric": "f1(average=macro)", "gold": f"{OUTPUTS}/labels.csv:gold"},
+        ["--metric", "f1(average=macro)", "--gold", f"{OUTPUTS}/labels.csv:gold"],
+    ),
+    (
+        [f"{OUTPUTS}/labels.csv:baseline", f"{OUTPUTS}/labels.csv:system"],
+        {"metric": "accuracy", "gold": f"{OUTPUTS}/labels.csv:gold"},
+        ["--metric", "accuracy", "--gold", f"{OUTPUTS}/labels.csv:gold"],
+    ),
+    (
+        [OUTPUTS / "baseline.run", OUTPUTS / "system.run"],
+        {"metric": "ndcg@10", "qrels": str(OUTPUTS / "qrels.txt")},
+        ["--metric", "ndcg@10", "--qrels", OUTPUTS / "qrels.txt"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("systems", "keywords", "words"), PATHS)
+def test_paths_give_the_bytes_of_the_command_line(told, systems, keywords, words):
+    of_program = told("compare", *systems, *words, "--no-host", "--quiet")
+    assert restrap.compare(*systems, **keywords).to_json() == in_keywords(of_program)
+
+
+def test_one_table_of_several_systems_is_several_comparisons(told):
+    result = restrap.compare(TWEETS, item="id") if "id" in TWEETS.read_text().splitlines()[0].split(",") else restrap.compare(TWEETS)
+    assert len(result) == len(result.systems) > 1
+    assert result[result.systems[1]] == result[1]
+    assert [one.system for one in result] == list(result.systems)
+
+
+def columns(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {name: np.array([float(row[name]) for row in rows]) for name in rows[0]}
+
+
+@pytest.mark.parametrize("keywords", [{}, {"test": "t"}, {"exact": "never", "n_resamples": 1000, "seed": 3}, {"equivalent": "2pt"}])
+@pytest.mark.parametrize("kind", ["arrays", "lists", "series", "bools", "frame", "dict", "mappings"])
+def test_columns_give_the_outcome_of_their_file(kind, keywords):
+    of_file = restrap.compare(HELPED, **keywords).to_dict()
+    read = columns(HELPED)
+    pairs = list(read.items())
+    match kind:
+        case "arrays":
+            result = restrap.compare(*pairs, **keywords)
+        case "lists":
+            result = restrap.compare(*[(name, values.tolist()) for name, values in pairs], **keywords)
+        case "series":
+            result = restrap.compare(*[pd.Series(values, name=name) for name, values in pairs], **keywords)
+        case "bools":
+            result = restrap.compare(*[(name, values.astype(bool)) for name, values in pairs], **keywords)
+        case "frame":
+            result = restrap.compare(*read, data=pd.DataFrame(read), **keywords)
+        case "dict":
+            result = restrap.compare(*read, data=read, **keywords)
+        case "mappings":
+            # Items have places where files have lines.
+            result = restrap.compare(*[(n, dict(enumerate(v.tolist(), 1))) for n, v in pairs], **keywords)
+    of_columns = result.to_dict()
+    if kind == "mappings" and "equivalent" in keywords:
+        flips = of_columns["comparisons"][0]["margin"]["flips"]
+        flips.update({name: [int(item) for item in items] for name, items in flips.items()})
+    assert {**of_columns, "inputs": of_file["inputs"]} == of_file
+
+
+def test_groups_in_a_frame_are_those_of_the_file(tmp_path):
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame(
+        {
+            "document": np.repeat([f"d{i}" for i in range(20)], 5),
+            "topic": np.tile(["sport", "news"], 50),
+            "old": rng.integers(0, 2, 100),
+            "new": rng.integers(0, 2, 100),
+        }
+    )
+    path = tmp_path / "scores.csv"
+    for keywords in [
+        {"cluster": "document"},
+        {"by": "topic"},
+        {"stratum": "topic", "test": "bootstrap"},
+        {"by": "topic", "cluster": "document"},
+    ]:
+        # A column that looks like groups, and is not asked for, is asked about in files alone.
+        frame.drop(columns=[] if "cluster" in keywords else ["document"]).to_csv(path, index=False)
+        of_file = restrap.compare(f"{path}:old", f"{path}:new", **keywords).to_dict()
+        of_frame = restrap.compare("old", "new", data=frame, **keywords).to_dict()
+        assert {**of_frame, "inputs": of_file["inputs"]} == of_file, keywords
+        named = {name: frame[column] for name, column in keywords.items() if name != "test"}
+        assert restrap.compare(frame["old"], frame["new"], **{**keywords, **named}).to_dict() == of_frame
+
+
+def test_sub_populations_are_comparisons_by_their_value():
+    result = restrap.compare([0, 1, 0, 1, 0, 0], [1, 1, 1, 1, 1, 0], by=["a", "a", "a", "b", "b", "b"])
+    assert list(result.by) == ["a", "b"]
+    assert result.by["a"].n == 3
+    assert result.by["a"].difference == pytest.approx(2 / 3)
+    assert result.by["b"] != result.by["a"]
+
+
+def test_missing_scores_are_refused_left_out_or_zero():
+    old, new = [0.5, float("nan"), 0.25, 1.0], [1.0, 0.5, None, 0.5]
+    with pytest.raises(restrap.InputError, match="expected finite scores, found NaN for item 2 of baseline") as caught:
+        restrap.compare(old, new)
+    assert "missing" in caught.value.hint or "leave the item out" in caught.value.hint
+    dropped = restrap.compare(old, new, missing="drop", by=["x", "y", "x", "y"])
+    assert (dropped.n, dropped.difference, dropped.by["y"].n) == (2, 0.0, 1)
+    assert "baseline: 1 missing scores left out" in dropped.warnings
+    assert restrap.compare(old, new, missing="zero").difference == pytest.approx(0.25 / 4)
+
+
+def test_items_that_a_mapping_lacks_are_named():
+    old, new = {"q1": 1, "q2": 0, "q3": 1}, {"q2": 1, "q1": 1}
+    with pytest.raises(restrap.InputError, match="found item q3 in baseline and not in every other") as caught:
+        restrap.compare(old, new)
+    assert caught.value.hint == 'missing="drop" leaves such items out'
+    assert restrap.compare(old, new, missing="drop").n == 2
+    assert restrap.compare(old, new, missing="zero").n == 3
+
+
+def test_single_precision_is_not_taken_for_double():
+    values = np.array([0.1, 0.2, 0.7, 0.4], dtype=np.float32)
+    grid = restrap.compare(values, values[::-1]).to_dict()["plan"]["grid"]
+    assert grid == restrap.compare(np.array([0.1, 0.2, 0.7, 0.4]), np.array([0.4, 0.7, 0.2, 0.1])).to_dict()["plan"]["grid"]
+
+
+def test_rows_of_one_item_are_no_items():
+    frame = {"id": ["a", "a", "b"], "old": [1, 0, 1], "new": [1, 1, 1]}
+    with pytest.raises(restrap.InputError, match="expected one row per item, found item a twice") as caught:
+        restrap.compare("old", "new", data=frame, item="id")
+    assert 'repeat="COL"' in caught.value.hint
+
+
+def test_ci_is_that_of_the_command_line(told):
+    assert restrap.ci(HELPED).to_json() == told("ci", HELPED)
+    assert restrap.ci(HELPED, interval="t", confidence=0.9).to_json() == told("ci", HELPED, "--interval", "t", "--confidence", 0.9)
+    read = columns(HELPED)
+    of_columns = restrap.ci(*read.items()).to_dict()
+    assert {**of_columns, "inputs": restrap.ci(HELPED).to_dict()["inputs"]} == restrap.ci(HELPED).to_dict()
+    folds = restrap.ci([0.8, 0.82, 0.79, 0.85, 0.81], over="folds")
+    assert (folds.n, folds.name) == (5, "system")
+    assert folds.confidence_interval.low < folds.score < folds.confidence_interval.high
+
+
+def test_what_is_wrong_is_said_in_keywords():
+    ones = [0, 1, 0, 1]
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'resamples'; did you mean n_resamples\?"):
+        restrap.compare(ones, ones, resamples=10)
+    with pytest.raises(TypeError, match="alpha does not take 'small'"):
+        restrap.compare(ones, ones, alpha="small")
+    for keywords, message, hint in [
+        ({"test": "tt"}, "test: expected a test (permutation, bootstrap, ", None),
+        ({"sign": "normal"}, 'sign is a variant of test="sign", found test="permutation"', "add sign to test, or drop sign"),
+        (
+            {"require": "noninferior"},
+            'require="noninferior" needs a margin, found none',
+            'add noninferior="1pt", or the margin that matters to you',
+        ),
+        (
+            {"profile": "jansen", "n_resamples": 10},
+            'profile="jansen" is a recipe of 10000 resamples, found n_resamples=10',
+            "drop n_resamples",
+        ),
+        ({"bounded": (1, 0)}, "bounded: expected the least and the largest possible score", None),
+        ({"test": ["t", "t"]}, "expected each test once, found t twice", "drop one"),
+        ({"metric": "bleu"}, "this metric needs references, found none", "add references="),
+        ({"where": "a=b"}, "where does not go with values in memory", "drop where, or give paths"),
+    ]:
+        with pytest.raises(restrap.InputError) as caught:
+            restrap.compare(ones, ones[::-1], **keywords)
+        assert str(caught.value).startswith(message), caught.value
+        assert hint is None or caught.value.hint.startswith(hint), caught.value.hint
+        assert "--" not in str(caught.value) + str(caught.value.hint)
+    with pytest.raises(restrap.NotApplicable) as caught:
+        restrap.compare([0.5, 1.0], [1.0, 0.25], test="mcnemar")
+    assert isinstance(caught.value, ValueError) and caught.value.__notes__ == [f"hint: {caught.value.hint}"]
+    with pytest.raises(restrap.InputError, match="no such file"):
+        restrap.compare("a.csv", "b.csv")
+
+
+def test_what_is_no_column_of_scores_is_refused():
+    for values, message in [
+        (np.zeros((2, 2)), "expected one score per item of system, found an array of 2 dimensions"),
+        (["yes", "no"], "expected numbers as scores of system"),
+        ([], "expected at least 1 item, found 0"),
+        (np.array([1 + 1j, 2]), "expected numbers as scores of system, found complex128"),
+    ]:
+        with pytest.raises(restrap.InputError, match=message):
+            restrap.compare([0.5, 1.0], values)
+    with pytest.raises(restrap.InputError, match="expected a column of data, found no c") as caught:
+        restrap.compare("a", "c", data={"a": [1, 2], "b": [2, 3]})
+    assert caught.value.hint == "the columns are a, b"

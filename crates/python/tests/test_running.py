@@ -1,0 +1,126 @@
+"""Runs leave the interpreter free, hear Ctrl-C, tell progress, and live through forks and threads."""
+
+import concurrent.futures
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import tracemalloc
+
+import numpy as np
+import pytest
+import restrap
+
+RNG = np.random.default_rng(0)
+OLD, NEW = RNG.random(20_000), RNG.random(20_000)
+LONG = {"exact": "never", "n_resamples": 20_000_000, "test": "bootstrap", "interval": "none"}
+SHORT = {**LONG, "n_resamples": 5_000}
+
+
+def test_other_threads_go_on_while_a_run_draws():
+    ticks, done = 0, threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not done.wait(0.001):
+            ticks += 1
+
+    other = threading.Thread(target=tick)
+    other.start()
+    restrap.compare(OLD, NEW, **{**LONG, "n_resamples": 200_000})
+    done.set()
+    other.join()
+    assert ticks > 10
+
+
+def interrupted(body):
+    """Runs a program that sends itself Ctrl-C; what it prints."""
+    program = textwrap.dedent("""
+        import os, signal, threading, time
+        import numpy as np, restrap
+        rng = np.random.default_rng(0)
+        old, new = rng.random(20_000), rng.random(20_000)
+        long = {"exact": "never", "n_resamples": 200_000_000, "test": "bootstrap", "interval": "none"}
+        def press(after=0.5):
+            def send():
+                time.sleep(after)
+                globals()["pressed"] = time.monotonic()
+                os.kill(os.getpid(), signal.SIGINT)
+            threading.Thread(target=send).start()
+    """) + textwrap.dedent(body)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120).stdout.split()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_a_run_at_once_with_what_is_finished():
+    seconds, kind, finished = interrupted("""
+        press(2.0)
+        try:
+            restrap.compare(old, new, **long)
+        except KeyboardInterrupt as stopped:
+            partial = stopped.partial
+            print(time.monotonic() - pressed, type(partial).__name__, partial.to_dict()["interrupted_after"])
+    """)
+    assert float(seconds) < 0.3
+    assert kind == "Comparison" and int(finished) > 0
+
+
+def test_progress_is_told_and_may_stop_a_run():
+    seen = []
+    restrap.compare(OLD, NEW, progress=lambda done, total: seen.append((done, total)), **{**LONG, "n_resamples": 100_000})
+    assert seen[-1] == (100_000, 100_000)
+    assert seen == sorted(seen)
+
+    def refuse(done, total):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        restrap.compare(OLD, NEW, progress=refuse, **LONG)
+
+
+def test_eight_callers_at_once_get_what_one_gets():
+    expected = [restrap.compare(OLD, NEW, seed=seed, **SHORT) for seed in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        got = list(pool.map(lambda seed: restrap.compare(OLD, NEW, seed=seed, **SHORT), range(8)))
+    assert got == expected
+    assert len({one.pvalue for one in expected}) > 1
+
+
+def test_threads_never_change_a_result():
+    assert restrap.compare(OLD, NEW, threads=1, **SHORT) == restrap.compare(OLD, NEW, threads=3, **SHORT)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_fork_in_mid_run_leaves_both_with_threads():
+    answers = interrupted("""
+        expected = restrap.compare(old, new, **{**long, "n_resamples": 2_000})
+        running = threading.Thread(target=lambda: restrap.compare(old, new, **{**long, "n_resamples": 300_000}))
+        running.start()
+        time.sleep(0.05)
+        for _ in range(3):
+            child = os.fork()
+            if child == 0:
+                again = restrap.compare(old, new, **{**long, "n_resamples": 2_000})
+                once_more = restrap.compare(old, new, **{**long, "n_resamples": 2_000})
+                os._exit(0 if again == once_more == expected else 1)
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        running.join()
+        print(restrap.compare(old, new, **{**long, "n_resamples": 2_000}) == expected)
+    """)
+    assert answers == ["0", "0", "0", "True"]
+
+
+@pytest.mark.parametrize("call", [lambda old, new: restrap.compare(old, new, test="t", interval="none"), restrap.ci])
+def test_doubles_are_borrowed_not_copied(call):
+    """NumPy tells tracemalloc of every array that it makes."""
+    peak = {}
+    for kind in (np.float64, np.float32):
+        old, new = OLD.astype(kind), NEW.astype(kind)
+        call(old[:10], new[:10])
+        tracemalloc.start()
+        call(old, new)
+        peak[kind] = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak[np.float64] < OLD.nbytes / 10
+    assert peak[np.float32] > OLD.nbytes
