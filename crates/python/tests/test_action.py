@@ -1,0 +1,68 @@
+"""The step of the GitHub Action runs as a workflow would run it."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+GATE = ROOT / ".github" / "actions" / "compare" / "gate.sh"
+OLD = [0, 1, 1, 1] * 100
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs the step in a folder with two files of scores; its exit code, summary and output."""
+    if shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, words in (("python", ""), ("restrap", "-m restrap")):
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        (programs / name).chmod(0o755)
+
+    def step(new, **inputs):
+        for name, scores in (("old", OLD), ("new", new)):
+            rows = "".join(f"q{item},{score}\n" for item, score in enumerate(scores))
+            (tmp_path / f"{name}.csv").write_text(f"id,acc\n{rows}")
+        given = {
+            "BASELINE": "old.csv:acc", "SYSTEM": "new.csv:acc", "ITEM": "id", "REQUIRE": "noninferior", "MARGIN": "1pt", "REPORT": "report",
+            "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "GITHUB_OUTPUT": str(tmp_path / "output"), **inputs,
+        }  # fmt: skip
+        environment = {**os.environ, **given, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        ran = subprocess.run(["bash", GATE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        texts = [path.read_text() if (path := tmp_path / name).exists() else "" for name in ("summary.md", "output")]
+        return ran.returncode, *texts, ran.stderr
+
+    return step
+
+
+def test_a_gate_that_passes_ends_with_0(run, tmp_path):
+    code, summary, output, _ = run(OLD, MARGIN="5pt")
+    assert (code, output) == (0, "passed=true\n")
+    assert summary.startswith("**gate passed: noninferior required**") and "| new" in summary
+    page = (tmp_path / "report" / "comparison.html").read_text()
+    assert page.startswith("<!doctype html>") and "<pre" in page
+
+
+def test_a_gate_that_fails_ends_with_10(run):
+    code, summary, output, told = run([0, 0, 1, 1] * 100)
+    assert (code, output) == (10, "passed=false\n")
+    assert "gate failed: noninferior required" in told and "|" in summary
+
+
+def test_an_undecided_gate_ends_with_11_unless_it_may_pass(run):
+    new = [*OLD[:-1], 0]
+    code, _, output, told = run(new, MARGIN="0.1pt")
+    assert (code, output) == (11, "passed=undecided\n")
+    assert "gate undecided" in told
+    assert run(new, MARGIN="0.1pt", UNDECIDED="pass")[0] == 0
+    assert run(new, REQUIRE="superior", MARGIN="", OPTIONS="--test t --alpha 0.01")[0] == 11
+
+
+def test_files_that_are_not_there_end_the_step(run):
+    code, summary, output, told = run(OLD, SYSTEM="other.csv")
+    assert (code, summary, output) == (1, "", "")
+    assert "no such file" in told

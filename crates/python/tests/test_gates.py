@@ -1,0 +1,71 @@
+"""Gates pass, fail, or are undecided, and say what they found."""
+
+from importlib.metadata import entry_points
+
+import pytest
+import restrap
+from restrap.testing import GateFailed, GateUndecided, assert_better, assert_not_worse
+
+pytest_plugins = ["pytester"]
+# The installed package brings it; named again where it is not.
+PLUGIN = [] if any(point.value == "restrap._pytest" for point in entry_points(group="pytest11")) else ["-p", "restrap._pytest"]
+
+OLD = [0, 1, 1, 1] * 100
+WORSE = [0, 0, 1, 1] * 100
+SAME = [*OLD[:-1], 0]
+
+
+def test_a_gate_that_passes_gives_the_comparison():
+    result = assert_not_worse(OLD, SAME, margin="5pt")
+    assert result == restrap.compare(OLD, SAME, noninferior="5pt", require="noninferior")
+    assert assert_better(WORSE, OLD).shown
+
+
+def test_a_gate_that_fails_names_what_broke():
+    with pytest.raises(GateFailed) as caught:
+        assert_not_worse(("old", OLD), ("new", WORSE), margin="1pt")
+    message = str(caught.value)
+    assert message.startswith("noninferior was not shown\nnew − old: -0.25 on 400 items, 90% interval -0.2")
+    assert "margin 1pt (0.01)" in message
+    assert "broken items: 100 (2, 6, 10, " in message and ", ...)" in message
+    assert caught.value.comparison.gate.passed is False
+
+
+def test_an_undecided_gate_says_how_many_items_would_tell():
+    with pytest.raises(GateUndecided, match=r"if the difference stays as it is, \d+ items would show it"):
+        assert_not_worse(OLD[:40], SAME[-40:], margin="3pt")
+    with pytest.raises(GateUndecided, match="superior was not shown"):
+        assert_better(OLD, SAME)
+
+
+def test_pytest_counts_three_outcomes_and_lists_the_gates(pytester):
+    pytester.makepyfile(f"""
+        from restrap.testing import assert_better, assert_not_worse
+        OLD, WORSE, SAME = {OLD}, {WORSE}, {SAME}
+
+        def test_pass():
+            assert_not_worse(OLD, SAME, margin="5pt")
+
+        def test_fail():
+            assert_not_worse(OLD, WORSE, margin="1pt")
+
+        def test_undecided():
+            assert_better(OLD, SAME)
+
+        def test_other():
+            assert True
+    """)
+    result = pytester.runpytest_subprocess(*PLUGIN, "--junitxml=junit.xml", "-p", "no:cacheprovider")
+    out = result.stdout.str()
+    assert "1 failed, 2 passed, 1 undecided" in out or ("1 undecided" in out and "1 failed" in out and "2 passed" in out)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            "*gates of restrap*",
+            "*test_pass: passed: system − baseline: -0.0025 on 400 items, 90% interval * margin 5pt (0.05)",
+            "*test_undecided: undecided: system − baseline: *",
+            "*test_fail: failed: system − baseline: -0.25 on 400 items, *",
+        ]
+    )
+    junit = (pytester.path / "junit.xml").read_text(encoding="utf-8")
+    assert junit.count('<property name="restrap"') == 3
