@@ -1,0 +1,139 @@
+"""Outcomes of other programs, from the programs themselves where they run here."""
+
+import json
+
+import numpy as np
+import pytest
+import restrap
+from conftest import DATASETS
+from restrap.adapters import inspect as of_inspect
+from restrap.adapters import lm_eval, retrieval
+
+OUTPUTS = DATASETS / "outputs"
+
+
+def test_sacrebleu_named_systems_go_in_as_they_are():
+    sacrebleu = pytest.importorskip("sacrebleu")
+    references = [(OUTPUTS / "reference.txt").read_text(encoding="utf-8").splitlines()]
+    named = [(name, (OUTPUTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()) for name in ("baseline", "system")]
+    result = restrap.compare(*named, metric="bleu", references=references)
+    told = result.to_dict()["systems"]
+    for (name, texts), system in zip(named, told):
+        assert system["name"] == name
+        assert system["score"] == pytest.approx(sacrebleu.corpus_bleu(texts, references).score, abs=1e-9)
+
+
+def qrels_and_runs():
+    qrels, runs = {}, {}
+    for line in (OUTPUTS / "qrels.txt").read_text().splitlines():
+        query, _, document, relevance = line.split()
+        qrels.setdefault(query, {})[document] = int(relevance)
+    for name in ("baseline", "system"):
+        for line in (OUTPUTS / f"{name}.run").read_text().splitlines():
+            query, _, document, _, score, _ = line.split()
+            runs.setdefault(name, {}).setdefault(query, {})[document] = float(score)
+    return qrels, runs
+
+
+def test_queries_of_pytrec_eval():
+    pytrec_eval = pytest.importorskip("pytrec_eval")
+    qrels, runs = qrels_and_runs()
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut_10"})
+    evaluated = {name: evaluator.evaluate(run) for name, run in runs.items()}
+    scores = [(name, retrieval.per_query(of, "ndcg_cut_10")) for name, of in evaluated.items()]
+    by_engine = restrap.compare(*runs.items(), metric="ndcg@10", qrels=qrels)
+    by_queries = restrap.compare(*scores, missing="zero")
+    assert by_queries.difference == pytest.approx(by_engine.difference, abs=1e-9)
+    with pytest.raises(restrap.InputError, match="expected the measure map, found ndcg_cut_10"):
+        retrieval.per_query(evaluated["system"], "map")
+
+
+def test_queries_of_ir_measures():
+    ir_measures = pytest.importorskip("ir_measures")
+    qrels, runs = qrels_and_runs()
+    measure = ir_measures.parse_measure("nDCG@10")
+    scores = [(name, retrieval.per_query(ir_measures.iter_calc([measure], qrels, run), measure)) for name, run in runs.items()]
+    by_engine = restrap.compare(*runs.items(), metric="ndcg@10", qrels=qrels)
+    assert restrap.compare(*scores, missing="zero").difference == pytest.approx(by_engine.difference, abs=1e-9)
+
+
+def test_queries_in_the_shape_of_ranx():
+    scores = {"ndcg@10": {"q1": 0.5, "q2": 1.0}, "map": {"q1": 0.1, "q2": 0.2}}
+    assert retrieval.per_query(scores, "ndcg@10") == {"q1": 0.5, "q2": 1.0}
+
+
+def test_labels_of_scikit_learn():
+    sklearn = pytest.importorskip("sklearn")
+    from sklearn.datasets import load_iris
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.metrics import f1_score
+    from sklearn.model_selection import cross_val_predict, cross_val_score
+    from sklearn.naive_bayes import GaussianNB
+
+    assert sklearn.__version__
+    features, labels = load_iris(return_X_y=True)
+    rng = np.random.default_rng(0)
+    features = features + rng.normal(0, 1, features.shape)
+    old, new = (cross_val_predict(model, features, labels, cv=5) for model in (GaussianNB(), LogisticRegression(max_iter=1000)))
+    result = restrap.compare(("bayes", old), ("logistic", new), metric="f1(average=macro)", gold=labels)
+    told = [system["score"] for system in result.to_dict()["systems"]]
+    assert told == pytest.approx([f1_score(labels, each, average="macro") for each in (old, new)], abs=1e-9)
+    folds = restrap.ci(cross_val_score(GaussianNB(), features, labels, cv=5), over="folds")
+    assert folds.n == 5 and folds.to_dict()["over"] == "folds"
+
+
+def test_samples_of_lm_eval(shared):
+    folder = shared / "data" / "lm-eval-logs"
+    results = {}
+    for name in ("ngram-3", "ngram-9"):
+        (path,) = (folder / name).glob("samples_bbhs_snarks_*.jsonl")
+        samples = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        results[name] = {"samples": {"bbhs_snarks": samples}}
+    scores = [(name, lm_eval.scores(of, "bbhs_snarks", "acc_norm")) for name, of in results.items()]
+    result = restrap.compare(*scores)
+    assert [round(system["score"], 4) for system in result.to_dict()["systems"]] == [0.65, 0.5333]
+    assert result.n == 60
+    with pytest.raises(restrap.InputError, match="expected samples of the task other, found bbhs_snarks"):
+        lm_eval.scores(results["ngram-3"], "other")
+    with pytest.raises(restrap.InputError, match="expected f1 of every document of bbhs_snarks"):
+        lm_eval.scores(results["ngram-3"], "bbhs_snarks", "f1")
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    inspect_ai = pytest.importorskip("inspect_ai")
+    from inspect_ai.dataset import Sample
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.scorer import match
+    from inspect_ai.solver import generate
+
+    def run(name, answers, epochs):
+        dataset = [Sample(id=f"q{i}", input="?", target="yes", metadata={"doc": f"d{i // 2}"}) for i in range(6)]
+        outputs = [ModelOutput.from_content("mockllm/model", answer) for answer in answers]
+        for output in outputs:
+            # Counted otherwise with tables from the network.
+            output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        task = inspect_ai.Task(name=name, dataset=dataset, solver=generate(), scorer=match())
+        (log,) = inspect_ai.eval(
+            task,
+            model=get_model("mockllm/model", custom_outputs=outputs),
+            epochs=epochs,
+            display="none",
+            max_samples=1,
+            log_dir=str(tmp_path_factory.mktemp("logs")),
+        )
+        return log
+
+    return {"old": run("old", ["no", "yes"] * 6, 2), "new": run("new", ["yes"] * 12, 2)}
+
+
+def test_logs_of_inspect(logs):
+    table = of_inspect.table(logs, cluster="doc")
+    assert table.words["repeat"] == "epoch"
+    result = restrap.compare(table)
+    assert result.to_dict()["unit"] == "cluster"
+    plain = restrap.compare(of_inspect.table(logs))
+    assert (plain.n, plain.difference) == (6, 0.5)
+    assert plain.to_dict()["comparisons"][0]["answers"] is not None
+    with pytest.raises(restrap.InputError, match="expected a number or one of C, P, I, N as a score, found 'maybe'"):
+        of_inspect._number("maybe")
