@@ -124,3 +124,21 @@ def test_doubles_are_borrowed_not_copied(call):
         tracemalloc.stop()
     assert peak[np.float64] < OLD.nbytes / 10
     assert peak[np.float32] > OLD.nbytes
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
+def test_ten_thousand_calls_leave_nothing_behind():
+    old, new = OLD[:1000].round(1), NEW[:1000].round(1)
+
+    def resident():
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def call(times):
+        for _ in range(times):
+            restrap.compare(old, new, test="t", interval="none").pvalue  # noqa: B018
+        return resident()
+
+    warm = call(1_000)
+    # A leak of one outcome a call would be some 30 MB.
+    assert call(10_000) - warm < 8_000_000
