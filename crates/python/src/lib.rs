@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use super::score::{kind, score_paths};
     #[pymodule_export]
-    use super::scores::read_scores;
+    use super::scores::{read_scores, resampled_means};
 
     #[pymodule_init]
     fn start(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -26,6 +26,7 @@ mod interval;
 pub mod number;
 pub mod outcome;
 pub mod power;
+mod replicates;
 mod request;
 mod resample;
 mod say;
@@ -51,6 +52,7 @@ pub use inspect::{
 };
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
+pub use replicates::resampled_means;
 pub use request::{
     AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, Compute, Draws, Exact, Forbid,
     Gate, GridChoice, IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,

@@ -16,6 +16,7 @@ from restrap._native import version as __version__
 from restrap.comparing import ci, compare
 from restrap.error import Error, InputError, NotApplicable
 from restrap.metric import Metric
+from restrap.resampling import bootstrap, permutation_test
 from restrap.result import Answer, Comparison, Comparisons, ConfidenceInterval, Estimate, Estimates, Scores, load
 from restrap.scoring import score
 from restrap.table import Table, from_frame, read
@@ -34,10 +35,12 @@ __all__ = [
     "Scores",
     "Table",
     "__version__",
+    "bootstrap",
     "ci",
     "compare",
     "from_frame",
     "load",
+    "permutation_test",
     "power",
     "read",
     "score",

@@ -6,10 +6,8 @@ They are written to a folder of their own for the time of one call, and no path 
 from __future__ import annotations
 
 import contextlib
-import csv
 import math
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +28,8 @@ class Spilled:
 
     def table(self, columns: Mapping[str, Iterable[Any]]) -> str:
         """A table with these columns, of one length each."""
+        import csv
+
         path = self.path("data.csv")
         lists = {name: list(values) for name, values in columns.items()}
         if len({len(values) for values in lists.values()}) > 1:
@@ -75,6 +75,8 @@ class Spilled:
 @contextlib.contextmanager
 def spilling() -> Iterator[Spilled]:
     """A folder; errors that name its files name what they were made from."""
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="restrap-") as folder:
         try:
             yield Spilled(folder)
