@@ -135,7 +135,7 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
         assert!(ran.error().contains(words), "{ran}");
         assert!(ran.err.contains("hint:"), "{ran}");
     }
-    for option in ["--unpaired", "--stratum one", "--profile koehn", "--subsample 0.5"] {
+    for option in ["--stratum one", "--profile koehn", "--subsample 0.5"] {
         assert_eq!(
             folder.restrap(&format!("compare t.csv:base t.csv:new --cluster one {option}")).code,
             Some(2)

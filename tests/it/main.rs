@@ -32,5 +32,6 @@ mod runs;
 mod schema;
 mod support;
 mod typical;
+mod units;
 mod usage;
 mod warnings;

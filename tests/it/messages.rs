@@ -51,14 +51,14 @@ const ELSEWHERE: [(&str, &str); 33] = [
     ("stats::OutOfOrder", "no option has two ends"),
     ("stats::NoSpread", "told as a note of the margin test"),
     ("stats::Negative", "the arguments ask for numbers above 0"),
-    ("stats::UnequalAnswers", "no command takes repeated answers yet"),
-    ("stats::Unbeaten", "no command takes votes yet"),
-    ("stats::NoFiniteStrengths", "no command takes votes yet"),
+    ("stats::UnequalAnswers", "told in the words of the file: tests of runs"),
+    ("stats::Unbeaten", "no command fits strengths yet"),
+    ("stats::NoFiniteStrengths", "no command fits strengths yet"),
     ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 106] = [
+const PROVOKED: [(&str, &str); 108] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -85,6 +85,8 @@ const PROVOKED: [(&str, &str); 106] = [
     ("io::Columnar", "compare a.txt x.parquet"),
     ("io::Log", "ci broken.eval"),
     ("io::BadLong", "compare long.csv --long system=model"),
+    ("io::NoMatch", "compare a.txt none/s{seed}.txt"),
+    ("io::PathRole", "compare a.txt {sead}{seed}.txt"),
     ("io::Sparse", "compare long.csv --long system=model,item=item,score=acc"),
     ("io::NoIds", "compare a.txt run"),
     ("io::NoGroups", "compare a.txt b.txt --by kind"),

@@ -6,6 +6,7 @@ mod labels;
 mod rankings;
 mod scores;
 mod translations;
+mod units;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

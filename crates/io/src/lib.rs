@@ -35,9 +35,10 @@ mod vocabulary;
 mod write;
 
 pub use ask::filter::Filter;
-pub use ask::locate::{Located, locate, repeats};
+pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
 pub use ask::options::Options;
+pub use ask::pattern::{Matched, is_pattern};
 pub use bytes::budget::set_memory;
 pub use bytes::content::{Content, Lent, lend};
 pub use describe::{ColumnDescription, Description, describe};
@@ -52,7 +53,9 @@ pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use load::{By, Input, Loaded, System, load};
 pub use pair::items::ItemIds;
-pub use vocabulary::{Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, Role};
+pub use vocabulary::{
+    Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
+};
 pub use write::columns::{table, write_column, write_table};
 pub use write::inputs::{keep_apart, named};
 pub use write::statistics::table::{Metadata, Values};

@@ -311,12 +311,13 @@ fn check_systems(groups: &[Group], files: &[Opened<Parsed>], options: &Options) 
 
 /// That the rows of a file seem to be folds.
 fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
-    let (group, _) = groups.iter().zip(files).filter(|_| options.paired).find(|(group, file)| {
+    let is_asked = options.paired && !options.knows_rows;
+    let (group, _) = groups.iter().zip(files).filter(|_| is_asked).find(|(group, file)| {
         file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
     })?;
     Some(format!(
         "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
-         reject too often (Nadeau and Bengio 2003); `restrap ci FILE {}` has the corrected interval of each system",
+         reject too often (Nadeau and Bengio 2003); `{}` corrects for it",
         argument::shown(&group.path),
         asked_as("over", "folds")
     ))
@@ -417,7 +418,7 @@ fn grouped(
     files: &mut [Opened<Parsed>],
     first: usize,
 ) -> Result<By, Error> {
-    let asked_by = Subject::Option(kind.name());
+    let asked_by = Subject::Option(kind.option());
     let at = |file: &Opened<Parsed>| file.content.groups.iter().position(|groups| groups.kind == kind);
     let has = |file: &Opened<Parsed>| at(file).is_some();
     let place = if has(&files[first]) { Some(first) } else { files.iter().position(has) };

@@ -78,10 +78,53 @@ vocabulary! {
         Repeats = "repeat",
         /// Training runs, each of which answers every item.
         Seeds = "seed-col",
+        /// Raters, each of which judges items.
+        Judges = "judge",
+        /// Clusters of a second kind, which cross the first.
+        Crossed = "crossed",
+        /// Systems that were shown first.
+        Left = "left",
+        /// Systems that were shown second.
+        Right = "right",
+        /// Prompts that were voted on.
+        Prompts = "prompt",
+        /// Those who voted.
+        Voters = "voter",
         /// Systems of a long table.
         Systems = "long",
     }
     default Populations
+}
+
+impl Grouping {
+    /// The option that asks for it.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Self::Crossed => Self::Clusters.name(),
+            Self::Left | Self::Right | Self::Prompts | Self::Voters => "votes",
+            other => other.name(),
+        }
+    }
+}
+
+vocabulary! {
+    /// What a word in braces in a path tells files apart by.
+    #[non_exhaustive]
+    pub enum PathRole: "a role in a path" {
+        /// Training runs.
+        Seed = "seed",
+        /// Sampled answers to the same items.
+        Repeat = "repeat",
+        /// Raters of the same items.
+        Judge = "judge",
+    }
+}
+
+impl PathRole {
+    /// What may stand in braces.
+    pub(crate) fn in_braces() -> String {
+        Self::ALL.map(|role| format!("{{{role}}}")).join(", ")
+    }
 }
 
 vocabulary! {

@@ -80,7 +80,7 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
         over,
         test_fraction,
         plus_minus: asked.get("plus_minus")?,
-        clusters: Vec::new(),
+        ..DescribeRequest::default()
     })
 }
 
@@ -114,9 +114,7 @@ fn units(
     for system in systems {
         let sources = Sources::new([system]).reading(reading.clone()).answers(answers.clone());
         let read = sources.read(&Request::default())?;
-        let Some((scores, clusters, read, noted)) = read.into_scores() else { continue };
-        asked.clusters.extend(clusters.iter().flat_map(|of| scores.iter().map(|_| of.clone())));
-        all.extend(scores);
+        let (read, noted) = read.describe_in(&mut asked, &mut all)?;
         inputs.extend(read);
         notes.extend(noted);
     }

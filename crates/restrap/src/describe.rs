@@ -4,41 +4,31 @@
 //! fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits share training items, and
 //! Nadeau & Bengio (2003, section 3) put `s sqrt(1/K + n_test / n_train)` in its place.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_stats::cluster::Sandwich;
+use restrap_stats::seeds::Runs;
 use restrap_stats::{Folds, Moments, Skewness, StatsError};
-use restrap_words::{asked as asked_for, asked_as, vocabulary};
+use restrap_words::{asked as asked_for, asked_as};
 use serde::{Deserialize, Serialize};
 
-use crate::data::clusters::Clustering;
+use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::design::BootstrapDesign;
+use crate::data::human::Human;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::mean::told;
-use crate::interval::system;
+use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
-use crate::outcome::{ClusterOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
-use crate::request::{IntervalMethod, Request};
+use crate::outcome::{ClusterOutcome, HumanOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
+use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
 
 /// Name of the JSON schema.
 pub(crate) const SCHEMA: &str = "restrap/ci/1";
-
-vocabulary! {
-    /// What the values of a column are.
-    pub enum Over: "what scores are of" {
-        /// Scores of items.
-        Items = "items",
-        /// One score a replication, each with data or seeds of its own.
-        Replications = "replications",
-        /// One score a fold or random split of one data set.
-        Folds = "folds",
-    }
-    default Items
-}
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +41,12 @@ pub struct DescribeRequest {
     pub test_fraction: Option<f64>,
     /// What hangs together in each system; none where units are items.
     pub clusters: Vec<Clustering>,
+    /// Clusters of a second kind in each system, which cross the first.
+    pub crossed: Vec<Option<Clustering>>,
+    /// Training runs of each system, whose means the scores are.
+    pub runs: Vec<Option<Runs>>,
+    /// Human scores of some items of each system.
+    pub human: Vec<Option<Human>>,
     /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
     pub plus_minus: Option<f64>,
 }
@@ -110,6 +106,9 @@ pub struct DescribedSystem {
     /// What hangs together, where the units are clusters of items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clusters: Option<ClusterOutcome>,
+    /// What people's scores of some items did to a judge's of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<HumanOutcome>,
 }
 
 /// Systems that draw as many resamples each as were asked for.
@@ -135,6 +134,14 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
     }
     if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
         return bad("error bars above 0", error);
+    }
+    if asked.over == Over::Splits && asked.test_fraction.is_none() {
+        return Err(Error::not_applicable(
+            asked_as("over", Over::Splits),
+            "the share of the data that each split tests on",
+            "none",
+            format!("add {}", asked_as("test-fraction", "SHARE")),
+        ));
     }
     let method = asked.request.question.interval;
     if !asked.clusters.is_empty() {
@@ -175,7 +182,11 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
     let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
     let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
     let mut warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
-    if asked.over == Over::Items && asked.clusters.is_empty() {
+    if asked.over == Over::Items
+        && asked.clusters.is_empty()
+        && !asked.has_runs()
+        && asked.human.iter().all(Option::is_none)
+    {
         warnings.extend(skewed(systems));
     }
     Ok(DescribeOutcome {
@@ -214,6 +225,20 @@ fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Err
 }
 
 impl DescribeRequest {
+    fn has_runs(&self) -> bool {
+        self.runs.iter().any(Option::is_some)
+    }
+
+    /// The clusters of a system's items.
+    fn map(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
+        let Some(clusters) = self.clusters.get(place) else { return Ok(None) };
+        let mut map = clusters.map(items, |_| true)?;
+        if let Some(crossed) = self.crossed.get(place).and_then(Option::as_ref) {
+            map.crossed = Some(Arc::new(crossed.map(items, |_| true)?));
+        }
+        Ok(Some(map))
+    }
+
     /// Decimals of all scores: those asked for, those of error bars known from elsewhere, or those that their errors support.
     fn decimals(&self, systems: &[DescribedSystem]) -> usize {
         let quoted = |system: &DescribedSystem| {
@@ -243,18 +268,24 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
     let confidence = asked.request.question.confidence;
     let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;
-    if let Some(clusters) = asked.clusters.get(usize::from(place)) {
-        let map = clusters.map(values.len(), |_| true)?;
+    let map = asked.map(usize::from(place), values.len())?;
+    let runs = asked.runs.get(usize::from(place)).and_then(Option::as_ref);
+    let clusters = map.as_ref();
+    let human = asked.human.get(usize::from(place)).and_then(Option::as_ref);
+    let labelled = human.map(|human| human.of_system(0, values)).transpose()?;
+    if clusters.is_some() || runs.is_some() || labelled.is_some() {
         let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
-        let sums = alone.cluster_sums(&map)?;
-        let estimate = sums.estimate(Sandwich::Cr2)?;
-        mean = alone.mean;
+        let of = MadeOf { clusters, runs, folds: None, labelled: labelled.as_ref() };
+        let estimate = of.estimate(&alone)?;
+        mean = if labelled.is_some() { estimate.estimate() } else { alone.mean };
         variance = Moments::of(values)?.variance();
         standard_error = Some(estimate.standard_error());
         let wanted = asked.request.question.interval != IntervalMethod::None;
         let found = if wanted { estimate.interval(confidence)? } else { None };
-        interval = found.map(|interval| told(interval, IntervalKind::ClusterT, confidence));
-        of_clusters = Some(ClusterOutcome::new(&map, Some(&sums.components())));
+        interval = found.map(|interval| told(interval, of.basis().interval(), confidence));
+        if let Some(map) = clusters {
+            of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
+        }
         fraction = None;
     } else if asked.over == Over::Items {
         let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
@@ -281,7 +312,7 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         fraction = None;
     } else {
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;
-        fraction = (asked.over == Over::Folds).then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
+        fraction = asked.over.overlaps().then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
         let estimate = match fraction {
             None => folds.independent()?,
             Some(fraction) => folds.corrected(fraction)?,
@@ -305,6 +336,7 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         test_fraction: fraction.map(rounded),
         binary,
         clusters: of_clusters,
+        human: labelled.map(|labelled| HumanOutcome::new(&labelled, confidence)).transpose()?,
     })
 }
 
@@ -356,20 +388,30 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
             methods.push(interval.method.name());
         }
     }
+    let has_runs = asked.has_runs();
     let how = match (asked.over, methods.first()) {
         (_, None) => return format!("mean, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
-        (Over::Items, Some(_)) => match &systems[0].clusters {
-            Some(clusters) => format!(
+        (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
+            _ if asked.human.iter().any(Option::is_some) => {
+                "interval by t of prediction-powered means (PPI++; Angelopoulos, Duchi & Zrnic 2023)"
+                    .to_owned()
+            }
+            Some(ClusterOutcome { column, crossed: Some(crossed), .. }) => format!(
+                "interval by t over crossed clusters ({column}, {}; Cameron, Gelbach & Miller 2011)",
+                crossed.column
+            ),
+            Some(clusters) if !has_runs => format!(
                 "interval by t over clusters ({}), standard error CR2 (Bell & McCaffrey 2002)",
                 clusters.column
             ),
-            None => format!("interval by {} over items", methods.join(" or ")),
+            _ if has_runs => "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
+            _ => format!("interval by {} over items", methods.join(" or ")),
         },
-        (Over::Replications, Some(_)) => {
-            "Student's t over independent replications, standard error s/√K, K − 1 degrees of freedom"
-                .to_owned()
-        }
-        (Over::Folds, Some(_)) => {
+        (Over::Replications | Over::Seeds | Over::Repeats, Some(_)) => format!(
+            "Student's t over independent {}s, standard error s/√K, K − 1 degrees of freedom",
+            asked.over.noun()
+        ),
+        (Over::Folds | Over::Splits, Some(_)) => {
             let first = systems[0].test_fraction;
             let fraction = match first.filter(|_| systems.iter().all(|system| system.test_fraction == first))
             {
@@ -377,8 +419,9 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
                 None => "1/K".to_owned(),
             };
             format!(
-                "Student's t over folds of one data set with the correction of Nadeau & Bengio (2003), standard error \
-                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom"
+                "Student's t over {} of one data set with the correction of Nadeau & Bengio (2003), standard error \
+                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom",
+                asked.over
             )
         }
     };

@@ -43,8 +43,10 @@ pub use data::answers::Answered;
 pub use data::clusters::Clustering;
 pub use data::counted::Counted;
 pub use data::design::Strata;
+pub use data::human::Human;
 pub use data::scores::Scores;
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, describe};
+pub use data::voted::Voted;
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, describe};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -54,9 +56,9 @@ pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use replicates::resampled_means;
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, Compute, Draws, Exact, Forbid,
-    Gate, GridChoice, IntervalMethod, MarginSize, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
-    ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, ClusterWeight, Compute, Draws,
+    Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question, Rate,
+    Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;
@@ -78,4 +80,6 @@ pub use score::{
     describe_scored, score, score_saved,
 };
 #[cfg(feature = "files")]
-pub use sources::{Answers, OwnedData, SourceError, Sources, compare_files};
+pub use sources::{
+    Answers, BadVotes, OwnedData, SourceError, Sources, Vote, VoteColumns, Votes, Winner, compare_files,
+};

@@ -17,7 +17,10 @@
 //! .96 where errors are frequent or labels many.
 
 use crate::moments::sum;
-use crate::{Moments, StatsError, TEstimate, error};
+use crate::{Moments, StatsError, StudentT, TEstimate, error};
+
+/// How much larger than that of the humans alone a guarded error may be.
+const MOST_WIDER: f64 = 1.05;
 
 /// Human scores, corrected for by a judge.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +105,28 @@ impl Prediction {
         let variance = weight * weight * self.unlabelled.squares() / (others * others)
             + left.max(0.0) / (n * self.spread_over);
         TEstimate::new(mean, libm::sqrt(variance), n - 1.0)
+    }
+
+    /// The estimate to report: the judge's weight and the error as if it had erred once more (see [`Prediction::with_unseen_errors`]),
+    /// and the error at most 5 % above that of the humans alone.
+    ///
+    /// # Errors
+    /// When `size` is not above 0 or a variance overflows.
+    pub fn guarded(self, size: f64) -> Result<TEstimate, StatsError> {
+        let cautious = self.with_unseen_errors(size)?;
+        let estimate = cautious.estimate(cautious.weight())?;
+        let alone = self.humans_alone()?.standard_error();
+        // Equal human scores say nothing about their error.
+        let most = if alone > 0.0 { MOST_WIDER * alone } else { f64::INFINITY };
+        TEstimate::new(estimate.estimate(), estimate.standard_error().min(most), estimate.df())
+    }
+
+    /// Student's t of the human scores alone.
+    ///
+    /// # Errors
+    /// When the variance overflows.
+    pub fn humans_alone(&self) -> Result<TEstimate, StatsError> {
+        Ok(StudentT::of_moments(self.labelled)?.estimate())
     }
 
     /// How many human scores alone would be as sure as these with the judge.

@@ -31,6 +31,9 @@ pub struct InputArgs {
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
     pub globs: Option<String>,
     /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems
+    ///
+    /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems. More roles may follow: cluster=COL,
+    /// repeat=COL, seed=COL, judge=COL
     #[arg(long, value_name = "system=COL,item=COL,score=COL", conflicts_with = "id", help_heading = "Input")]
     pub long: Option<Long>,
     /// The system to compare with, if not the first

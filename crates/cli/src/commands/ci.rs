@@ -9,7 +9,7 @@ use restrap::{
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::print::{DigitsArgs, JsonArgs};
-use crate::args::word::{hiding, word};
+use crate::args::word::hiding;
 use crate::run::failure::Failure;
 
 /// Most trials of a system that is given as K/N.
@@ -24,7 +24,7 @@ pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// What the scores of a system are
-    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = word::<Over>(), help_heading = "Intervals")]
+    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Intervals")]
     pub over: Over,
     /// Clusters: items that hang together, such as passages or documents
     ///
@@ -37,8 +37,19 @@ pub struct CiArgs {
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub repeat: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Intervals")]
+    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Intervals")]
     pub reduce: Reducer,
+    /// A column of training runs
+    ///
+    /// A column of training runs, each of which answers every item: the interval is of items and runs
+    #[arg(long, value_name = "COL", help_heading = "Intervals")]
+    pub seed_col: Option<String>,
+    /// A column of raters, each of whom scores items
+    #[arg(long, value_name = "COL", help_heading = "Intervals")]
+    pub judge: Option<String>,
+    /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cluster", "seed_col", "over"], help_heading = "Intervals")]
+    pub human: Option<String>,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
@@ -58,12 +69,7 @@ pub struct CiArgs {
 }
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
-    if args.test_fraction.is_some() && args.over != Over::Folds {
-        return Err(Failure::usage(
-            format!("--test-fraction goes with folds, found --over {}", args.over),
-            "add --over folds",
-        ));
-    }
+    check_fraction(args.over, args.test_fraction)?;
     restrap::io::keep_apart(args.json.file(), &args.input.systems)?;
     let mut counted = Vec::new();
     let mut files = Vec::new();
@@ -101,13 +107,13 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         over: args.over,
         test_fraction: args.test_fraction,
         plus_minus,
-        clusters: Vec::new(),
+        ..DescribeRequest::default()
     };
     let options = restrap::io::Options { paired: false, ..args.input.options() };
-    if args.cluster.is_some() || args.repeat.is_some() {
+    let sources = Sources::new(&files).reading(options.clone()).answers(answers(args));
+    if args.cluster.is_some() || args.human.is_some() || sources.has_units() {
         return of_units(args, &files, counted.is_empty(), asked);
     }
-    let sources = Sources::new(&files).reading(options.clone());
     if counted.is_empty()
         && let Some(scoring) = sources.saved(&asked.request)?
     {
@@ -137,25 +143,17 @@ fn of_units(
 ) -> Result<u8, Failure> {
     if !of_files {
         return Err(Failure::usage(
-            "--cluster and --repeat need scores of items, found K/N",
+            "--cluster, --repeat, --seed-col, --judge and --human need scores of items, found K/N",
             "give files with one score per item",
         ));
     }
     let (mut systems, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
-        let mut answers = Answers::default();
-        answers.repeat.clone_from(&args.repeat);
-        answers.reducer = args.reduce;
-        let read = Sources::new([file]).reading(reading).answers(answers).read(&Request::default())?;
-        let Some((scores, clusters, read, noted)) = read.into_scores() else {
-            return Err(Failure::usage(
-                format!("{file}: expected scores of items, found statistics of a corpus metric"),
-                "compare them: restrap compare BASELINE SYSTEM --cluster",
-            ));
-        };
-        asked.clusters.extend(clusters.iter().flat_map(|of| scores.iter().map(|_| of.clone())));
-        systems.extend(scores);
+        let mut sources = Sources::new([file]).reading(reading).answers(answers(args));
+        sources.human.clone_from(&args.human);
+        let read = sources.read(&Request::default())?;
+        let (read, noted) = read.describe_in(&mut asked, &mut systems)?;
         inputs.extend(read);
         notes.extend(noted);
     }
@@ -164,6 +162,24 @@ fn of_units(
     outcome.warnings.extend(notes);
     args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
     Ok(0)
+}
+
+/// What tells rows of one item apart.
+fn answers(args: &CiArgs) -> Answers {
+    let mut answers = Answers::default();
+    answers.repeat.clone_from(&args.repeat);
+    answers.seed.clone_from(&args.seed_col);
+    answers.judge.clone_from(&args.judge);
+    answers.reducer = args.reduce;
+    answers
+}
+
+/// A share is of the data that folds or splits test on.
+pub fn check_fraction(over: Over, fraction: Option<f64>) -> Result<(), Failure> {
+    if fraction.is_none() || matches!(over, Over::Folds | Over::Splits) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("--test-fraction goes with folds, found --over {over}"), "add --over folds"))
 }
 
 /// `[NAME=]K/N`: K right of N, unless it is a file.

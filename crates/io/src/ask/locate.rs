@@ -1,8 +1,9 @@
 //! Arguments that name one system each.
 
 use crate::Error;
-use crate::ask::argument;
+use crate::ask::argument::{self, Argument};
 use crate::ask::name::{self, Origin};
+use crate::ask::pattern::{self, Matched};
 
 /// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Located {
     pub path: String,
     /// The column, if one was typed.
     pub column: Option<String>,
+    /// The files that are called so, where the path is a pattern.
+    pub files: Vec<Matched>,
 }
 
 /// Resolves and names arguments, each a file that holds one system.
@@ -21,11 +24,34 @@ pub struct Located {
 ///
 /// When an argument names no file, when standard input is named twice, or when names collide.
 pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
-    if typed.is_empty() {
+    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
+    located(arguments.into_iter().map(|argument| (argument, Vec::new())).collect())
+}
+
+/// The same, where a path may be a pattern of several files: `s{seed}.txt`.
+///
+/// # Errors
+///
+/// As [`locate`]; and for patterns that no file is called by.
+pub fn locate_patterns(typed: &[String]) -> Result<Vec<Located>, Error> {
+    let resolve = |typed: &String| {
+        if pattern::is_pattern(typed) {
+            pattern::resolve(typed)
+        } else {
+            Ok((argument::resolve(typed)?, Vec::new()))
+        }
+    };
+    located(typed.iter().map(resolve).collect::<Result<_, _>>()?)
+}
+
+fn located(resolved: Vec<(Argument, Vec<Matched>)>) -> Result<Vec<Located>, Error> {
+    if resolved.is_empty() {
         return Err(Error::NoSystems);
     }
-    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
-    let (arguments, _) = argument::once_each(arguments);
+    let (arguments, files): (Vec<Argument>, Vec<Vec<Matched>>) = resolved.into_iter().unzip();
+    let of_path = |path: &str| arguments.iter().position(|argument| argument.path == path);
+    let files_of = |path: &str| of_path(path).map_or_else(Vec::new, |at| files[at].clone());
+    let (arguments, _) = argument::once_each(arguments.clone());
     argument::check_standard_input(&arguments)?;
     // A column is part of a name only where a file gives several systems.
     let shared = |path: &str| arguments.iter().filter(|other| other.path == path).count() > 1;
@@ -38,7 +64,13 @@ pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
         })
         .collect();
     let named = name::distinct(&origins)?.into_iter().zip(arguments);
-    Ok(named.map(|(name, from)| Located { name, path: from.path, column: from.column }).collect())
+    let located = |(name, from): (String, Argument)| Located {
+        name,
+        files: files_of(&from.path),
+        path: from.path,
+        column: from.column,
+    };
+    Ok(named.map(located).collect())
 }
 
 /// Notes of the arguments that [`locate`] leaves out, because an earlier one names the same.

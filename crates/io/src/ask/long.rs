@@ -10,7 +10,8 @@ use std::str::FromStr;
 use crate::Error;
 
 /// The columns of a long table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Long {
     /// Who was scored.
     pub system: String,
@@ -18,11 +19,33 @@ pub struct Long {
     pub item: String,
     /// The score.
     pub score: String,
+    /// What items hang together in, if said here.
+    pub cluster: Option<String>,
+    /// Which of several sampled answers to an item it is, if said here.
+    pub repeat: Option<String>,
+    /// Which training run it is, if said here.
+    pub seed: Option<String>,
+    /// Who judged, if said here.
+    pub judge: Option<String>,
+}
+
+impl Long {
+    /// It says more than who scored what.
+    pub fn has_roles(&self) -> bool {
+        [&self.cluster, &self.repeat, &self.seed, &self.judge].into_iter().any(Option::is_some)
+    }
 }
 
 impl fmt::Display for Long {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "system={},item={},score={}", self.system, self.item, self.score)
+        write!(f, "system={},item={},score={}", self.system, self.item, self.score)?;
+        let Self { cluster, repeat, seed, judge, .. } = self;
+        for (role, column) in [("cluster", cluster), ("repeat", repeat), ("seed", seed), ("judge", judge)] {
+            if let Some(column) = column {
+                write!(f, ",{role}={column}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -32,12 +55,17 @@ impl FromStr for Long {
     fn from_str(text: &str) -> Result<Self, Error> {
         let bad = || Error::BadLong { found: text.to_owned() };
         let (mut system, mut item, mut score) = (None, None, None);
+        let mut long = Self::default();
         for part in text.split(',') {
             let (role, column) = part.split_once('=').ok_or_else(bad)?;
             let slot = match role.trim() {
                 "system" => &mut system,
                 "item" => &mut item,
                 "score" => &mut score,
+                "cluster" => &mut long.cluster,
+                "repeat" => &mut long.repeat,
+                "seed" => &mut long.seed,
+                "judge" => &mut long.judge,
                 _ => return Err(bad()),
             };
             let column = column.trim();
@@ -46,7 +74,7 @@ impl FromStr for Long {
             }
         }
         match (system, item, score) {
-            (Some(system), Some(item), Some(score)) => Ok(Self { system, item, score }),
+            (Some(system), Some(item), Some(score)) => Ok(Self { system, item, score, ..long }),
             _ => Err(bad()),
         }
     }
@@ -57,9 +85,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_roles_stand_in_any_order_and_each_once() {
+    fn roles_stand_in_any_order_and_each_once() {
         let long: Long = "score=pass1, system=model,item=example_id".parse().unwrap();
         assert_eq!(long.to_string(), "system=model,item=example_id,score=pass1");
+        let all = "system=a,item=b,score=c,cluster=d,repeat=e,seed=f,judge=g";
+        assert_eq!(all.parse::<Long>().unwrap().to_string(), all);
         for text in [
             "",
             "system=a",
@@ -67,6 +97,7 @@ mod tests {
             "system=a,system=b,item=c,score=d",
             "a,b,c",
             "system=a,item=b,value=c",
+            "system=a,item=b,score=c,seed=",
         ] {
             assert_eq!(text.parse::<Long>().unwrap_err().class().name(), "usage", "{text}");
         }

@@ -7,3 +7,4 @@ pub(crate) mod locate;
 pub(crate) mod long;
 pub(crate) mod name;
 pub(crate) mod options;
+pub(crate) mod pattern;

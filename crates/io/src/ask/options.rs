@@ -30,6 +30,8 @@ pub struct Options {
     pub cluster: Option<String>,
     /// Clusters stand in a file of their own: nothing is asked about groups of rows.
     pub clusters_elsewhere: bool,
+    /// What one row is was said: nothing is asked about folds.
+    pub knows_rows: bool,
     /// Columns that tell what a row is, where several rows belong to one item; they come back as [`crate::Loaded::roles`].
     pub roles: Vec<(Grouping, String)>,
     /// `FILE[:COLUMN]` with the right labels (`--gold`): columns hold labels, and a score is 1 where they agree, else 0.
@@ -60,6 +62,7 @@ impl Default for Options {
             grouping: Grouping::Populations,
             cluster: None,
             clusters_elsewhere: false,
+            knows_rows: false,
             roles: Vec::new(),
             gold: None,
             cells: Cells::Scores,

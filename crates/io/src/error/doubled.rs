@@ -10,7 +10,7 @@ use crate::format::identifier::names_systems;
 pub(crate) type Differing = (String, String, String);
 
 /// Names of columns that say which answer or training run a row holds.
-const RUNS: [&str; 17] = [
+const RUNS: [&str; 14] = [
     "seed",
     "epoch",
     "run",
@@ -25,10 +25,9 @@ const RUNS: [&str; 17] = [
     "fold",
     "split",
     "checkpoint",
-    "judge",
-    "rater",
-    "annotator",
 ];
+/// Names of columns that say who scored a row.
+const JUDGES: [&str; 5] = ["judge", "rater", "annotator", "worker", "assessor"];
 /// Names of columns that say how a row was scored.
 const KINDS: [&str; 5] = ["filter", "metric", "measure", "scorer", "kind"];
 /// A longer value is an answer or a prompt, which differs wherever rows do.
@@ -48,7 +47,8 @@ fn is_among(name: &str, known: &[&str]) -> bool {
 fn rank((name, value, _): &Differing) -> u8 {
     let number = value.parse::<f64>();
     match number {
-        _ if names_systems(name) || names_runs(name) || is_among(name, &KINDS) => 0,
+        _ if names_systems(name) || names_runs(name) => 0,
+        _ if is_among(name, &JUDGES) || is_among(name, &KINDS) => 0,
         Err(_) if value.len() <= SHORT && !value.starts_with(['[', '{']) => 1,
         Ok(number) if number.fract() == 0.0 => 2,
         _ => 3,
@@ -73,6 +73,9 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>) -> String {
     let kinds =
         if is_kind { format!(" if these are ways of scoring, keep one: `{kept}`;") } else { String::new() };
     let option = |role, of: &str| format!("`{}`", asked_as(role, of).quoted());
+    if is_among(&column, &JUDGES) {
+        return format!("{differ}; if these are raters: {}", option("judge", &column));
+    }
     let [repeat, seeds] = ["repeat", "seed-col"].map(|role| option(role, &column));
     format!(
         "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
@@ -106,6 +109,7 @@ mod tests {
             hint("rows", vec![(column.to_owned(), value.to_owned(), "x".to_owned())])
         };
         assert!(of("filter", "strict").contains("keep one: `where=filter=strict`"));
+        assert!(of("rater", "a").ends_with("raters: `judge=rater`"), "{}", of("rater", "a"));
         assert!(!of("seed", "1").contains("where=") && !of("run", "a").contains("where="));
         assert!(of("model", "a").contains("several systems: `long=system=model,item=COL,score=COL`"));
         assert!(["filter", "seed"].iter().all(|column| !of(column, "1").contains("id=")));

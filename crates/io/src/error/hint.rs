@@ -72,9 +72,14 @@ impl Error {
                 path.trim_end_matches('/')
             ),
             Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),
-            Self::BadLong { .. } => {
-                format!("for example {}", asked_as("long", "system=model,item=example_id,score=accuracy"))
+            Self::BadLong { .. } => format!(
+                "for example {}; cluster=COL, repeat=COL, seed=COL and judge=COL may follow",
+                asked_as("long", "system=model,item=example_id,score=accuracy")
+            ),
+            Self::NoMatch { .. } => {
+                "each word in braces stands for some text of a name: runs/s{seed}.txt is runs/s1.txt, runs/s2.txt, ...".to_owned()
             }
+            Self::PathRole { .. } => "{seed} tells training runs apart, {repeat} sampled answers".to_owned(),
             Self::Sparse { .. } => format!("{}, `{}` picks systems", missing_hint("0"), asked("systems")),
             Self::NoIds { .. } => {
                 format!("pair by ids: `{}`, for tables with such a column", asked_as("id", "COL"))

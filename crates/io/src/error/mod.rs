@@ -339,7 +339,19 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
-    /// The option `long` that does not name its three columns.
+    /// A pattern of paths that no file is called by.
+    #[error("{argument}: no file is called so")]
+    NoMatch {
+        /// The argument as typed.
+        argument: String,
+    },
+    /// A word in braces in a path that is no role.
+    #[error("expected {} in a path, found {{{word}}}", crate::PathRole::in_braces())]
+    PathRole {
+        /// The word.
+        word: String,
+    },
+    /// The option `long` that does not name its three columns, or names others than those of roles.
     #[error("expected system=COL,item=COL,score=COL, found {}", quote::quoted(.found.as_bytes()))]
     BadLong {
         /// The text.
@@ -548,11 +560,14 @@ impl Error {
             | Self::NoSuchSystem { .. }
             | Self::NothingPicked { .. }
             | Self::BadLong { .. }
+            | Self::PathRole { .. }
             | Self::NoGroups { .. }
             | Self::NothingToPick => ErrorClass::Usage,
-            Self::NotFound { .. } | Self::Folder { .. } | Self::Io { .. } | Self::Write { .. } => {
-                ErrorClass::File
-            }
+            Self::NotFound { .. }
+            | Self::NoMatch { .. }
+            | Self::Folder { .. }
+            | Self::Io { .. }
+            | Self::Write { .. } => ErrorClass::File,
             Self::Memory { .. } | Self::TooLarge { .. } => ErrorClass::Memory,
             Self::Changed { .. } => ErrorClass::Changed,
             Self::Value(fault) if fault.kind.is_non_finite() => ErrorClass::NonFinite,

@@ -290,7 +290,7 @@ fn shape(
 fn groups(grid: &impl Grid, request: &Request<'_>) -> Result<Vec<(Grouping, usize)>, Error> {
     let mut found = Vec::new();
     for &(kind, name) in request.groups {
-        let by = Subject::Option(kind.name());
+        let by = Subject::Option(kind.option());
         match grid.columns().find(name, by) {
             Err(Error::NoSuchColumn { .. }) => {}
             column => {

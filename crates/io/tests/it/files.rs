@@ -25,6 +25,7 @@ const NO_MMAP: Options = Options {
     by: None,
     cluster: None,
     clusters_elsewhere: false,
+    knows_rows: false,
     roles: Vec::new(),
     grouping: restrap_io::Grouping::Populations,
     gold: None,

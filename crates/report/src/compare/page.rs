@@ -2,7 +2,7 @@
 
 use restrap::Outcome;
 use restrap::number::{count, grouped};
-use restrap::outcome::{Item, MarginOutcome};
+use restrap::outcome::{ClusterOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
 use super::systems::{also, differences, populations, systems};
@@ -53,12 +53,11 @@ fn heading(outcome: &Outcome) -> String {
     let system = if outcome.systems.len() > 2 { "SYSTEM" } else { &first.system };
     let difference = format!("difference = {system} − {}", first.baseline);
     let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
-    format!(
-        "{}\n{}{}, {}, {direction} is better",
-        bold(&wrapped(&difference, "  ")),
-        count(outcome.items, "item"),
+    let scores = format!(
+        "{}{}, {}, {direction} is better",
+        count(outcome.items, outcome.request.sample.over.noun()),
         match &first.clusters {
-            Some(clusters) => format!(" in {} ({})", count(clusters.number, "cluster"), clusters.column),
+            Some(clusters) => in_clusters(clusters),
             None if samples => " in all, unpaired".to_owned(),
             None => String::new(),
         },
@@ -68,7 +67,16 @@ fn heading(outcome: &Outcome) -> String {
             ("mean", false) => "mean of scores",
             (name, _) => name,
         }
-    )
+    );
+    format!("{}\n{}", bold(&wrapped(&difference, "  ")), wrapped(&scores, "  "))
+}
+
+/// What the items hang together in.
+pub(super) fn in_clusters(clusters: &ClusterOutcome) -> String {
+    let crossed = clusters.crossed.as_ref().map_or_else(String::new, |crossed| {
+        format!(" crossed with {} ({})", grouped(crossed.number), crossed.column)
+    });
+    format!(" in {} ({}){crossed}", count(clusters.number, "cluster"), clusters.column)
 }
 
 /// Items whose 0/1 score changes, by id or number, the first of each kind.

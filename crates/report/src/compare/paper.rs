@@ -1,9 +1,10 @@
 //! The sheet of a comparison for papers and README files: one row per system and sub-population.
 
 use restrap::number::{count, grouped, number, probability, signed};
-use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome};
+use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome, Unit};
 use restrap::{Alternative, Outcome};
 
+use super::page::in_clusters;
 use super::part::Part;
 use super::systems::{decimals, named};
 use crate::cells::{ci, ends};
@@ -43,9 +44,13 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         .collect();
     if !beyond.is_empty() {
         sheet.note(format!(
-            "No p of {} can be {} or less: too few items differ.",
+            "No p of {} can be {} or less: too few {} differ.",
             beyond.join(", "),
-            outcome.alpha
+            outcome.alpha,
+            match outcome.unit {
+                Unit::Cluster => "clusters".to_owned(),
+                _ => format!("{}s", outcome.request.sample.over.noun()),
+            }
         ));
     }
     if Part::all(outcome).any(|part| part.comparisons.iter().any(|comparison| comparison.shown)) {
@@ -75,9 +80,10 @@ fn caption(outcome: &Outcome) -> String {
         )
     });
     format!(
-        "{} on {}; difference from {}, {interval}p of the {side} {} test.",
+        "{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
         score(outcome),
-        count(outcome.items, "item"),
+        count(outcome.items, outcome.request.sample.over.noun()),
+        first.clusters.as_ref().map_or_else(String::new, in_clusters),
         first.baseline,
         test.name
     )

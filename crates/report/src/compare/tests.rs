@@ -1,8 +1,8 @@
 //! Rows of a page that tell one comparison: difference, counts, effect, and its tests.
 
-use restrap::number::{grouped, number, percent, signed};
-use restrap::outcome::{ComparisonOutcome, TestOutcome};
-use restrap::{Alternative, Outcome, Test, method_words};
+use restrap::number::{count, end, grouped, number, percent, signed};
+use restrap::outcome::{ClusterOutcome, ComparisonOutcome, HumanOutcome, TestOutcome, VotesOutcome};
+use restrap::{Alternative, ClusterWeight, Outcome, Test, method_words};
 
 use super::systems::decimals;
 use crate::cells::ends;
@@ -24,8 +24,9 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         || format!("{better} better, {worse} worse, {tied} tied"),
         |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
     );
-    let of_metric = comparison.clusters.is_some() && effect.cohen_dz.is_none();
-    sheet.row(if of_metric { "clusters" } else { "items" }, [String::new(), items]);
+    if comparison.votes.is_none() {
+        sheet.row(units(comparison, outcome), [String::new(), items]);
+    }
     // In the direction of P(better).
     let sign = if outcome.metric.higher_is_better { 1.0 } else { -1.0 };
     let dz = effect
@@ -45,6 +46,12 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             whole_percent(runs.share_of_runs)
         );
         sheet.row("runs", [String::new(), text]);
+    }
+    if let Some(human) = &comparison.human {
+        corrected(&mut sheet, human, decimals);
+    }
+    if let Some(votes) = &comparison.votes {
+        voted(&mut sheet, votes, comparison);
     }
     if let Some(answers) = &comparison.answers {
         let error = comparison.standard_error.unwrap_or(0.0);
@@ -68,8 +75,103 @@ pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         );
         sheet.row("clusters", [String::new(), text]);
     }
+    if let Some(variance) = &comparison.variance {
+        let told = |gain: f64| number(gain, decimals);
+        let each: Vec<String> = variance
+            .more
+            .iter()
+            .map(|more| format!("of {} with twice the {}", told(more.detectable), more.of))
+            .collect();
+        let text = format!("one of {} would be seen in 80 %; {}", told(variance.detectable), each.join(", "));
+        sheet.row("gain", [String::new(), text]);
+    }
     add(&mut sheet, comparison, outcome);
     sheet
+}
+
+/// What people's scores of some items did to a judge's of all.
+fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
+    let interval = human.humans_interval.as_ref().map_or_else(String::new, |interval| {
+        format!(" ({} CI {})", percent(interval.confidence), ends(Some(interval), decimals))
+    });
+    let text = format!(
+        "{} of {} have a human score; by people alone {}{interval}, by the judge alone {}; weight of the judge {}",
+        grouped(human.labelled),
+        count(human.labelled + human.unlabelled, "item"),
+        signed(human.humans, decimals),
+        signed(human.judge, decimals),
+        number(human.weight, 2)
+    );
+    sheet.row("human", [String::new(), text]);
+    if let Some(labels) = human.effective_labels {
+        let saved = labels - human.labelled as f64;
+        let text = match saved.round() {
+            saved if saved >= 1.0 => format!("saves {} more human scores", grouped(saved as u64)),
+            _ => "saves no human scores".to_owned(),
+        };
+        sheet.row("judge", [String::new(), text]);
+    }
+    if let Some(agreement) = &human.agreement {
+        let told =
+            |share: Option<f64>| share.map_or_else(|| "undefined".to_owned(), |share| number(share, 2));
+        let text = format!(
+            "kappa {}, sensitivity {}, specificity {}",
+            told(agreement.kappa),
+            told(agreement.sensitivity),
+            told(agreement.specificity)
+        );
+        sheet.row("agreement", [String::new(), text]);
+    }
+}
+
+/// Votes, and what the order of two outputs did.
+fn voted(sheet: &mut Sheet, votes: &VotesOutcome, comparison: &ComparisonOutcome) {
+    let missing = match votes.missing {
+        0 => String::new(),
+        missing => format!("; {} without a winner left out", count(missing, "row")),
+    };
+    let text = format!(
+        "{} won, {} lost, {} tied (half each){missing}",
+        grouped(votes.won),
+        grouped(votes.lost),
+        grouped(votes.tied)
+    );
+    sheet.row("votes", [String::new(), text]);
+    let Some(position) = &votes.position else {
+        let text = format!(
+            "{} was always shown in one place: order and system are not told apart",
+            comparison.system
+        );
+        sheet.row("position", [String::new(), text]);
+        return;
+    };
+    let interval = position.interval.as_ref().map_or_else(String::new, |interval| {
+        format!(
+            " ({} CI {} to {})",
+            percent(interval.confidence),
+            end(interval.low, 2),
+            end(interval.high, 2)
+        )
+    });
+    let text = format!(
+        "the output shown first got {} of the votes{interval}; with both orders alike {} gets {}",
+        number(position.first_share, 2),
+        comparison.system,
+        number(position.balanced, 2)
+    );
+    sheet.row("position", [String::new(), text]);
+}
+
+/// What is better, worse or tied: clusters where each has one value, else items or what stands in their place.
+fn units(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
+    let has_values = |clusters: &ClusterOutcome| {
+        comparison.effect.cohen_dz.is_none() || clusters.weight == ClusterWeight::Equal
+    };
+    if comparison.clusters.as_ref().is_some_and(has_values) {
+        return "clusters".to_owned();
+    }
+    let plural = format!("{}s", outcome.request.sample.over.noun());
+    plural.split(' ').next_back().map_or_else(String::new, str::to_owned)
 }
 
 /// A share without decimals.

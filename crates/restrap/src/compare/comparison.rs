@@ -5,17 +5,18 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
-use crate::compare::{answered, clustered, metric, paired, unpaired};
+use crate::compare::{answered, clustered, metric, paired, unpaired, variance, voted};
 use crate::data::contrast::Contrast;
+use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::level::IntervalLevel;
 use crate::interval::{mean as intervals, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, Plan, RouteUsed, TestOutcome,
+    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, Plan, RouteUsed, TestOutcome,
 };
-use crate::request::{Exact, IntervalMethod, Request};
+use crate::request::{Exact, IntervalMethod, Over, Request};
 use crate::resample::bounds::Value;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Drawn, Kept};
@@ -28,6 +29,8 @@ use crate::test::told;
 /// A contrast on its way to an outcome.
 pub(crate) struct Comparison<'c, 'a> {
     contrast: &'c Contrast<'a>,
+    /// Of votes.
+    voted: Option<&'a Voted>,
     /// The side of the difference itself: "better" is about the metric.
     side: Alternative,
     level: IntervalLevel,
@@ -69,7 +72,12 @@ pub(crate) struct Share<'d> {
 
 impl<'c, 'a> Comparison<'c, 'a> {
     /// Everything that goes by law.
-    pub fn new(contrast: &'c Contrast<'a>, family: usize, request: &Request) -> Result<Self, Error> {
+    pub fn new(
+        contrast: &'c Contrast<'a>,
+        voted: Option<&'a Voted>,
+        family: usize,
+        request: &Request,
+    ) -> Result<Self, Error> {
         let question = &request.question;
         let side =
             if question.higher_is_better { question.alternative } else { question.alternative.swapped() };
@@ -130,12 +138,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Paired(pair) if !keeps_for_margin => margin::of(pair, &Replicates::None, request)?,
             Contrast::Unpaired(samples) => {
                 let columns = [&samples.baseline.values[..], &samples.system.values];
-                margin::of_samples(columns, samples.binary, samples.t, request)?
+                let clustered = samples.clusters.as_ref().map(|apart| apart.estimate);
+                margin::of_samples(columns, samples.binary, (samples.t, clustered), request)?
             }
             _ => None,
         };
         Ok(Self {
             contrast,
+            voted,
             side,
             level,
             events,
@@ -390,6 +400,16 @@ impl<'c, 'a> Comparison<'c, 'a> {
             clusters: clustered::outcome(self.contrast)?,
             runs: answered::runs(self.contrast)?,
             answers: answered::answers(self.contrast)?,
+            human: match self.contrast {
+                Contrast::Paired(pair) => {
+                    let confidence = request.question.confidence;
+                    let of = |labelled| HumanOutcome::new(labelled, confidence);
+                    pair.labelled.as_ref().map(of).transpose()?
+                }
+                _ => None,
+            },
+            variance: variance::outcome(self.contrast, request)?,
+            votes: voted::outcome(self.contrast, self.voted, request)?,
             effect,
             tests,
             margin,
@@ -402,10 +422,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Paired(pair) => warnings.extend(warning::of_pair(pair, &comparison, request)),
             Contrast::Unpaired(samples) => {
                 let (one, other) = (&samples.baseline.values, &samples.system.values);
-                let replicates = guard::replicates_apart(one, other, comparison.effect.cohen_ds);
+                let of_items = request.sample.over == Over::Items;
+                let d = comparison.effect.cohen_ds.filter(|_| of_items);
+                let replicates = guard::replicates_apart(one, other, d);
                 // To pair replicates would be as wrong.
                 warnings.extend(replicates.map_or_else(
-                    || warning::of_samples(&comparison),
+                    || warning::of_samples(&comparison, request),
                     |words| vec![format!("{}: {words}", comparison.system)],
                 ));
             }
@@ -421,7 +443,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
         Ok(match self.contrast {
             Contrast::Paired(pair) => (paired::effects(pair, request), paired::standard_error(pair)),
             Contrast::Unpaired(samples) => {
-                let error = samples.t.welch().ok().map(|t| rounded(t.standard_error()));
+                let error = match &samples.clusters {
+                    Some(apart) => Some(rounded(apart.estimate.standard_error())),
+                    None => samples.t.welch().ok().map(|t| rounded(t.standard_error())),
+                };
                 (unpaired::effects(samples, request)?, error)
             }
             Contrast::Metric(contest) => (metric::effects(contest, request), self.standard_error),

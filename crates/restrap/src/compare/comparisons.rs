@@ -6,11 +6,12 @@ use restrap_engine::{Route, Threshold};
 use crate::compare::comparison::{Comparison, Share, Wants};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::metric;
+use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::metric::rough_error;
-use crate::interval::system::SystemInterval;
+use crate::interval::system::{MadeOf, SystemInterval};
 use crate::number::digits::rounded;
 use crate::number::digits::standard_error;
 use crate::outcome::{Plan, SystemOutcome};
@@ -30,6 +31,8 @@ pub(crate) struct Comparisons<'c, 'a> {
 /// One system on its own.
 struct OneSystem {
     score: f64,
+    /// Standard error of the score.
+    error: f64,
     interval: SystemInterval,
     drawn: Option<Drawn>,
 }
@@ -54,18 +57,27 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
-        let comparison = |contrast| Comparison::new(contrast, contrasts.family, request);
+        let comparison = |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
             let design = contrasts.design_of(place, request);
-            let runs = contrasts.runs.map(|runs| &runs[place]);
-            let clusters = contrasts.clusters.as_deref();
-            let interval = match (clusters, runs) {
-                (Some(_), _) | (_, Some(_)) => SystemInterval::by_t(&alone, clusters, runs, request)?,
-                (None, None) => SystemInterval::new(alone, contrasts.is_binary(), &design, request)?,
+            let of = MadeOf {
+                clusters: contrasts.clusters.as_deref().or(contrasts.apart.get(place)),
+                runs: contrasts.runs.map(|runs| &runs[place]),
+                folds: contrasts.folds,
+                labelled: contrasts.labelled.get(place),
             };
-            Ok(OneSystem { score, interval, drawn: None })
+            let score = of.labelled.map_or(score, |labelled| rounded(labelled.estimate.estimate()));
+            // What stands behind the digits of its score: the error of its own units.
+            let mut error = standard_error(&contrasts.systems[place].scores.values);
+            let interval = if of.basis() == Basis::Items {
+                SystemInterval::new(alone, contrasts.is_binary(), &design, request)?
+            } else {
+                error = of.estimate(&alone).map_or(error, |estimate| estimate.standard_error());
+                SystemInterval::by_t(&alone, &of, request)?
+            };
+            Ok(OneSystem { score, error, interval, drawn: None })
         };
         let (all, systems) = rayon::join(
             || contrasts.all.par_iter().map(comparison).collect::<Result<Vec<_>, Error>>(),
@@ -236,9 +248,9 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             finished.members.push(member);
             finished.warnings.extend(warnings);
         }
-        for (place, OneSystem { score, interval, drawn }) in self.systems.into_iter().enumerate() {
+        for (place, OneSystem { score, error, interval, drawn }) in self.systems.into_iter().enumerate() {
             let design = contrasts.design_of(place, request);
-            finished.errors.push(standard_error(&contrasts.systems[place].scores.values));
+            finished.errors.push(error);
             finished.systems.push(SystemOutcome {
                 name: contrasts.systems[place].scores.name.clone(),
                 score,

@@ -12,8 +12,10 @@ use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::design::BootstrapDesign;
+use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::samples::Samples;
+use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind};
@@ -34,8 +36,16 @@ pub(crate) struct Contrasts<'a> {
     pub items: u64,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
+    /// The same of each system, where these scored different items.
+    pub apart: Vec<ClusterMap>,
     /// Training runs of each system.
     pub runs: Option<&'a [Runs]>,
+    /// Share of the data that each fold or split tests on.
+    pub folds: Option<f64>,
+    /// Means of each system, corrected by human scores of some items; none where there are none.
+    pub labelled: Vec<Labelled>,
+    /// What is known of votes.
+    pub voted: Option<&'a Voted>,
 }
 
 impl<'a> Contrasts<'a> {
@@ -50,21 +60,57 @@ impl<'a> Contrasts<'a> {
                 let design = Arc::new(BootstrapDesign::new(request, data.strata, units)?);
                 let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
                 let (baseline, grid) = (systems[0], request.sample.grid);
+                let overlaps = request.sample.over.overlaps();
+                let folds = overlaps.then(|| request.sample.test_fraction.unwrap_or(1.0 / items as f64));
                 let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
                     Ok(if request.sample.unpaired {
-                        Contrast::Unpaired(Samples::new(baseline, system, grid)?)
-                    } else {
-                        let pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
-                        Contrast::Paired(match data.answered {
-                            Some(of) => pair.answered(of, at + 1),
-                            None => pair,
+                        let samples = Samples::new(baseline, system, grid)?;
+                        let map = |place: usize| data.map_apart(place, scores[place].values.len());
+                        Contrast::Unpaired(match (map(0)?, map(at + 1)?) {
+                            (Some(baseline), Some(system)) => samples.clustered([baseline, system], grid)?,
+                            _ => samples,
                         })
+                    } else {
+                        let mut pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
+                        if let Some(of) = data.answered {
+                            pair = pair.answered(of, at + 1);
+                        }
+                        if let Some(test_fraction) = folds {
+                            pair = pair.of_folds(test_fraction);
+                        }
+                        if let Some(human) = data.human {
+                            let judge = [&scores[0].values[..], &scores[at + 1].values];
+                            pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
+                        }
+                        Contrast::Paired(pair)
                     })
                 };
                 let all = systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>()?;
                 let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
                 let items = if request.sample.unpaired { all_items() } else { items };
-                Ok(Self { population, all, family, systems, design, items, clusters, runs: data.runs() })
+                let (runs, voted) = (data.runs(), data.voted);
+                let labelled = (scores.iter().enumerate())
+                    .filter_map(|(place, system)| Some(data.human?.of_system(place, &system.values)));
+                let labelled = labelled.collect::<Result<_, _>>()?;
+                let each = scores.iter().enumerate();
+                let apart = each.map(|(place, system)| data.map_apart(place, system.values.len()));
+                let apart = apart.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+                // Clusters that weigh alike are values of their own, of many items.
+                let items = clusters.as_ref().map_or(items, |clusters| clusters.items());
+                Ok(Self {
+                    population,
+                    all,
+                    family,
+                    systems,
+                    design,
+                    items,
+                    clusters,
+                    apart,
+                    runs,
+                    folds,
+                    labelled,
+                    voted,
+                })
             }
             Systems::Counted(metric, systems) => {
                 let contest = |system| {
@@ -81,7 +127,11 @@ impl<'a> Contrasts<'a> {
                     design: Arc::new(BootstrapDesign::plain(units)),
                     items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
                     clusters,
+                    apart: Vec::new(),
                     runs: None,
+                    folds: None,
+                    labelled: Vec::new(),
+                    voted: None,
                 })
             }
         }
@@ -89,7 +139,12 @@ impl<'a> Contrasts<'a> {
 
     /// All units are items, and all scores of all systems are 0 or 1.
     pub fn is_binary(&self) -> bool {
-        self.clusters.is_none() && self.runs.is_none() && self.systems.iter().all(Surveyed::is_binary)
+        self.clusters.is_none()
+            && self.apart.is_empty()
+            && self.runs.is_none()
+            && self.folds.is_none()
+            && self.labelled.is_empty()
+            && self.systems.iter().all(Surveyed::is_binary)
     }
 
     /// How the items of one system on its own are drawn.

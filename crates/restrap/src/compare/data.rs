@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use restrap_core::Precision;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::seeds::Runs;
 use restrap_words::{asked, asked_as};
@@ -10,12 +11,14 @@ use crate::data::answers::Answered;
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
+use crate::data::human::Human;
 use crate::data::scores::Scores;
+use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::MetricInfo;
 use crate::request::rule::Draws;
-use crate::request::{Request, Test};
+use crate::request::{ClusterWeight, IntervalMethod, Over, Request, Test};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -41,6 +44,10 @@ pub struct Data<'a> {
     mean: Option<&'a Mean>,
     pub(crate) strata: Option<&'a Strata>,
     pub(crate) clusters: Option<&'a Clustering>,
+    crossed: Option<&'a Clustering>,
+    apart: &'a [Clustering],
+    pub(crate) voted: Option<&'a Voted>,
+    pub(crate) human: Option<&'a Human>,
     pub(crate) answered: Option<&'a Answered>,
     pub(crate) populations: Option<Populations<'a>>,
     pub(crate) shared: u64,
@@ -62,6 +69,10 @@ impl<'a> Data<'a> {
             mean: None,
             strata: None,
             clusters: None,
+            crossed: None,
+            apart: &[],
+            voted: None,
+            human: None,
             answered: None,
             populations: None,
             shared: 0,
@@ -94,6 +105,31 @@ impl<'a> Data<'a> {
     #[must_use]
     pub fn clustered(self, clusters: &'a Clustering) -> Self {
         Self { clusters: Some(clusters), ..self }
+    }
+
+    /// The same of clusters of a second kind, which cross those of [`Data::clustered`]: t is of both (Cameron, Gelbach and Miller 2011).
+    #[must_use]
+    pub fn crossed(self, clusters: &'a Clustering) -> Self {
+        Self { crossed: Some(clusters), ..self }
+    }
+
+    /// Clusters of the items of each system, which scored different ones.
+    #[must_use]
+    pub fn clustered_apart(self, clusters: &'a [Clustering]) -> Self {
+        Self { apart: clusters, ..self }
+    }
+
+    /// Says that the scores are votes: 1, ½ or 0 to the one of two systems, and the rest to the other.
+    #[must_use]
+    pub fn voted(self, votes: &'a Voted) -> Self {
+        Self { voted: Some(votes), ..self }
+    }
+
+    /// Corrects the scores, which a judge or metric gave to all items, by human scores of some (PPI++; Angelopoulos, Duchi and Zrnic
+    /// 2023). These items are taken for a random sample.
+    #[must_use]
+    pub fn judged(self, human: &'a Human) -> Self {
+        Self { human: Some(human), ..self }
     }
 
     /// Says that the scores are of several answers or training runs. Of runs the first test is t, about the recipes.
@@ -157,7 +193,27 @@ impl<'a> Data<'a> {
             request.question.tests.retain(|test| *test != Test::T);
             request.question.tests.insert(0, Test::T);
         }
+        if self.voted.is_some() {
+            request.sample.over = Over::Votes;
+        }
+        if request.sample.over.is_independent() {
+            request.sample.unpaired = true;
+            if request.question.tests == [Test::Permutation] {
+                request.question.tests.push(Test::Welch);
+            }
+        }
+        if self.has_t_alone(&request) && request.question.tests == [Test::Permutation] {
+            request.question.tests = vec![Test::T];
+        }
+        if !self.apart.is_empty() && request.question.tests == [Test::Permutation] {
+            request.question.tests = vec![Test::Welch];
+        }
         request
+    }
+
+    /// Only t is known to hold its level.
+    fn has_t_alone(&self, request: &Request) -> bool {
+        self.crossed.is_some() || self.human.is_some() || request.sample.over.overlaps()
     }
 
     /// The metric, with the direction of the request.
@@ -177,8 +233,13 @@ impl<'a> Data<'a> {
     /// For systems and options that do not fit together.
     pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
         self.check(request)?;
-        let clusters = |is_in: &dyn Fn(usize) -> bool| {
-            self.clusters.map(|clusters| clusters.map(self.items(), is_in).map(Arc::new)).transpose()
+        let clusters = |is_in: &dyn Fn(usize) -> bool| -> Result<Option<Arc<ClusterMap>>, Error> {
+            let Some(clusters) = self.clusters else { return Ok(None) };
+            let mut map = clusters.map(self.items(), is_in)?;
+            if let Some(crossed) = self.crossed {
+                map.crossed = Some(Arc::new(crossed.map(self.items(), is_in)?));
+            }
+            Ok(Some(Arc::new(map)))
         };
         let of_all = clusters(&|_| true)?;
         let counted = match (&of_all, self.systems) {
@@ -187,8 +248,13 @@ impl<'a> Data<'a> {
             }
             _ => Vec::new(),
         };
-        let all = Part { population: 0, systems: self.systems, own: Vec::new(), counted, clusters: of_all };
-        let mut parts = vec![all];
+        let own = Vec::new();
+        let mut parts = vec![Part { population: 0, systems: self.systems, own, counted, clusters: of_all }];
+        if let (ClusterWeight::Equal, Systems::Scores(systems)) =
+            (request.sample.cluster_weight, self.systems)
+        {
+            parts[0].weigh_alike(systems);
+        }
         let Some(populations) = self.populations else { return Ok(parts) };
         for (population, value) in (1_u32..).zip(populations.values) {
             let is_in = |item: usize| populations.codes[item] == population;
@@ -211,7 +277,12 @@ impl<'a> Data<'a> {
                     }
                 }
             }
-            parts.push(Part { population, systems: self.systems, own, counted, clusters });
+            let mut part = Part { population, systems: self.systems, own, counted, clusters };
+            if request.sample.cluster_weight == ClusterWeight::Equal {
+                let own = std::mem::take(&mut part.own);
+                part.weigh_alike(&own);
+            }
+            parts.push(part);
         }
         Ok(parts)
     }
@@ -224,6 +295,8 @@ impl<'a> Data<'a> {
             Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
         }
         self.check_clusters(request)?;
+        self.check_over(request)?;
+        self.check_human(request)?;
         if self.answered.is_some() && (self.populations.is_some() || request.sample.unpaired) {
             return bad("several answers or runs of all items, which are paired", 2);
         }
@@ -246,12 +319,142 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
+    /// What scores that people correct do not go with.
+    fn check_human(&self, request: &Request) -> Result<(), Error> {
+        let Some(human) = self.human else { return Ok(()) };
+        let refused = [
+            ("unpaired", request.sample.unpaired),
+            ("cluster", self.clusters.is_some()),
+            ("seed-col", self.runs().is_some()),
+            ("by", self.populations.is_some()),
+            ("stratum", self.strata.is_some()),
+            ("votes", self.voted.is_some()),
+            ("over", request.sample.over != Over::Items),
+            ("bounded", request.question.bounded.is_some()),
+            ("metric", matches!(self.systems, Systems::Counted(..))),
+        ];
+        if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
+            let found = format!("{} is given", asked(option));
+            return Err(Error::not_applicable(
+                asked("human"),
+                "items that are drawn one by one",
+                found,
+                "drop one of the two",
+            ));
+        }
+        let lengths = human.scores.iter().map(Vec::len);
+        if human.scores.len() != self.number() || lengths.into_iter().any(|items| items != self.items()) {
+            let found = human.scores.len().to_string();
+            return Err(Error::BadParameter {
+                expected: "a human score or none for every item of each system",
+                found,
+            });
+        }
+        Ok(())
+    }
+
+    /// What values of runs, folds or splits do not go with.
+    fn check_over(&self, request: &Request) -> Result<(), Error> {
+        let sample = &request.sample;
+        let over = asked_as("over", sample.over);
+        if self.has_t_alone(request)
+            && let Some(test) = request.question.tests.iter().find(|&&test| {
+                let of_folds = test == Test::FiveByTwo && request.sample.over.overlaps();
+                test != Test::T && !of_folds
+            })
+        {
+            let (what, why) = match (self.crossed, self.human) {
+                (Some(_), _) => (asked("cluster"), "takes one kind of clusters, or items"),
+                (None, Some(_)) => (asked("human"), "takes the judge's scores as they are"),
+                (None, None) => (over, "takes values as independent, and these share training items"),
+            };
+            let found = format!("{} {why}", asked_as("test", test));
+            return Err(Error::not_applicable(
+                what,
+                "t",
+                found,
+                format!("use {}", asked_as("test", Test::T)),
+            ));
+        }
+        if let Some(share) = sample.test_fraction.filter(|share| !(*share > 0.0 && *share < 1.0)) {
+            return Err(Error::BadParameter { expected: "0 < test fraction < 1", found: share.to_string() });
+        }
+        if sample.over == Over::Votes && self.voted.is_none() {
+            let hint = format!("name their columns: {}", asked("votes"));
+            return Err(Error::not_applicable(over, "a table of votes", "scores", hint));
+        }
+        if matches!(sample.over, Over::Items | Over::Votes) {
+            return Ok(());
+        }
+        let refuse = |needs: &'static str, found: String, hint: String| {
+            Err(Error::not_applicable(over.clone(), needs, found, hint))
+        };
+        if sample.over == Over::Splits && sample.test_fraction.is_none() {
+            let hint = format!("add {}", asked_as("test-fraction", "SHARE"));
+            return refuse("the share of the data that each split tests on", "none".to_owned(), hint);
+        }
+        let (name, found) = match self.systems {
+            Systems::Counted(..) => ("metric", true),
+            Systems::Scores(_) => match self.clusters {
+                Some(_) => ("cluster", true),
+                None => ("by", self.populations.is_some()),
+            },
+        };
+        if found {
+            return refuse("one value a line", asked(name).to_string(), format!("drop {}", asked(name)));
+        }
+        if self.items() < 2 {
+            let hint = format!("give one value a {} on each line", sample.over.noun());
+            return refuse("at least 2 values of each system", self.items().to_string(), hint);
+        }
+        Ok(())
+    }
+
+    /// The clusters of a system's own items.
+    ///
+    /// # Errors
+    /// For fewer than two of them.
+    pub(crate) fn map_apart(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
+        let Some(clusters) = self.apart.get(place) else { return Ok(None) };
+        let map = clusters.map(items, |_| true)?;
+        if map.number() < 2 {
+            let found = format!("all {} of a system are in one", count(map.items(), "item"));
+            let hint =
+                format!("{} names the wrong column, or nothing can be said of others", clusters.column);
+            return Err(Error::not_applicable(asked("cluster"), "at least 2 clusters", found, hint));
+        }
+        Ok(Some(map))
+    }
+
+    fn check_apart(&self, request: &Request) -> Result<(), Error> {
+        let other = request.question.tests.iter().find(|test| **test != Test::Welch);
+        let interval = Some(request.question.interval)
+            .filter(|method| !matches!(method, IntervalMethod::Auto | IntervalMethod::None));
+        let found = match (other, interval) {
+            _ if self.apart.is_empty() => return Ok(()),
+            (Some(test), _) => asked_as("test", test).to_string(),
+            (None, Some(interval)) => asked_as("interval", interval).to_string(),
+            (None, None) => return Ok(()),
+        };
+        let found = format!("{found} takes items as independent");
+        let hint = format!("use {}, with their standard error", asked_as("test", Test::Welch));
+        Err(Error::not_applicable(asked("cluster"), "t of two samples", found, hint))
+    }
+
     fn check_clusters(&self, request: &Request) -> Result<(), Error> {
-        let Some(clusters) = self.clusters else { return Ok(()) };
+        self.check_apart(request)?;
+        let Some(clusters) = self.clusters else {
+            return if request.sample.cluster_weight == ClusterWeight::Equal {
+                let hint = format!("add {}", asked_as("cluster", "COL"));
+                Err(Error::not_applicable(asked("cluster-weight"), "clusters", "none", hint))
+            } else {
+                Ok(())
+            };
+        };
         let refuse = |needs: &'static str, found: String, hint: String| {
             Err(Error::not_applicable(asked("cluster"), needs, found, hint))
         };
-        if request.sample.unpaired {
+        if request.sample.unpaired && self.apart.is_empty() {
             let found = format!("{} compares different items", asked("unpaired"));
             return refuse(
                 "systems that scored the same items",
@@ -378,11 +581,25 @@ pub(crate) struct Part<'a> {
     pub clusters: Option<Arc<ClusterMap>>,
 }
 
+impl<'a> Part<'a> {
+    /// Makes every cluster a single value.
+    fn weigh_alike(&mut self, systems: &[Scores<'a>]) {
+        let Some(clusters) = self.clusters.take() else { return };
+        let mean = |system: &Scores<'a>| Scores {
+            name: system.name.clone(),
+            values: clusters.means(&system.values).into(),
+            precision: Precision::Double,
+        };
+        self.own = systems.iter().map(mean).collect();
+        self.clusters = Some(Arc::new(clusters.as_ref().clone().weighing_alike()));
+    }
+}
+
 impl Part<'_> {
     /// The systems on these items.
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {
-            Systems::Scores(_) if self.population > 0 => Systems::Scores(&self.own),
+            Systems::Scores(_) if self.population > 0 || !self.own.is_empty() => Systems::Scores(&self.own),
             Systems::Counted(metric, _) if !self.counted.is_empty() => {
                 Systems::Counted(metric, &self.counted)
             }

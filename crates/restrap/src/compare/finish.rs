@@ -6,6 +6,7 @@ use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
 use crate::compare::overlap;
+use crate::data::clusters::ClusterMap;
 use crate::error::Error;
 use crate::family::{self, Member};
 use crate::number::digits::{Spread, of_differences, of_scores};
@@ -72,8 +73,15 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         stream: STREAM_NAME.to_owned(),
         seed: request.compute.seed,
         metric: data.metric(request, all.binary),
-        unit: if contrasts.clusters.is_some() { Unit::Cluster } else { Unit::Item },
-        clusters: contrasts.clusters.as_ref().map(|clusters| clusters.number()),
+        unit: match (&contrasts.clusters, &contrasts.apart[..]) {
+            (None, []) => request.sample.over.into(),
+            _ => Unit::Cluster,
+        },
+        clusters: match (&contrasts.clusters, &contrasts.apart[..]) {
+            (Some(clusters), _) => Some(clusters.number()),
+            (None, []) => None,
+            (None, apart) => Some(apart.iter().map(ClusterMap::number).sum()),
+        },
         items: contrasts.items,
         resamples: request.compute.resamples,
         alternative: request.question.alternative,

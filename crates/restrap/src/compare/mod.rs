@@ -11,6 +11,7 @@ pub(crate) mod contrasts;
 pub(crate) mod data;
 mod finish;
 mod job;
+mod judged;
 
 mod comparisons;
 mod metric;
@@ -18,6 +19,8 @@ mod overlap;
 mod paired;
 mod parts;
 mod unpaired;
+mod variance;
+mod voted;
 
 pub use data::{Data, Populations};
 pub use job::{Job, Plan, Source};

@@ -3,6 +3,7 @@
 use restrap_stats::{Alternative, Probability, effect};
 use restrap_words::asked_as;
 
+use crate::data::basis::Basis;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
@@ -85,7 +86,7 @@ pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
 
 /// Standard error of the difference.
 pub(crate) fn standard_error(pair: &Pair) -> Option<f64> {
-    if pair.clusters.is_some() {
+    if pair.basis() != Basis::Items {
         return pair.t_estimate().ok().map(|estimate| rounded(estimate.standard_error()));
     }
     let of_strata = pair.design.standard_error(&pair.encoded.difference, pair.divisor());

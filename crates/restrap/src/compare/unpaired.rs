@@ -71,7 +71,12 @@ pub(crate) fn tested(
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
     let done = match (test, value) {
         (_, Some(value)) => return Ok((Some(value.p), permuted((test, side), value, samples, request))),
-        (Test::Welch, _) => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
+        (Test::Welch, _) => match &samples.clusters {
+            Some(apart) => {
+                t_test(Ok(apart.estimate), "t test of clusters (CR2; Bell & McCaffrey 2002)", side)?
+            }
+            None => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
+        },
         (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
         _ => mann_whitney(samples, side)?,
     };
@@ -190,6 +195,12 @@ pub(crate) fn interval(
         method,
         confidence,
     };
+    if let Some(apart) = &samples.clusters
+        && request.question.interval != IntervalMethod::None
+    {
+        let interval = apart.estimate.interval(confidence)?;
+        return Ok(interval.map(|interval| outcome(interval, IntervalKind::ClusterT)));
+    }
     match request.question.interval {
         IntervalMethod::None => Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {

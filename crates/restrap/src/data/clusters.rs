@@ -3,7 +3,11 @@
 //! A unit is then a row of sums: the total of a cluster takes the place of the score of an item, and the number of its items stands
 //! beside it.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use restrap_stats::StatsError;
+use restrap_stats::cluster::Crossed;
 
 use crate::data::counted::Counted;
 use crate::error::Error;
@@ -19,16 +23,32 @@ pub struct Clustering {
 }
 
 /// Clusters of the items of one comparison, numbered without gaps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ClusterMap {
     pub column: String,
     /// For each item the place of its cluster.
     places: Vec<u32>,
     /// Items of each cluster.
     pub sizes: Vec<u64>,
+    /// Clusters of a second kind, of the same items.
+    pub crossed: Option<Arc<ClusterMap>>,
+    /// Items of each cluster before every one of them became a single value.
+    pub weighed: Option<Vec<u64>>,
 }
 
 impl Clustering {
+    /// How many there are.
+    pub fn number(&self) -> usize {
+        self.codes.iter().collect::<HashSet<_>>().len()
+    }
+
+    /// Each lies in one of the others.
+    pub fn is_within(&self, others: &Self) -> bool {
+        let mut of: HashMap<u32, u32> = HashMap::new();
+        let mut pairs = self.codes.iter().zip(others.codes.iter());
+        pairs.all(|(&code, &other)| *of.entry(code).or_insert(other) == other)
+    }
+
     /// Those of the items that `is_in` keeps.
     ///
     /// # Errors
@@ -53,11 +73,16 @@ impl Clustering {
             sizes[*place as usize] += 1;
             places.push(*place);
         }
-        Ok(ClusterMap { column: self.column.clone(), places, sizes })
+        Ok(ClusterMap { column: self.column.clone(), places, sizes, crossed: None, weighed: None })
     }
 }
 
 impl ClusterMap {
+    /// The place of the cluster of each item.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
     /// Number of clusters.
     pub fn number(&self) -> u64 {
         self.sizes.len() as u64
@@ -65,12 +90,45 @@ impl ClusterMap {
 
     /// Items of all clusters.
     pub fn items(&self) -> u64 {
-        self.places.len() as u64
+        self.of_items().iter().sum()
+    }
+
+    /// Items of each cluster, also where every one of them became a single value.
+    pub fn of_items(&self) -> &[u64] {
+        self.weighed.as_ref().unwrap_or(&self.sizes)
     }
 
     /// Share of the items in the largest cluster.
     pub fn largest_share(&self) -> f64 {
-        self.sizes.iter().max().map_or(0.0, |&most| most as f64 / self.items() as f64)
+        self.of_items().iter().max().map_or(0.0, |&most| most as f64 / self.items() as f64)
+    }
+
+    /// The same with one value per cluster, so that clusters weigh alike.
+    pub fn weighing_alike(self) -> Self {
+        Self {
+            places: (0..self.sizes.len() as u32).collect(),
+            sizes: vec![1; self.sizes.len()],
+            weighed: Some(self.sizes),
+            ..self
+        }
+    }
+
+    /// Mean of each cluster.
+    pub fn means(&self, column: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.sizes.len()];
+        for (&place, value) in self.places.iter().zip(column) {
+            sums[place as usize] += value;
+        }
+        sums.iter().zip(&self.sizes).map(|(sum, &size)| sum / size as f64).collect()
+    }
+
+    /// The mean of differences in clusters of both kinds.
+    ///
+    /// # Errors
+    /// For fewer than two clusters of a kind.
+    pub fn two_way(&self, differences: &[f64]) -> Result<Option<Crossed>, StatsError> {
+        let Some(crossed) = &self.crossed else { return Ok(None) };
+        Crossed::new(differences, &self.places, &crossed.places).map(Some)
     }
 
     /// Sums of a column of items, cluster by cluster.

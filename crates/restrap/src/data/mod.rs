@@ -1,13 +1,16 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
 pub(crate) mod answers;
+pub(crate) mod basis;
 pub(crate) mod clusters;
 pub(crate) mod contest;
 pub(crate) mod contrast;
 pub(crate) mod counted;
 pub(crate) mod design;
+pub(crate) mod human;
 pub(crate) mod layout;
 pub(crate) mod pair;
 pub(crate) mod rows;
 pub(crate) mod samples;
 pub(crate) mod scores;
+pub(crate) mod voted;

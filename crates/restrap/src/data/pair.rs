@@ -6,14 +6,16 @@ use restrap_core::{
     Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey, encode_as_printed,
     encode_columns, encode_on, grouped,
 };
-use restrap_stats::cluster::{Clusters, Sandwich};
+use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Counts, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
+use restrap_stats::{Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
 
 use crate::data::answers::Answered;
+use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
+use crate::data::human::Labelled;
 use crate::data::scores::Scores;
 use crate::request::GridChoice;
 
@@ -68,6 +70,12 @@ pub(crate) struct Pair<'a> {
     pub runs: Option<[&'a Runs; 2]>,
     /// Sampled answers of both, whose means the scores are.
     pub repeats: Option<[&'a Repeats; 2]>,
+    /// The mean difference in clusters of two kinds at once.
+    pub crossed: Option<Crossed>,
+    /// Values are of folds or splits that test on this share of the data.
+    pub folds: Option<f64>,
+    /// Corrected by human scores of some items.
+    pub labelled: Option<Labelled>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
@@ -104,7 +112,13 @@ impl<'a> Pair<'a> {
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
         let binary = clusters.is_none() && baseline.survey.binary && system.survey.binary;
+        let mut crossed = None;
         if let Some(clusters) = clusters {
+            if clusters.crossed.is_some() {
+                let per_one = encoded.grid.per_one();
+                let differences: Vec<f64> = encoded.difference.iter().map(|&d| d as f64 / per_one).collect();
+                crossed = clusters.two_way(&differences)?;
+            }
             encoded.difference = clusters.totals(&encoded.difference);
         }
         let (baseline, system) = (baseline.scores, system.scores);
@@ -120,6 +134,9 @@ impl<'a> Pair<'a> {
             clusters: clusters.cloned(),
             runs: None,
             repeats: None,
+            crossed,
+            folds: None,
+            labelled: None,
             mixed,
             design: Arc::clone(design),
             groups,
@@ -136,6 +153,28 @@ impl<'a> Pair<'a> {
         // The mean of 0/1 scores is a share.
         let binary = self.binary && runs.is_none();
         Self { binary, runs, repeats, ..self }
+    }
+
+    /// The same of folds or splits, each of which tests on this share of the data.
+    pub fn of_folds(self, test_fraction: f64) -> Self {
+        Self { binary: false, folds: Some(test_fraction), ..self }
+    }
+
+    /// The same of a judge's scores, corrected by people's.
+    pub fn of_labelled(self, labelled: Labelled) -> Self {
+        Self { binary: false, labelled: Some(labelled), ..self }
+    }
+
+    /// What the standard error is made of.
+    pub fn basis(&self) -> Basis {
+        match self {
+            Self { labelled: Some(_), .. } => Basis::Labelled,
+            Self { folds: Some(_), .. } => Basis::Folds,
+            Self { runs: Some(_), .. } => Basis::Runs,
+            Self { crossed: Some(_), .. } => Basis::Crossed,
+            Self { clusters: Some(_), .. } => Basis::Clusters,
+            _ => Basis::Items,
+        }
     }
 
     pub fn items(&self) -> u64 {
@@ -185,18 +224,25 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// For fewer than two units.
     pub fn items_estimate(&self) -> Result<TEstimate, StatsError> {
-        match self.cluster_sums()? {
-            Some(clusters) => clusters.estimate(Sandwich::Cr2),
-            None => Ok(StudentT::of_moments(self.moments)?.estimate()),
+        match (self.cluster_sums()?, &self.crossed) {
+            (_, Some(crossed)) => crossed.estimate(),
+            (Some(clusters), None) => clusters.estimate(Sandwich::Cr2),
+            (None, None) => Ok(StudentT::of_moments(self.moments)?.estimate()),
         }
     }
 
     /// The mean difference with its standard error: of items (Student 1908), or of clusters (CR2; Bell & McCaffrey 2002); with that
-    /// of training runs, where there are several.
+    /// of training runs, where there are several; of folds.
     ///
     /// # Errors
     /// For fewer than two units.
     pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
+        if let Some(labelled) = &self.labelled {
+            return Ok(labelled.estimate);
+        }
+        if let Some(test_fraction) = self.folds {
+            return Folds::of_moments(self.moments)?.corrected(test_fraction);
+        }
         let of_items = self.items_estimate()?;
         match self.runs {
             Some(runs) => seeds::recipe(&of_items, runs, true),
@@ -248,6 +294,9 @@ impl<'a> Pair<'a> {
 
     /// System − baseline.
     pub fn difference(&self) -> f64 {
+        if let Some(labelled) = &self.labelled {
+            return labelled.estimate.estimate();
+        }
         if self.encoded.grid.is_recovered() {
             self.total as f64 / self.divisor()
         } else {

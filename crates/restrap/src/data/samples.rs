@@ -1,7 +1,9 @@
 //! Two samples of different items on one grid.
 
-use restrap_stats::TwoSamples;
+use restrap_stats::cluster::Sandwich;
+use restrap_stats::{TEstimate, TwoSamples};
 
+use crate::data::clusters::ClusterMap;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
@@ -17,8 +19,17 @@ pub(crate) struct Samples<'a> {
     pub grid: String,
     /// Distinct scores of both.
     pub distinct: u64,
-    /// All scores are 0 or 1.
+    /// All scores are 0 or 1, and units are items.
     pub binary: bool,
+    /// What hangs together in each of them, where units are clusters: of the baseline, then of the system.
+    pub clusters: Option<Apart>,
+}
+
+/// Clusters of two samples.
+pub(crate) struct Apart {
+    pub maps: [ClusterMap; 2],
+    /// The difference of their means, with the standard error of both.
+    pub estimate: TEstimate,
 }
 
 impl<'a> Samples<'a> {
@@ -30,7 +41,21 @@ impl<'a> Samples<'a> {
         let alone = Alone::new(Surveyed::new(&pool), grid)?;
         let (grid, distinct) = (alone.encoded.grid.to_string(), alone.distinct());
         let t = TwoSamples::new(&system.values, &baseline.values)?;
-        Ok(Self { baseline, system, pooled: alone.encoded.difference, t, grid, distinct, binary })
+        let pooled = alone.encoded.difference;
+        Ok(Self { baseline, system, pooled, t, grid, distinct, binary, clusters: None })
+    }
+
+    /// The same where items hang together.
+    ///
+    /// # Errors
+    /// For fewer than two clusters of a sample.
+    pub fn clustered(self, maps: [ClusterMap; 2], grid: GridChoice) -> Result<Self, Error> {
+        let of = |scores: &Scores, map: &ClusterMap| -> Result<TEstimate, Error> {
+            let alone = Alone::new(Surveyed::new(scores), grid)?;
+            Ok(alone.cluster_sums(map)?.estimate(Sandwich::Cr2)?)
+        };
+        let estimate = of(self.system, &maps[1])?.minus(&of(self.baseline, &maps[0])?)?;
+        Ok(Self { binary: false, clusters: Some(Apart { maps, estimate }), ..self })
     }
 
     /// The system's items and the baseline's.

@@ -22,6 +22,9 @@ const MOST_INVERTED: u64 = 20_000;
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
+    if pair.basis().has_t_alone() {
+        return of_t(request);
+    }
     if pair.clusters.is_some() {
         return of_clusters(request);
     }
@@ -67,6 +70,20 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
             ),
         )),
         method => Ok(method),
+    }
+}
+
+/// Where t alone is known to hold its level.
+fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
+    match request.question.interval {
+        IntervalMethod::Auto | IntervalMethod::T => Ok(IntervalMethod::T),
+        IntervalMethod::None => Ok(IntervalMethod::None),
+        method => Err(Error::not_applicable(
+            asked_as("interval", method),
+            "items that are drawn one by one",
+            "these hang together in several ways".to_owned(),
+            format!("use {}, or none", asked_as("interval", "t")),
+        )),
     }
 }
 
@@ -162,13 +179,8 @@ pub(crate) fn of_difference(
             }
         }
         IntervalMethod::T => {
-            let kind = match (pair.runs, &pair.clusters) {
-                (Some(_), _) => IntervalKind::RecipeT,
-                (None, Some(_)) => IntervalKind::ClusterT,
-                (None, None) => IntervalKind::T,
-            };
             let interval = pair.t_estimate()?.interval(level)?;
-            return Ok(interval.map(|interval| told(interval, kind, level)));
+            return Ok(interval.map(|interval| told(interval, pair.basis().interval(), level)));
         }
         IntervalMethod::Invert => match pair.cluster_sums()? {
             Some(clusters) => clusters.interval(level)?,

@@ -7,11 +7,13 @@ use restrap_engine::Control;
 use restrap_stats::cluster::Sandwich;
 use restrap_stats::interval::{Replicates, clopper_pearson, wilson};
 use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Moments, StudentT};
+use restrap_stats::{Folds, Moments, StudentT, TEstimate};
 use restrap_words::asked_as;
 
+use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
+use crate::data::human::Labelled;
 use crate::data::pair::Alone;
 use crate::error::Error;
 use crate::interval::mean::{acceleration, bootstrap, outcome, told};
@@ -51,6 +53,58 @@ pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
         "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
                difference: restrap compare",
     ))
+}
+
+/// What the scores of one system hang together in, or are means of.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct MadeOf<'m> {
+    pub clusters: Option<&'m ClusterMap>,
+    pub runs: Option<&'m Runs>,
+    /// Share of the data that each fold or split tests on.
+    pub folds: Option<f64>,
+    /// Corrected by human scores of some items.
+    pub labelled: Option<&'m Labelled>,
+}
+
+impl MadeOf<'_> {
+    /// What its standard error is made of.
+    pub fn basis(&self) -> Basis {
+        match self {
+            Self { labelled: Some(_), .. } => Basis::Labelled,
+            Self { folds: Some(_), .. } => Basis::Folds,
+            Self { runs: Some(_), .. } => Basis::Runs,
+            Self { clusters: Some(clusters), .. } if clusters.crossed.is_some() => Basis::Crossed,
+            Self { clusters: Some(_), .. } => Basis::Clusters,
+            _ => Basis::Items,
+        }
+    }
+
+    /// Its mean, with that standard error.
+    ///
+    /// # Errors
+    /// For fewer than two units.
+    pub fn estimate(&self, alone: &Alone) -> Result<TEstimate, Error> {
+        let values = || -> Vec<f64> {
+            alone.encoded.difference.iter().map(|&score| score as f64 / alone.per_one()).collect()
+        };
+        if let Some(labelled) = self.labelled {
+            return Ok(labelled.estimate);
+        }
+        if let Some(test_fraction) = self.folds {
+            return Ok(Folds::new(&values())?.corrected(test_fraction)?);
+        }
+        let of_items = match self.clusters {
+            Some(clusters) => match clusters.two_way(&values())? {
+                Some(crossed) => crossed.estimate()?,
+                None => alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2)?,
+            },
+            None => StudentT::of_moments(Moments::of(&values())?)?.estimate(),
+        };
+        Ok(match self.runs {
+            Some(runs) => seeds::recipe(&of_items, [runs], true)?,
+            None => of_items,
+        })
+    }
 }
 
 /// The interval of a system, or what has to be drawn for it.
@@ -109,29 +163,16 @@ impl SystemInterval {
         Ok(Self::Done(Some(outcome(interval, method, level))))
     }
 
-    /// Of clusters or training runs: Student's t with their standard error.
-    pub fn by_t(
-        alone: &Alone,
-        clusters: Option<&ClusterMap>,
-        runs: Option<&Runs>,
-        request: &Request,
-    ) -> Result<Self, Error> {
+    /// Of what is more than single items: Student's t with the standard error of that.
+    pub fn by_t(alone: &Alone, of: &MadeOf, request: &Request) -> Result<Self, Error> {
         // A sub-population may lie in one cluster, which says nothing about others.
-        let lone = clusters.is_some_and(|clusters| clusters.number() < 2);
+        let lone = of.clusters.is_some_and(|clusters| clusters.number() < 2);
         if request.question.interval == IntervalMethod::None || lone {
             return Ok(Self::Done(None));
         }
         let level = request.question.confidence;
-        let of_clusters = |clusters| alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2);
-        let of_clusters = clusters.map(of_clusters).transpose()?;
-        let (estimate, kind) = match (of_clusters, runs) {
-            (Some(estimate), None) => (estimate, IntervalKind::ClusterT),
-            (Some(estimate), Some(runs)) => (seeds::recipe(&estimate, [runs], true)?, IntervalKind::RecipeT),
-            (None, Some(runs)) => (runs.recipe(true)?, IntervalKind::RecipeT),
-            (None, None) => return Ok(Self::Done(None)),
-        };
-        let interval = estimate.interval(level)?;
-        Ok(Self::Done(interval.map(|interval| told(interval, kind, level))))
+        let interval = of.estimate(alone)?.interval(level)?;
+        Ok(Self::Done(interval.map(|interval| told(interval, of.basis().interval(), level))))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.
@@ -196,6 +237,8 @@ fn auto(alone: &Alone, binary: bool, design: &BootstrapDesign, request: &Request
     let scores = &alone.encoded.difference;
     match scores.len() {
         _ if !design.is_plain() => IntervalMethod::Percentile,
+        // Runs are few, and each is a mean of its own.
+        _ if request.sample.over.is_independent() => IntervalMethod::T,
         _ if binary => IntervalMethod::Wilson,
         items if items < *STUDENTIZED.start() => IntervalMethod::T,
         _ if scores.iter().all(|score| *score == scores[0]) => IntervalMethod::T,

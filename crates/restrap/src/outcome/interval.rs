@@ -38,6 +38,10 @@ vocabulary! {
         ClusterT = "cluster-t",
         /// Student's t with the standard error of items and training runs (Satterthwaite 1946).
         RecipeT = "recipe-t",
+        /// Student's t with the standard error of crossed clusters (Cameron, Gelbach & Miller 2011).
+        CrossedT = "crossed-t",
+        /// Student's t of prediction-powered means (Angelopoulos, Duchi & Zrnic 2023).
+        PredictionT = "prediction-t",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
         /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).

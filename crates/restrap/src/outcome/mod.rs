@@ -8,7 +8,10 @@ mod units;
 
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
-pub use units::{AnswersOutcome, ClusterOutcome, RunsOutcome};
+pub use units::{
+    AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
+    PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
+};
 
 use std::fmt;
 
@@ -18,7 +21,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::number::digits::Spread;
-use crate::request::{Claim, Request, Test};
+use crate::request::{Claim, Over, Request, Test};
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
@@ -98,8 +101,34 @@ vocabulary! {
         Item = "item",
         /// Clusters of items.
         Cluster = "cluster",
+        /// Replications, each with data or seeds of its own.
+        Replication = "replication",
+        /// Training runs on the same items.
+        Seed = "seed",
+        /// Repetitions with other sampled answers.
+        Repeat = "repeat",
+        /// Folds of one data set.
+        Fold = "fold",
+        /// Random splits of one data set.
+        Split = "split",
+        /// Votes between two systems.
+        Vote = "vote",
     }
     default Item
+}
+
+impl From<Over> for Unit {
+    fn from(over: Over) -> Self {
+        match over {
+            Over::Items => Self::Item,
+            Over::Replications => Self::Replication,
+            Over::Seeds => Self::Seed,
+            Over::Repeats => Self::Repeat,
+            Over::Folds => Self::Fold,
+            Over::Splits => Self::Split,
+            Over::Votes => Self::Vote,
+        }
+    }
 }
 
 vocabulary! {
@@ -117,6 +146,10 @@ vocabulary! {
         Qrels = "qrels",
         /// It holds the clusters of the items.
         Cluster = "cluster",
+        /// It holds votes on the systems.
+        Votes = "votes",
+        /// It holds human scores of some items.
+        Human = "human",
     }
 }
 
@@ -135,6 +168,12 @@ vocabulary! {
         Studentized = "studentized",
         /// Student's t with the standard error of items and training runs (Satterthwaite 1946).
         RecipeT = "recipe-t",
+        /// Student's t with the standard error of crossed clusters (Cameron, Gelbach & Miller 2011).
+        CrossedT = "crossed-t",
+        /// Student's t with the correction of Nadeau and Bengio (2003) for folds.
+        CorrectedT = "corrected-t",
+        /// Student's t of prediction-powered means (Angelopoulos, Duchi & Zrnic 2023).
+        PredictionT = "prediction-t",
         /// Bets against the margin, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
         Betting = "betting",
         /// Bootstrap centred on the observed difference.
@@ -276,6 +315,15 @@ pub struct ComparisonOutcome {
     /// The sampled answers whose means the scores are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<AnswersOutcome>,
+    /// Where its variance comes from, where units are more than single items with one score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variance: Option<VarianceOutcome>,
+    /// What people's scores of some items did to a judge's of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<HumanOutcome>,
+    /// Votes of which the scores are shares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<VotesOutcome>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.

@@ -1,6 +1,10 @@
 //! What the items of a comparison are made of, or hang together in.
 
+use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
+
+use crate::outcome::interval::IntervalOutcome;
+use crate::request::ClusterWeight;
 
 /// Training runs of both systems, each of which answers every item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +34,128 @@ pub struct AnswersOutcome {
     pub error_with_twice_the_answers: f64,
 }
 
+/// What people's scores of some items did to a judge's of all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HumanOutcome {
+    /// Items with a human score; of both systems, where it is about a difference.
+    pub labelled: u64,
+    /// The others.
+    pub unlabelled: u64,
+    /// Weight of the judge, from 0 to 1.
+    pub weight: f64,
+    /// The value by the judge alone, over all items.
+    pub judge: f64,
+    /// The value by people alone, over theirs.
+    pub humans: f64,
+    /// Its interval.
+    pub humans_interval: Option<IntervalOutcome>,
+    /// How many human scores without the judge would be as sure.
+    pub effective_labels: Option<f64>,
+    /// How the judge's single scores agree with people's, where all are 0 or 1.
+    pub agreement: Option<AgreementOutcome>,
+}
+
+/// How a judge's 0/1 scores agree with people's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AgreementOutcome {
+    /// Cohen's kappa.
+    pub kappa: Option<f64>,
+    /// Of what people find right, the share that the judge does.
+    pub sensitivity: Option<f64>,
+    /// Of what people find wrong, the share that the judge does.
+    pub specificity: Option<f64>,
+}
+
+/// Where the variance of a difference comes from. Parts are of one score and unclamped: estimates of small variances may be negative.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VarianceOutcome {
+    /// Between items; of clusters between the items of one.
+    pub items: Option<f64>,
+    /// Between clusters.
+    pub clusters: Option<f64>,
+    /// Between the answers to one item, of both systems together.
+    pub repeats: Option<f64>,
+    /// Between training runs, of both systems together.
+    pub seeds: Option<f64>,
+    /// The least difference that this design sees with a power of 80 % at alpha, two-sided.
+    pub detectable: f64,
+    /// What twice as many of each would do.
+    pub more: Vec<MoreOutcome>,
+}
+
+/// What twice as many of something would do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct MoreOutcome {
+    /// What there would be more of.
+    pub of: More,
+    /// Standard error of the difference then.
+    pub standard_error: f64,
+    /// The least difference that would be seen.
+    pub detectable: f64,
+}
+
+vocabulary! {
+    /// What there may be more of.
+    pub enum More: "what there may be more of" {
+        /// Items.
+        Items = "items",
+        /// Clusters.
+        Clusters = "clusters",
+        /// Items of each cluster.
+        ItemsPerCluster = "items per cluster",
+        /// Answers to each item.
+        Answers = "answers per item",
+        /// Training runs of both systems.
+        Runs = "training runs",
+    }
+}
+
+/// Votes on a system and the baseline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VotesOutcome {
+    /// Votes for the system.
+    pub won: u64,
+    /// Votes for the baseline.
+    pub lost: u64,
+    /// Votes for neither.
+    pub tied: u64,
+    /// Rows without a winner, between whatever systems.
+    pub missing: u64,
+    /// How many voted; 0 where nothing says it.
+    pub judges: u64,
+    /// Share of the votes that the system got, ties being half.
+    pub win_rate: f64,
+    /// What the order of the outputs did, where both orders were shown.
+    pub position: Option<PositionOutcome>,
+}
+
+/// What the order of two outputs did to their votes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PositionOutcome {
+    /// Votes in which the system was shown first.
+    pub shown_first: u64,
+    /// Votes in which it was shown second.
+    pub shown_second: u64,
+    /// Share of the votes that the first place got, whatever the systems are.
+    pub first_share: f64,
+    /// Its interval.
+    pub interval: Option<IntervalOutcome>,
+    /// Share of the votes that the system gets with both orders alike.
+    pub balanced: f64,
+}
+
 /// Clusters of items, where they are the units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -47,4 +173,29 @@ pub struct ClusterOutcome {
     pub design_effect: Option<f64>,
     /// Correlation of the differences of two items of one cluster (one-way analysis of variance); may be negative; of means.
     pub icc: Option<f64>,
+    /// How they weigh.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub weight: ClusterWeight,
+    /// The difference if they weighed the other way; of means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_weight: Option<f64>,
+    /// Clusters of a second kind, which cross these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossed: Option<CrossedOutcome>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_default(weight: &ClusterWeight) -> bool {
+    *weight == ClusterWeight::default()
+}
+
+/// Clusters of a second kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CrossedOutcome {
+    /// The column whose values they are.
+    pub column: String,
+    /// How many there are.
+    pub number: u64,
 }

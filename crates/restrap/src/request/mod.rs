@@ -4,6 +4,7 @@ mod compute;
 mod fit;
 mod interval;
 mod margin;
+mod over;
 pub(crate) mod profile;
 mod question;
 pub(crate) mod rule;
@@ -14,6 +15,7 @@ mod variants;
 pub use compute::{Compute, Exact};
 pub use interval::IntervalMethod;
 pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
+pub use over::{ClusterWeight, Over};
 pub use profile::{Profile, ProfileRow, Rate};
 pub use question::{Forbid, Gate, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
@@ -99,6 +101,12 @@ choices! {
         unpaired: bool => unpaired,
         /// Lattice of the scores.
         grid: GridChoice => grid,
+        /// What one value is.
+        over: Over => over,
+        /// Share of the data that each fold or split tests on; none is 1/K of K folds.
+        test_fraction: impl Into<Option<f64>> => test_fraction.into(),
+        /// How clusters weigh.
+        cluster_weight: ClusterWeight => cluster_weight,
     }
     variants {
         /// What the sign test does with ties.

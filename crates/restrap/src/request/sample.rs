@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::request::over::{ClusterWeight, Over};
+
 /// The lattice of the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GridChoice {
@@ -48,7 +50,7 @@ impl FromStr for GridChoice {
 restrap_words::as_text!(GridChoice);
 
 /// What the scores are a sample of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
@@ -57,4 +59,17 @@ pub struct Sample {
     pub unpaired: bool,
     /// Lattice of the scores.
     pub grid: GridChoice,
+    /// What one value is.
+    #[serde(skip_serializing_if = "is_default")]
+    pub over: Over,
+    /// Share of the data that each fold or split tests on; `None` is 1/K of K folds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test_fraction: Option<f64>,
+    /// How clusters of different sizes weigh.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cluster_weight: ClusterWeight,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

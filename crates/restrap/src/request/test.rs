@@ -25,6 +25,8 @@ vocabulary! {
         Student = "student",
         /// Mann-Whitney's rank sums of two samples.
         MannWhitney = "mann-whitney",
+        /// F of five times two folds, two lines a time (Alpaydin 1999).
+        FiveByTwo = "5x2cv",
     }
 }
 

@@ -4,9 +4,10 @@ use restrap_stats::{Moments, Skewness};
 use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
-use crate::number::format::{count, grouped, number, percent};
+use crate::number::digits::decimals;
+use crate::number::format::{count, grouped, number, percent, signed};
 use crate::outcome::{ComparisonOutcome, MarginMethod};
-use crate::request::{IntervalMethod, Request, Test};
+use crate::request::{ClusterWeight, IntervalMethod, Request, Test};
 use crate::test::recipe::SMALL;
 
 /// Items from which rows may be replicates of resampling.
@@ -33,6 +34,8 @@ const DISCORDANT: u64 = 25;
 const SKEWED: f64 = 0.2;
 /// Training runs below which the spread between runs is hardly known.
 const FEW_RUNS: u64 = 5;
+/// Human scores below which the judge's errors are hardly seen.
+const FEW_LABELS: u64 = 50;
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;
 /// Share of the items beyond which one cluster speaks for all.
@@ -73,6 +76,13 @@ pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) ->
 pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
     let clusters = comparison.clusters.as_ref()?;
     let name = &comparison.system;
+    if let Some(crossed) = clusters.crossed.as_ref().filter(|crossed| crossed.number < FEW_CLUSTERS) {
+        return Some(format!(
+            "{name}: {} ({}) are few: what differs between them is hardly seen, and the number of items does not help",
+            count(crossed.number, "cluster"),
+            crossed.column
+        ));
+    }
     if clusters.largest_share > LARGEST_SHARE {
         return Some(format!(
             "{name}: one of {} holds {} of the items: the result is about that one more than about others",
@@ -84,6 +94,39 @@ pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
         format!(
             "{name}: {} are few: what differs between them is hardly seen, and the number of items does not help",
             count(clusters.number, "cluster")
+        )
+    })
+}
+
+/// Where the gain goes with the size of the clusters, weights answer two questions.
+pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<String> {
+    let clusters = comparison.clusters.as_ref()?;
+    let (other, error) = (clusters.other_weight?, comparison.standard_error?);
+    if (other - comparison.difference).abs() <= error || error == 0.0 {
+        return None;
+    }
+    let (own, instead) = match clusters.weight {
+        ClusterWeight::Items => ("items weigh alike here", ClusterWeight::Equal),
+        ClusterWeight::Equal => ("clusters weigh alike here", ClusterWeight::Items),
+    };
+    let decimals = decimals(comparison.items(), error, false);
+    Some(format!(
+        "{}: {own}, and the difference is {}; with {} it is {}: the gain goes with the size of the clusters, and these are two questions",
+        comparison.system,
+        signed(comparison.difference, decimals),
+        asked_as("cluster-weight", instead),
+        signed(other, decimals)
+    ))
+}
+
+/// Few human scores say little about the judge's errors (`docs/calibration.md`).
+pub(crate) fn few_labels(comparison: &ComparisonOutcome) -> Option<String> {
+    let human = comparison.human.as_ref()?;
+    (human.labelled < FEW_LABELS).then(|| {
+        format!(
+            "{}: {} of both systems say little about the judge's errors: label more of them, drawn at random",
+            comparison.system,
+            count(human.labelled, "human score")
         )
     })
 }
@@ -216,9 +259,9 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
             );
         }
         format!(
-            "the differences are skewed (skewness {skewness}, {} items): {about_means}. For the mean see \
+            "the differences are skewed (skewness {skewness}, {}): {about_means}. For the mean see \
              {interval_studentized}",
-            grouped(pair.items()),
+            count(pair.items(), request.sample.over.noun()),
             interval_studentized = asked_as("interval", "studentized")
         )
     })

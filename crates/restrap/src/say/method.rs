@@ -5,13 +5,21 @@ use crate::outcome::{Method, TestOutcome};
 use crate::request::Test;
 
 /// What a test of a closed form holds for.
-pub(crate) fn closed(test: Test) -> &'static str {
-    match test {
+pub(crate) fn closed(test: &TestOutcome) -> &'static str {
+    match test.name {
+        // Of crossed clusters, folds and judges t is an approximation.
+        _ if is_approximate(test) => "approximate",
         Test::T => "exact for normal differences",
         Test::Student => "exact for normal scores of one variance",
         Test::Welch => "approximate",
         _ => "asymptotic",
     }
+}
+
+/// A t test whose degrees of freedom are an approximation also for normal scores, by its source.
+fn is_approximate(test: &TestOutcome) -> bool {
+    let sources = ["Cameron", "Nadeau", "Angelopoulos", "Alpaydin"];
+    sources.iter().any(|source| test.recipe.contains(source))
 }
 
 /// How a test's p-value is told beside its method.
@@ -22,7 +30,7 @@ pub fn method_words(test: &TestOutcome) -> String {
             Some(error) if error > 0.0 => format!("inversion, error {error:.0e}"),
             _ => "inversion".to_owned(),
         },
-        Method::Asymptotic => closed(test.name).to_owned(),
+        Method::Asymptotic => closed(test).to_owned(),
         Method::Sampled => match (test.resamples, test.pvalue_interval) {
             (Some(resamples), Some([low, high])) => {
                 let resamples = count(resamples, "resample");

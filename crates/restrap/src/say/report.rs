@@ -61,8 +61,8 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
          restrap {}.",
         test.recipe,
         match (&first.clusters, &first.runs) {
-            (None, None) => count(outcome.items, "item"),
-            _ => units(first).trim_end_matches(',').to_owned(),
+            (None, None) => count(outcome.items, request.sample.over.noun()),
+            _ => units(first, request).trim_end_matches(',').to_owned(),
         },
         outcome.unit,
         request.question.alpha,
@@ -84,7 +84,7 @@ fn drawn(outcome: &Outcome) -> String {
             }
             (Method::Exact, _) => "exact; no resampling".to_owned(),
             (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
-            _ => format!("{}; no resampling", closed(test.name)),
+            _ => format!("{}; no resampling", closed(test)),
         };
         match ways.iter_mut().find(|(known, _)| *known == way) {
             Some((_, systems)) => systems.push(&comparison.system),

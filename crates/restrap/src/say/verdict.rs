@@ -6,7 +6,7 @@ use restrap_words::{asked, asked_as};
 use crate::number::digits::{rounded, supported};
 use crate::number::format::{count, end, grouped, number, p_is, percent, plain, probability};
 use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
-use crate::request::{Claim, Exact, Request, Test};
+use crate::request::{Claim, Exact, Over, Request, Test};
 use crate::say::p_value::p_is as of_text;
 
 /// The words and whether a difference was shown.
@@ -78,11 +78,11 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         return (verdict, false);
     }
     if shown {
-        words.push(scale.gap_sentence(comparison));
+        words.push(scale.gap_sentence(comparison, request));
         let evidence = evidence(test, comparison, request);
         words.push(match scale.range(comparison, request.question.confidence) {
             Some(range) => {
-                let units = if comparison.clusters.is_some() { "clusters" } else { "items" };
+                let units = drawn(comparison, request);
                 let runs = if comparison.runs.is_some() { " and training runs" } else { "" };
                 format!(
                     "For {units}{runs} drawn as these were the gap is {range}; {}",
@@ -91,8 +91,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
             }
             None => evidence,
         });
-        let runs = if comparison.runs.is_some() { "" } else { " and other training runs" };
-        words.push(format!("Other kinds of items{runs} were not sampled."));
+        words.push(not_sampled(comparison, request));
     } else {
         words.push(not_shown(comparison, scale, request));
     }
@@ -104,7 +103,8 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
             if comparison.samples.is_some() || comparison.clusters.is_some() || test.resamples.is_some() {
                 String::new()
             } else {
-                format!(" with {}", count(effect.better + effect.worse, "differing item"))
+                let noun = format!("differing {}", request.sample.over.noun());
+                format!(" with {}", count(effect.better + effect.worse, &noun))
             }
         ));
     }
@@ -165,9 +165,10 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
         _ if request.is_unconditional() => {
             "If neither were ahead on items drawn as these were, a gap this large"
         }
-        Test::Permutation if request.sample.unpaired => {
-            "If the items were interchangeable between the two, a gap this large"
-        }
+        Test::Permutation if request.sample.unpaired => &format!(
+            "If the {}s were interchangeable between the two, a gap this large",
+            request.sample.over.noun()
+        ),
         Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
         Test::Permutation if comparison.clusters.is_some() => {
             "If the two were interchangeable cluster by cluster, a gap this large"
@@ -221,14 +222,18 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     let test = &comparison.tests[0];
     if test.pvalue.is_none() {
         let why = test.notes.last().map_or("", String::as_str);
-        return format!("The {} test is undefined on these {}: {why}.", test.name, units(comparison));
+        return format!(
+            "The {} test is undefined on these {}: {why}.",
+            test.name,
+            units(comparison, request)
+        );
     }
     let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
     };
-    let items = units(comparison);
+    let items = units(comparison, request);
     let is_adjusted = test.p_adjusted.is_some();
     let text = test.adjusted_text().unwrap_or_else(|| test.p_text());
     let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, of_text(&text));
@@ -256,9 +261,31 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     }
 }
 
+/// What is drawn, in the plural.
+fn drawn(comparison: &ComparisonOutcome, request: &Request) -> String {
+    match &comparison.clusters {
+        Some(_) => "clusters".to_owned(),
+        None if request.sample.over.overlaps() => "training and test sets".to_owned(),
+        None => format!("{}s", request.sample.over.noun()),
+    }
+}
+
+/// What the claim is not about.
+fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> String {
+    match request.sample.over {
+        Over::Items if comparison.runs.is_some() => "Other kinds of items were not sampled.",
+        Over::Items => "Other kinds of items and other training runs were not sampled.",
+        Over::Votes => "Other kinds of prompts and other voters were not sampled.",
+        Over::Seeds | Over::Repeats => "The items were the same throughout: other items were not sampled.",
+        Over::Replications => "Other kinds of items were not sampled.",
+        Over::Folds | Over::Splits => "Other data sets were not sampled.",
+    }
+    .to_owned()
+}
+
 /// What was compared: items, and what they hang together in.
-pub(super) fn units(comparison: &ComparisonOutcome) -> String {
-    let mut items = count(comparison.items(), "item");
+pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String {
+    let mut items = count(comparison.items(), request.sample.over.noun());
     if let Some(runs) = &comparison.runs {
         items = format!(
             "{items}, means of {} against {},",
@@ -268,7 +295,12 @@ pub(super) fn units(comparison: &ComparisonOutcome) -> String {
     }
     match &comparison.clusters {
         None => items,
-        Some(clusters) => format!("{items} in {} ({})", count(clusters.number, "cluster"), clusters.column),
+        Some(clusters) => {
+            let crossed = clusters.crossed.as_ref().map_or_else(String::new, |crossed| {
+                format!(" crossed with {} ({})", grouped(crossed.number), crossed.column)
+            });
+            format!("{items} in {} ({}){crossed}", count(clusters.number, "cluster"), clusters.column)
+        }
     }
 }
 
@@ -317,14 +349,14 @@ impl Scale {
         format!("{} {side}", self.with_unit(&end(improvement.abs() * self.factor, self.decimals)))
     }
 
-    fn gap_sentence(&self, comparison: &ComparisonOutcome) -> String {
+    fn gap_sentence(&self, comparison: &ComparisonOutcome, request: &Request) -> String {
         let side = if comparison.difference < 0.0 { "below" } else { "above" };
         let items = comparison.items();
         let lower = if self.higher_is_better { "" } else { "; lower is better" };
         format!(
             "On {} {} {} scored {} {side} {}{lower}.",
             if items == 1 { "this" } else { "these" },
-            units(comparison),
+            units(comparison, request),
             comparison.system,
             self.amount(comparison.difference),
             comparison.baseline,

@@ -8,7 +8,7 @@ use crate::data::pair::Pair;
 use crate::number::format::{count, grouped};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::request::rule::Centre;
-use crate::request::{Exact, GridChoice, IntervalMethod, Request};
+use crate::request::{Exact, GridChoice, IntervalMethod, Over, Request};
 use crate::{say::guard, say::verdict};
 
 /// What ties of a whole file may mean.
@@ -34,9 +34,10 @@ pub(crate) fn of_few(
     const NAMED: usize = 8;
     let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
     let more = if few.len() > NAMED { ", ..." } else { "" };
+    let units = if first.clusters.is_some() { "clusters" } else { "items" };
     (!few.is_empty()).then(|| {
         format!(
-            "{column}: the {} test cannot reach {} in {} of {}, where too few items differ: {named}{more}",
+            "{column}: the {} test cannot reach {} in {} of {}, where too few {units} differ: {named}{more}",
             first.tests[0].name,
             request.question.alpha,
             grouped(few.len() as u64),
@@ -74,6 +75,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         warnings.extend(fallback.map(|note| format!("{name}: {note}")));
     }
     warnings.extend(guard::few_clusters(comparison));
+    warnings.extend(guard::weights_apart(comparison));
+    warnings.extend(guard::few_labels(comparison));
     warnings.extend(guard::few_runs(comparison));
     for test in &comparison.tests {
         let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
@@ -136,9 +139,9 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
 }
 
 /// Warnings of one comparison of different items.
-pub(crate) fn of_samples(comparison: &ComparisonOutcome) -> Vec<String> {
+pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     match comparison.samples {
-        Some([one, other]) if one == other => vec![format!(
+        Some([one, other]) if one == other && request.sample.over == Over::Items => vec![format!(
             "{}: both files have {one} items; if these are the same items, drop {}: pairing them is far more powerful",
             comparison.system,
             asked("unpaired")

@@ -5,12 +5,12 @@ use restrap_words::asked_as;
 
 use super::scoring::{Scored, Scoring};
 use crate::compare::{Data, compare};
-use crate::describe::{DescribeOutcome, DescribeRequest, DescribedSystem, Over, SCHEMA, describe, report};
+use crate::describe::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, describe, report};
 use crate::error::Error;
 use crate::number::digits::quoted_decimals;
 use crate::number::format::number;
 use crate::outcome::AlsoOutcome;
-use crate::request::Test;
+use crate::request::{Over, Test};
 
 /// Value and interval of a metric for every system, from statistics of its items.
 ///
@@ -56,6 +56,7 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
             test_fraction: None,
             binary: false,
             clusters: None,
+            human: None,
         }
     });
     let described: Vec<_> = described.collect();

@@ -12,17 +12,19 @@ pub struct Answers {
     pub reducer: Reducer,
     /// The column of training runs.
     pub seed: Option<String>,
+    /// The column of raters.
+    pub judge: Option<String>,
 }
 
 impl Default for Answers {
     fn default() -> Self {
-        Self { repeat: None, reducer: Reducer::Mean, seed: None }
+        Self { repeat: None, reducer: Reducer::Mean, seed: None, judge: None }
     }
 }
 
 impl Answers {
-    /// Rows are told apart by something.
-    pub(super) fn is_some(&self) -> bool {
-        self.repeat.is_some() || self.seed.is_some()
+    /// Rows are told apart by a column.
+    pub(super) fn has_column(&self) -> bool {
+        self.repeat.is_some() || self.seed.is_some() || self.judge.is_some()
     }
 }

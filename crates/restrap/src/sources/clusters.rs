@@ -74,6 +74,25 @@ pub(super) fn of_file(
     ))
 }
 
+/// Clusters of two kinds: nested ones are the outer, others cross each other. And what is said of that.
+pub(super) fn of_two(
+    first: Clustering,
+    second: Clustering,
+) -> (Clustering, Option<Clustering>, Option<String>) {
+    let nested = |inner: &Clustering, outer: &Clustering| {
+        format!("each {} lies in one {}: the outer are the clusters", inner.column, outer.column)
+    };
+    if first.is_within(&second) {
+        let note = nested(&first, &second);
+        (second, None, Some(note))
+    } else if second.is_within(&first) {
+        let note = nested(&second, &first);
+        (first, None, Some(note))
+    } else {
+        (first, Some(second), None)
+    }
+}
+
 /// Outputs that are read line by line have no column of clusters.
 pub(super) fn no_column(typed: &str, metric: &str) -> SourceError {
     SourceError::usage(

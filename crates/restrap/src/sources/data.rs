@@ -9,7 +9,10 @@ use crate::data::answers::Answered;
 use crate::data::clusters::Clustering;
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
+use crate::data::human::Human;
 use crate::data::scores::Scores;
+use crate::data::voted::Voted;
+use crate::describe::DescribeRequest;
 use crate::error::Error;
 use crate::outcome::{AlsoOutcome, InputInfo, Outcome};
 use crate::request::Request;
@@ -22,13 +25,26 @@ pub(super) enum Owned {
     Counted { metric: Box<dyn Metric>, systems: Vec<Counted> },
 }
 
+impl Default for Owned {
+    fn default() -> Self {
+        Self::Scores { mean: None, systems: Vec::new() }
+    }
+}
+
 /// What files hold, ready to be compared: [`Data`] that owns its columns.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct OwnedData {
     pub(super) owned: Owned,
     pub(super) strata: Option<Strata>,
     pub(super) clusters: Option<Clustering>,
+    pub(super) crossed: Option<Clustering>,
+    /// Of each system, where these scored different items.
+    pub(super) apart: Vec<Clustering>,
     pub(super) answered: Option<Answered>,
+    pub(super) voted: Option<Voted>,
+    pub(super) human: Option<Human>,
+    /// Ids of the items, where they come of rows.
+    pub(super) items: Option<Vec<String>>,
     pub(super) by: Option<By>,
     pub(super) ids: Option<ItemIds>,
     pub(super) name: Option<String>,
@@ -52,8 +68,18 @@ impl OwnedData {
         if let Some(clusters) = &self.clusters {
             data = data.clustered(clusters);
         }
+        data = data.clustered_apart(&self.apart);
+        if let Some(crossed) = &self.crossed {
+            data = data.crossed(crossed);
+        }
         if let Some(answered) = &self.answered {
             data = data.answered(answered);
+        }
+        if let Some(human) = &self.human {
+            data = data.judged(human);
+        }
+        if let Some(voted) = &self.voted {
+            data = data.voted(voted);
         }
         if let Some(by) = &self.by {
             let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
@@ -84,13 +110,33 @@ impl OwnedData {
         Ok(outcome)
     }
 
-    /// Scores and the clusters of their items, with where they came from; `None` for statistics of a corpus metric.
-    #[expect(clippy::type_complexity, reason = "named where it is taken apart")]
-    pub fn into_scores(
+    /// Adds each system on its own, with what its items hang together in, to what is described; gives back where they came from.
+    ///
+    /// # Errors
+    /// For statistics of a corpus metric, which are compared.
+    pub fn describe_in(
         self,
-    ) -> Option<(Vec<Scores<'static>>, Option<Clustering>, Vec<InputInfo>, Vec<String>)> {
-        let Owned::Scores { systems, .. } = self.owned else { return None };
-        Some((systems, self.clusters, self.inputs, self.notes))
+        asked: &mut DescribeRequest,
+        systems: &mut Vec<Scores<'static>>,
+    ) -> Result<(Vec<InputInfo>, Vec<String>), Error> {
+        let Owned::Scores { systems: own, .. } = self.owned else {
+            let (needs, found) = ("scores of items", "statistics of a corpus metric");
+            return Err(Error::not_applicable(
+                "an interval of one system",
+                needs,
+                found,
+                "compare two systems",
+            ));
+        };
+        let runs = self.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
+        for place in 0..own.len() {
+            asked.clusters.extend(self.clusters.clone());
+            asked.crossed.push(self.crossed.clone());
+            asked.human.push(self.human.as_ref().map(|human| human.only(place)));
+            asked.runs.push(runs.as_ref().map(|runs| runs[place].clone()));
+        }
+        systems.extend(own);
+        Ok((self.inputs, self.notes))
     }
 
     /// Whether any score per item is neither 0 nor 1.

@@ -3,13 +3,19 @@
 mod answers;
 mod clusters;
 mod data;
+mod duel;
 mod error;
+mod human;
 mod read;
+mod reduced;
+mod roles;
 mod rows;
+mod votes;
 
 pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
+pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;
 use restrap_io::{Grouping, Options};
@@ -30,6 +36,10 @@ pub struct Sources {
     pub reading: Options,
     /// What tells several rows of one item apart.
     pub answers: Answers,
+    /// The columns of a table of votes, in the place of scores.
+    pub votes: Option<VoteColumns>,
+    /// Human scores of some items: `FILE[:COLUMN]`.
+    pub human: Option<String>,
 }
 
 impl Sources {
@@ -57,13 +67,25 @@ impl Sources {
         Self { answers, ..self }
     }
 
+    /// Says that the file holds votes between systems.
+    #[must_use]
+    pub fn votes(self, columns: VoteColumns) -> Self {
+        Self { votes: Some(columns), ..self }
+    }
+
+    /// Corrects the scores, a judge's or metric's of all items, by human scores of some: `FILE[:COLUMN]`.
+    #[must_use]
+    pub fn human(self, file: impl Into<String>) -> Self {
+        Self { human: Some(file.into()), ..self }
+    }
+
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
     fn is_plain(&self, request: &Request) -> bool {
         let Options { id, filters, missing, format, systems, long, by, cluster, gold, .. } = &self.reading;
         let of_files = id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
         let of_columns =
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
-        let of_columns = of_columns && cluster.is_none();
+        let of_columns = of_columns && cluster.is_none() && self.human.is_none();
         of_files && of_columns && request.sample == crate::request::Sample::default()
     }
 

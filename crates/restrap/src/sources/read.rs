@@ -1,18 +1,19 @@
 //! From paths to data.
 
 use restrap_core::Precision;
-use restrap_io::{By, Input, Options, System, load};
+use restrap_io::{By, Grouping, Input, Options, System, describe, load, locate};
 use restrap_metrics::describe::Make;
+use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Sources, clusters, rows};
+use super::{Answers, Sources, clusters, duel, human, reduced, roles, rows};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
 use crate::outcome::{InputInfo, MetricInfo, Role};
-use crate::request::Request;
+use crate::request::{Over, Request};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 
 impl From<Input> for InputInfo {
@@ -66,12 +67,87 @@ impl Sources {
     /// # Errors
     /// [`SourceError`] for files that cannot be read, paired or scored.
     pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
-        if self.answers.is_some() {
-            self.refuse_answers(request)?;
-            return rows::read(self);
+        let data = self.read_scores(request)?;
+        match &self.human {
+            Some(typed) => human::add(self, typed, data),
+            None => Ok(data),
         }
+    }
+
+    fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if let Some(columns) = &self.votes {
+            self.refuse_with_votes(request)?;
+            return duel::read(self, columns);
+        }
+        let own = self.with_roles()?;
+        if own.has_answers() {
+            own.refuse_answers(request)?;
+            return reduced::data(&own, rows::read(&own)?);
+        }
+        if own.answers.reducer != Reducer::Mean {
+            return Err(roles::nothing_to_reduce(own.answers.reducer));
+        }
+        own.check_cluster()?;
+        if request.sample.unpaired && own.reading.cluster.is_some() && own.metrics.is_empty() {
+            return own.read_apart(request);
+        }
+        own.read_items(request)
+    }
+
+    /// Systems that scored different items, each with the clusters of its own.
+    fn read_apart(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        let is_crossed = self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed);
+        if is_crossed || self.cluster_file().is_some() {
+            return Err(SourceError::usage(
+                format!("{} needs one column of each file, found {}", asked("unpaired"), asked("cluster")),
+                "name a column that every file has",
+            ));
+        }
+        let mut paired = request.clone();
+        paired.sample.unpaired = false;
+        let (mut all, mut systems) = (OwnedData::default(), Vec::new());
+        for system in &self.systems {
+            let one = Self { systems: vec![system.clone()], ..self.clone() };
+            let read = one.read_items(&paired)?;
+            if let Owned::Scores { systems: own, .. } = read.owned {
+                all.apart.extend(own.iter().filter_map(|_| read.clusters.clone()));
+                systems.extend(own);
+            }
+            all.inputs.extend(read.inputs);
+            all.notes.extend(read.notes);
+        }
+        all.owned = Owned::Scores { mean: None, systems };
+        Ok(all)
+    }
+
+    /// Refuses a name of clusters that is a file's and a column's at once.
+    fn check_cluster(&self) -> Result<(), SourceError> {
+        let Some(typed) = self.cluster_file().filter(|typed| !typed.contains(['/', ':'])) else {
+            return Ok(());
+        };
+        for system in locate(&self.systems)? {
+            if system.path == "-" {
+                continue;
+            }
+            let described = describe(&system.path, &self.reading);
+            let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
+            if columns.iter().any(|column| column.name.as_deref() == Some(typed)) {
+                return Err(SourceError::usage(
+                    format!("{} is a file, and a column of {}", asked_as("cluster", typed), system.path),
+                    format!(
+                        "./{typed} is the file; for the column, run it from another folder or rename the file"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Files with one row per item.
+    fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
+            self.refuse_crossed(&first.metric.to_string())?;
             let scoring = score(&self.systems, &self.clustered(first)?)?;
             let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
             refuse_direction(&name, higher_is_better, request)?;
@@ -84,15 +160,18 @@ impl Sources {
         if let Some(saved) = self.saved(request)? {
             return self.of_scoring(saved);
         }
-        let paired = !request.sample.unpaired;
+        let over = request.sample.over;
+        let paired = !(request.sample.unpaired || over.is_independent());
+        let knows_rows = over != Over::Items;
         if self.reading.gold.is_some() {
             refuse_direction("accuracy", true, request)?;
         }
         let of_file = self.cluster_file();
-        let keep_ids = request.question.margin.is_some() || of_file.is_some();
+        let keep_ids = request.question.margin.is_some() || of_file.is_some() || self.human.is_some();
         let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
         let clusters_elsewhere = of_file.is_some();
-        let asked_for = Options { paired, keep_ids, cluster, clusters_elsewhere, ..self.reading.clone() };
+        let asked_for =
+            Options { paired, keep_ids, cluster, clusters_elsewhere, knows_rows, ..self.reading.clone() };
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
         let (mut strata, mut by) = (None, loaded.by);
@@ -106,14 +185,12 @@ impl Sources {
             },
             strata,
             clusters: loaded.clusters.map(Clustering::from),
-            answered: None,
             by,
             ids: loaded.ids,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
-            full_name: None,
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
             notes: loaded.notes,
-            also: Vec::new(),
+            ..OwnedData::default()
         };
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
@@ -122,7 +199,23 @@ impl Sources {
             data.clusters = Some(clusters);
             data.inputs.push(input);
         }
+        if let (Some(first), Some(second)) = (&data.clusters, loaded.roles.into_iter().next()) {
+            let (clusters, crossed, note) = clusters::of_two(first.clone(), second.into());
+            (data.clusters, data.crossed) = (Some(clusters), crossed);
+            data.notes.extend(note);
+        }
         Ok(data)
+    }
+
+    /// Refuses clusters of two kinds where they are not known to have a standard error.
+    fn refuse_crossed(&self, metric: &str) -> Result<(), SourceError> {
+        match self.reading.roles.iter().find(|(kind, _)| *kind == Grouping::Crossed) {
+            None => Ok(()),
+            Some((_, column)) => Err(SourceError::usage(
+                format!("clusters of two kinds are for means of items, found {}", asked_as("metric", metric)),
+                format!("name the one that matters more, without {column}"),
+            )),
+        }
     }
 
     /// The file of clusters, where they stand in one of their own.
@@ -171,19 +264,7 @@ impl Sources {
             },
         };
         let notes = scoring.notes;
-        Ok(OwnedData {
-            owned,
-            strata: None,
-            clusters,
-            answered: None,
-            by,
-            ids: None,
-            name: None,
-            full_name,
-            inputs,
-            notes,
-            also: Vec::new(),
-        })
+        Ok(OwnedData { owned, clusters, by, full_name, inputs, notes, ..OwnedData::default() })
     }
 
     pub(super) fn baseline_first<T>(
@@ -203,11 +284,42 @@ impl Sources {
         Ok(systems)
     }
 
+    /// Refuses what a table of votes does not go with: it has columns of its own.
+    fn refuse_with_votes(&self, request: &Request) -> Result<(), SourceError> {
+        let Options { id, long, by, cluster, gold, systems, .. } = &self.reading;
+        let given = [
+            ("metric", !self.metrics.is_empty()),
+            ("id", !id.is_empty()),
+            ("long", long.is_some()),
+            (self.reading.grouping.name(), by.is_some()),
+            ("cluster", cluster.is_some()),
+            ("gold", gold.is_some()),
+            ("systems", systems.is_some()),
+            ("repeat", self.answers.repeat.is_some()),
+            ("seed-col", self.answers.seed.is_some()),
+            ("judge", self.answers.judge.is_some()),
+            ("unpaired", request.sample.unpaired),
+            ("over", request.sample.over != Over::Items),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((option, _)) => Err(SourceError::usage(
+                format!("{} names all columns of a table of votes, found {}", asked("votes"), asked(option)),
+                format!("drop {}; prompts and voters are item=COL and judge=COL", asked(option)),
+            )),
+        }
+    }
+
     /// Refuses what several rows of one item do not go with.
     fn refuse_answers(&self, request: &Request) -> Result<(), SourceError> {
-        let option = if self.answers.seed.is_some() { "seed-col" } else { "repeat" };
+        let option = match &self.answers {
+            Answers { seed: Some(_), .. } => asked("seed-col").to_string(),
+            Answers { judge: Some(_), .. } => asked("judge").to_string(),
+            Answers { repeat: Some(_), .. } => asked("repeat").to_string(),
+            _ => "a path of several files".to_owned(),
+        };
         let refuse = |found: String, hint: &str| {
-            Err(SourceError::usage(format!("{} is for scores of items, found {found}", asked(option)), hint))
+            Err(SourceError::usage(format!("{option} is for scores of items, found {found}"), hint))
         };
         if let Some(metric) = self.metrics.first() {
             let hint = "score each answer by itself first, or use accuracy";
@@ -215,6 +327,12 @@ impl Sources {
         }
         if request.sample.unpaired {
             return refuse(asked("unpaired").to_string(), "drop one of the two");
+        }
+        if request.sample.over != Over::Items {
+            return refuse(asked_as("over", request.sample.over).to_string(), "drop one of the two");
+        }
+        if self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed) {
+            return refuse("clusters of two kinds".to_owned(), "name one column of clusters");
         }
         match self.cluster_file() {
             Some(file) => refuse(asked_as("cluster", file).to_string(), "name a column of the same table"),

@@ -1,13 +1,14 @@
 //! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
-use restrap_stats::{Alternative, McNemar, McNemarVariant, SignTest, SignTies, TStatistic};
+use restrap_stats::{Alternative, FiveByTwo, McNemar, McNemarVariant, SignTest, SignTies, TStatistic};
 use restrap_words::{asked, asked_as};
 
+use crate::data::basis::Basis;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::format::number;
 use crate::outcome::Method;
-use crate::request::{Request, SignP, Test};
+use crate::request::{Over, Request, SignP, Test};
 use crate::test::closed_form::ClosedForm;
 
 /// Items on which the systems must differ before chi-square is an approximation (Edwards 1948; Agresti 2013, section 11.1).
@@ -31,6 +32,7 @@ pub(crate) fn run(
         Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile => {
             unreachable!("resampling tests have extreme sums")
         }
+        Test::FiveByTwo => five_by_two(pair, request),
         Test::Welch | Test::Student | Test::MannWhitney => Err(Error::not_applicable(
             asked_as("test", test),
             "samples of different items",
@@ -65,17 +67,12 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         }
         TStatistic::AllZero => None,
     };
-    let recipe = match &pair.clusters {
-        _ if pair.runs.is_some() => format!(
-            "t test of recipes (items and training runs drawn; Satterthwaite 1946), {} degrees of freedom",
-            number(test.df(), 1)
-        ),
-        None => format!("paired t test (Student 1908), {} degrees of freedom", test.df()),
-        Some(_) => format!(
-            "t test of clusters (CR2; Bell & McCaffrey 2002), {} degrees of freedom",
-            number(test.df(), 1)
-        ),
+    let basis = pair.basis();
+    let df = match basis {
+        Basis::Items | Basis::Folds | Basis::Labelled | Basis::Crossed => test.df().to_string(),
+        Basis::Clusters | Basis::Runs => number(test.df(), 1),
     };
+    let recipe = format!("{}, {df} degrees of freedom", basis.test());
     let is_undefined = matches!(test.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
         p: (!is_undefined).then(|| test.p(side)),
@@ -85,6 +82,45 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         floor: None,
         recipe,
         notes,
+    })
+}
+
+/// Alpaydin's F: Dietterich's t (1998) depends on which of the folds is called the first.
+fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
+    let differences: Vec<f64> =
+        pair.system.values.iter().zip(pair.baseline.values.iter()).map(|(s, b)| s - b).collect();
+    let (rows, rest) = differences.as_chunks::<2>();
+    let refuse = |needs: &'static str, found: String, hint: String| {
+        Error::not_applicable(asked_as("test", Test::FiveByTwo), needs, found, hint)
+    };
+    if pair.folds.is_none() {
+        let hint = format!("add {}", asked_as("over", Over::Folds));
+        return Err(refuse("values of folds", "these are not said to be".to_owned(), hint));
+    }
+    let Some(rows) = <[[f64; 2]; 5]>::try_from(rows).ok().filter(|_| rest.is_empty()) else {
+        let found = format!("there are {}", differences.len());
+        let hint = format!("use {}, of any number of folds", asked_as("test", Test::T));
+        return Err(refuse(
+            "10 values, the two folds of each of five replications after one another",
+            found,
+            hint,
+        ));
+    };
+    if request.question.alternative != Alternative::TwoSided {
+        let found = asked_as("alternative", request.question.alternative).to_string();
+        return Err(refuse("two sides", found, format!("use {}", asked_as("test", Test::T))));
+    }
+    let test = FiveByTwo::new(rows)?;
+    let p = test.p();
+    let undefined = "no replication has a spread to compare the differences with".to_owned();
+    Ok(ClosedForm {
+        p,
+        method: Method::Asymptotic,
+        relative_error: 0.0,
+        statistic: test.f(),
+        floor: None,
+        recipe: "F test of five times two folds (Alpaydin 1999), 10 and 5 degrees of freedom".to_owned(),
+        notes: if p.is_none() { vec![undefined] } else { Vec::new() },
     })
 }
 

@@ -21,12 +21,13 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TStatistic, TwoSamples,
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic, TwoSamples,
     Unconditional,
 };
 
 use restrap_words::{asked, asked_as};
 
+use crate::data::basis::Basis;
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -86,8 +87,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && request.question.bounded.is_none()
         && !pair.binary
-        && pair.clusters.is_none()
-        && pair.runs.is_none()
+        && pair.basis() == Basis::Items
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
         && request.compute.exact != Exact::Always
@@ -121,7 +121,7 @@ pub(crate) fn of(
 pub(crate) fn of_samples(
     [baseline, system]: [&[f64]; 2],
     binary: bool,
-    samples: TwoSamples,
+    (samples, clustered): (TwoSamples, Option<TEstimate>),
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let test = |margin| {
@@ -136,8 +136,14 @@ pub(crate) fn of_samples(
             );
             return Ok(Tested::by(MarginMethod::Newcombe, IntervalKind::Newcombe, recipe, test));
         }
-        let tested = samples.welch().and_then(|welch| welch.margin(margin, request.question.alpha));
+        let welch = || samples.welch();
+        let tested = clustered.map_or_else(welch, Ok).and_then(|t| t.margin(margin, request.question.alpha));
         match tested {
+            Ok(test) if clustered.is_some() => {
+                let basis = Basis::Clusters;
+                let recipe = sided(request, basis.test());
+                Ok(Tested::by(basis.margin(), basis.interval(), recipe, test))
+            }
             Ok(test) => Ok(Tested::by(
                 MarginMethod::Welch,
                 IntervalKind::Welch,
@@ -363,29 +369,19 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
         return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
     }
-    let share = percent(3.0 / items as f64);
-    let of = if pair.clusters.is_some() { "clusters" } else { "items" };
+    let (share, basis) = (percent(3.0 / items as f64), pair.basis());
+    let of = basis.units(request);
     let blind = Some(format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
-    if pair.clusters.is_some() || pair.runs.is_some() {
+    if basis != Basis::Items {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
             return Ok(Tested::undefined(
                 "all units differ alike: there is no spread to compare the margin with",
             ));
         }
-        let (method, kind, test) = if pair.runs.is_some() {
-            let test = "t test of recipes (items and training runs drawn; Satterthwaite 1946)";
-            (MarginMethod::RecipeT, IntervalKind::RecipeT, test)
-        } else {
-            (
-                MarginMethod::ClusterT,
-                IntervalKind::ClusterT,
-                "t test of clusters (CR2; Bell & McCaffrey 2002)",
-            )
-        };
-        let recipe = sided(request, test);
+        let recipe = sided(request, basis.test());
         let tested = estimate.margin(margin, alpha)?;
-        let tested = Tested::by(method, kind, recipe, tested);
+        let tested = Tested::by(basis.margin(), basis.interval(), recipe, tested);
         return Ok(Tested { note: blind, ..tested });
     }
     if let Replicates::Studentized(studentized::Replicates { observed, replicates }) = drawn {
@@ -404,9 +400,10 @@ fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) ->
     let refuse = |needs: &'static str, found: String, hint: &'static str| {
         Err(Error::not_applicable(asked("bounded"), needs, found, hint))
     };
-    if pair.clusters.is_some() || pair.runs.is_some() {
-        let found = if pair.runs.is_some() { "training runs" } else { "clusters" };
-        return refuse("items that are drawn one by one", found.to_owned(), "drop one of the two");
+    if pair.basis() != Basis::Items {
+        let found =
+            if pair.runs.is_some() { "training runs".to_owned() } else { pair.basis().units(request) };
+        return refuse("items that are drawn one by one", found, "drop one of the two");
     }
     for system in [pair.baseline, pair.system] {
         let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);

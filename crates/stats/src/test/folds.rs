@@ -26,6 +26,18 @@ impl Folds {
         Ok(Self { moments: if constant { moments.without_spread() } else { moments } })
     }
 
+    /// Of values with these moments.
+    ///
+    /// # Errors
+    /// For fewer than two values.
+    pub fn of_moments(moments: Moments) -> Result<Self, StatsError> {
+        if moments.count() < 2 {
+            let found = moments.count() as usize;
+            return Err(StatsError::TooFew { what: "replications or folds", needed: 2, found });
+        }
+        Ok(Self { moments })
+    }
+
     /// Number, mean and squared deviations.
     pub fn moments(&self) -> &Moments {
         &self.moments

@@ -4,9 +4,11 @@
 //! strengths are fitted: see [`Davidson`].
 
 mod davidson;
+mod position;
 mod symmetric;
 
 pub use davidson::{Davidson, Estimated};
+pub use position::Position;
 
 use crate::StatsError;
 

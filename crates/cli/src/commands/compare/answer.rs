@@ -30,8 +30,11 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     let mut answers = Answers::default();
     answers.repeat.clone_from(&args.repeat);
     answers.seed.clone_from(&args.seed_col);
+    answers.judge.clone_from(&args.judge);
     answers.reducer = args.reduce;
-    let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.votes.clone_from(&args.votes);
+    sources.human.clone_from(&args.human);
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
         Source::Scores | Source::Agreement => return Ok(sources),

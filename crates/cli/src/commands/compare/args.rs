@@ -10,8 +10,9 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize, McNemarVariant, Profile,
-    Reducer, ScoreRange, SignP, SignTies, SubsampleSize, Test, Zeros,
+    Adjustment, Alternative, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize,
+    McNemarVariant, Over, Profile, Reducer, ScoreRange, SignP, SignTies, SubsampleSize, Test, VoteColumns,
+    Zeros,
 };
 use restrap_report::Output;
 
@@ -19,7 +20,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::print::DigitsArgs;
-use crate::args::word::{Choice, one_of, one_of_or, word};
+use crate::args::word::{Choice, hiding, one_of, one_of_or, word};
 
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -35,22 +36,52 @@ pub struct CompareArgs {
     /// Clusters: items that hang together, such as passages or documents
     ///
     /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, or a
-    /// file with one per line
-    #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["unpaired", "stratum", "profile", "subsample"], help_heading = "Input")]
+    /// file with one per line. Two columns cross each other, unless one lies within the other
+    #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
+    /// How clusters of different sizes weigh
+    #[arg(long, value_name = "HOW", default_value_t = ClusterWeight::default(), value_parser = word::<ClusterWeight>(), help_heading = "Input")]
+    pub cluster_weight: ClusterWeight,
     /// A column of sampled answers (epochs) to one item
     ///
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired"], help_heading = "Input")]
     pub repeat: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
+    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
     pub reduce: Reducer,
     /// A column of training runs
     ///
     /// A column of training runs, each of which answers every item: items and runs are drawn, and the first test is about the recipe
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
     pub seed_col: Option<String>,
+    /// A column of raters
+    ///
+    /// A column of raters, each of whom scores items: ten or more are drawn as the items are, fewer are taken as they are
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
+    pub judge: Option<String>,
+    /// Human scores of some items, FILE[:COLUMN], which correct a judge's scores of all
+    ///
+    /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++): columns of the systems'
+    /// names, or a long table of the same columns. These items are taken for a random sample
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "stratum", "unpaired", "profile", "subsample"], help_heading = "Input")]
+    pub human: Option<String>,
+    /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
+    ///
+    /// Columns of a table of votes, one row a vote: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL. The left output
+    /// was shown first; winner is left, right, tie or both-bad (or a, b, 1, 2, 0, or a system). Ranks: left-rank=COL,right-rank=COL.
+    /// Systems are FILE:NAME, or FILE where it has two
+    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    pub votes: Option<VoteColumns>,
+    /// What one value of a file is
+    ///
+    /// What one value of a file is: training runs (seeds), repetitions and replications are two samples, whatever their lines; folds
+    /// and splits pair by line, and t is corrected for the training items that they share (Nadeau and Bengio 2003)
+    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "stratum", "profile", "subsample"], help_heading = "Input")]
+    pub over: Over,
+    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
+    pub test_fraction: Option<f64>,
     #[command(flatten)]
     pub metric: MetricArgs,
 

@@ -4,6 +4,7 @@ use restrap::outcome::RouteUsed;
 use restrap::{AskedMargin, Claim, Draws, Exact, Request, Subsample, Test};
 
 use super::args::CompareArgs;
+use crate::commands::ci::check_fraction;
 use crate::run::failure::Failure;
 
 /// Resamples where nothing else is said.
@@ -26,6 +27,9 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .seed(args.seed)
         .digits(args.digits.digits)
         .grid(args.input.grid)
+        .over(args.over)
+        .test_fraction(args.test_fraction)
+        .cluster_weight(args.cluster_weight)
         .raw_p(args.raw_p)
         .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
         .higher_is_better(!args.metric.is_lower_better())
@@ -41,6 +45,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.level)
         .shard_size(args.shard_size);
+    check_fraction(args.over, args.test_fraction)?;
     request.question.margin = margin(args);
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
-use restrap::{Alternative, McNemarVariant, Scores};
+use restrap::{Alternative, Clustering, McNemarVariant, Scores};
 
 use crate::args::input::PairArgs;
-use crate::args::number::{at_least_one, difference, share, threads, unit, whole};
+use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
 use crate::args::word::word;
@@ -43,6 +43,15 @@ pub struct PlanArgs {
     /// Answers an item, baseline and system
     #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
     pub repeats: Vec<u64>,
+    /// Items of a cluster, where they hang together; with --icc
+    #[arg(long, value_name = "N", value_parser = positive, conflicts_with = "cluster", help_heading = "Plan")]
+    pub cluster_size: Option<f64>,
+    /// Correlation of the differences of two items of one cluster
+    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with = "cluster", help_heading = "Plan")]
+    pub icc: Option<f64>,
+    /// A column of the pilot whose values are clusters: their size and correlation are its own
+    #[arg(long, value_name = "COL", requires = "systems", help_heading = "Plan")]
+    pub cluster: Option<String>,
     /// Wanted power
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]
     pub power: f64,
@@ -74,21 +83,28 @@ pub struct PlanArgs {
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &args.systems)?;
-    let (mut systems, mut read, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut systems, mut read, mut notes, mut clusters) = (Vec::new(), Vec::new(), Vec::new(), None);
     if !args.systems.is_empty() {
-        let loaded = restrap::io::load(&args.systems, &args.pair.options())?;
+        let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
+        let loaded = restrap::io::load(&args.systems, &options)?;
+        clusters = loaded.clusters.map(Clustering::from);
         systems = loaded.systems.into_iter().map(Scores::from).collect();
         (read, notes) = (loaded.inputs.into_iter().map(Into::into).collect(), loaded.notes);
     }
-    let request = PlanRequest::new(known(args, systems.len())?)
+    let mut request = PlanRequest::new(known(args, systems.len())?)
         .gain(args.gain)
         .items(args.items)
+        .cluster_size(args.cluster_size)
+        .icc(args.icc)
         .power(args.power)
         .alpha(args.alpha)
         .alternative(args.alternative)
         .variant(args.mcnemar)
         .simulations(args.simulations)
         .seed(args.seed);
+    if let ([baseline, system], Some(clusters)) = (&systems[..], &clusters) {
+        request = request.clustered_as(baseline, system, clusters)?;
+    }
     if args.plot.plot.is_some() && args.gain.is_none() {
         return Err(Failure::usage(
             "a figure of power needs the gain that matters, found none",

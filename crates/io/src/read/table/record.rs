@@ -123,7 +123,11 @@ impl<'a> Records<'a> {
     pub(crate) fn field(&self, index: usize) -> &[u8] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         let field = &self.fields[start..self.ends[index]];
-        if index + 1 == self.count { field.strip_suffix(b"\r").unwrap_or(field) } else { field }
+        match field {
+            // CRLF that was written as text of a system that writes CRLF has one more.
+            [field @ .., b'\r', b'\r'] | [field @ .., b'\r'] if index + 1 == self.count => field,
+            field => field,
+        }
     }
 
     /// All fields.
@@ -251,6 +255,11 @@ mod tests {
                 record(4, &["3", ""])
             ]
         );
+    }
+
+    #[test]
+    fn line_ends_that_were_converted_twice_are_line_ends() {
+        assert_eq!(read("a,b\r\r\nc,d\r\n", false), [record(0, &["a", "b"]), record(1, &["c", "d"])]);
     }
 
     #[test]

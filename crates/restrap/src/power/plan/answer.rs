@@ -42,7 +42,24 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         words.extend(against_simulation(outcome, scenario, quoted));
     }
     words.extend(least(outcome, quoted));
+    words.extend(in_clusters(outcome, quoted));
     words.join(" ")
+}
+
+/// What clusters do to the items that are needed.
+fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
+    let (effect, size) = (outcome.design_effect?, outcome.request.cluster_size?);
+    let icc = outcome.request.icc?;
+    let items = quoted.items_needed.filter(|_| outcome.gain.is_some());
+    let clusters = items.map_or_else(String::new, |items| {
+        format!(": {} of them", count((items as f64 / size).round() as u64, "cluster"))
+    });
+    Some(format!(
+        "Items hang together in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
+        short((size * 10.0).round() / 10.0),
+        short((icc * 1000.0).round() / 1000.0),
+        short((effect * 100.0).round() / 100.0)
+    ))
 }
 
 fn still(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {

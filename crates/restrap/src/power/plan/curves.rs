@@ -48,7 +48,9 @@ pub fn power_curves(outcome: &PlanOutcome) -> Result<Vec<PowerCurve>, Error> {
         })),
     }
     let curve = |(name, scenario, first): (String, &Scenario, bool)| {
-        let at = |&items: &u64| Some((items as f64, scenario.power_at(items, gain, &target, first)?));
+        let at = |&items: &u64| {
+            Some((items as f64, scenario.power_at(outcome.request.independent(items), gain, &target, first)?))
+        };
         PowerCurve { name, points: sizes.par_iter().filter_map(at).collect() }
     };
     Ok(lines.into_iter().map(curve).collect())

@@ -34,6 +34,7 @@ pub(crate) use request::{level, wanted_power};
 /// request is about a pilot, whose scores [`plan_of_pilot`] takes.
 pub fn plan(request: &PlanRequest) -> Result<PlanOutcome, Error> {
     request.check()?;
+    let request = &alone(request);
     let target = request.target();
     let (known, baseline, scenarios) = match request.known {
         Known::Accuracy { baseline, agreement: Some(agreement) } => {
@@ -78,18 +79,27 @@ pub fn plan_of_pilot(
             found: "its scores with a plan from numbers".to_owned(),
         });
     }
-    let mut warnings = Vec::new();
+    let (mut warnings, request) = (Vec::new(), &alone(request));
     let (accuracy, scenarios) = pilot::scenarios(baseline, system, request, &mut warnings)?;
     Ok(answered(request, PlanBasis::Pilot, accuracy, scenarios, warnings))
+}
+
+/// Of items in clusters nothing is simulated: the design effect is a formula.
+fn alone(request: &PlanRequest) -> PlanRequest {
+    let simulations = if request.cluster_size.is_some() { Some(0) } else { request.simulations };
+    PlanRequest { simulations, ..request.clone() }
 }
 
 fn answered(
     request: &PlanRequest,
     known: PlanBasis,
     baseline: Option<f64>,
-    scenarios: Vec<Scenario>,
+    mut scenarios: Vec<Scenario>,
     warnings: Vec<String>,
 ) -> PlanOutcome {
+    for method in scenarios.iter_mut().flat_map(|scenario| &mut scenario.methods) {
+        method.items_needed = method.items_needed.map(|items| request.dependent(items));
+    }
     let mut outcome = PlanOutcome {
         schema: SCHEMA.to_owned(),
         kind: PowerQuestion::Plan,
@@ -100,6 +110,7 @@ fn answered(
         baseline: baseline.map(rounded),
         gain: request.gain,
         items: request.items,
+        design_effect: request.cluster_size.map(|_| rounded(request.design_effect())),
         power: request.power,
         alpha: request.alpha,
         alternative: request.alternative,

@@ -49,6 +49,9 @@ pub struct PlanOutcome {
     pub gain: Option<f64>,
     /// Items that there are.
     pub items: Option<u64>,
+    /// How many items stand for one independent one, where they hang together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design_effect: Option<f64>,
     /// Wanted power.
     pub power: f64,
     /// Level of the test.

@@ -1,13 +1,20 @@
 //! What a plan is asked.
 
+use std::sync::Arc;
+
 use restrap_stats::{Alternative, McNemarVariant};
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
 
+use crate::data::clusters::Clustering;
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Pair, Surveyed};
+use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::format::grouped;
 use crate::power::scenario::{MOST_ITEMS, Target};
 use crate::power::setters::setters;
+use crate::request::GridChoice;
 
 /// Most simulations: what each found is kept until all are done.
 const MOST_SIMULATIONS: u64 = 10_000_000;
@@ -62,6 +69,12 @@ pub struct PlanRequest {
     /// Items that there are.
     #[serde(default)]
     pub items: Option<u64>,
+    /// Items that hang together in one cluster, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cluster_size: Option<f64>,
+    /// Correlation of the differences of two items of one cluster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icc: Option<f64>,
     /// Wanted power.
     #[serde(default = "wanted_power")]
     pub power: f64,
@@ -99,6 +112,8 @@ impl PlanRequest {
             known,
             gain: None,
             items: None,
+            cluster_size: None,
+            icc: None,
             power: wanted_power(),
             alpha: level(),
             alternative: Alternative::TwoSided,
@@ -108,16 +123,82 @@ impl PlanRequest {
         }
     }
 
+    /// The same for items that hang together as those of a pilot do.
+    ///
+    /// # Errors
+    /// For clusters of other items, and fewer than two.
+    pub fn clustered_as(
+        self,
+        baseline: &Scores,
+        system: &Scores,
+        clusters: &Clustering,
+    ) -> Result<Self, Error> {
+        let map = clusters.map(baseline.values.len(), |_| true)?;
+        let design = Arc::new(BootstrapDesign::plain(map.number()));
+        let columns = (Surveyed::new(baseline), Surveyed::new(system));
+        let pair = Pair::new(columns.0, columns.1, GridChoice::Auto, &design, Some(&Arc::new(map)))?;
+        let within = pair.cluster_sums()?.and_then(|sums| sums.components().within);
+        let Some((size, icc)) = within.and_then(|within| Some((within.typical_size, within.icc?))) else {
+            let found = format!("each item is one of its own ({})", clusters.column);
+            let hint = format!("drop {}", asked("cluster"));
+            return Err(Error::not_applicable(asked("cluster"), "clusters of several items", found, hint));
+        };
+        // Items that repel one another in a pilot are taken for independent.
+        Ok(Self { cluster_size: Some(size), icc: Some(icc.max(0.0)), ..self })
+    }
+
+    /// How many items stand for one independent one (Kish 1965).
+    pub(crate) fn design_effect(&self) -> f64 {
+        match (self.cluster_size, self.icc) {
+            (Some(size), Some(icc)) => 1.0 + (size - 1.0) * icc,
+            _ => 1.0,
+        }
+    }
+
+    /// Independent items that so many are worth.
+    pub(crate) fn independent(&self, items: u64) -> u64 {
+        ((items as f64 / self.design_effect()).floor() as u64).max(2)
+    }
+
+    /// Items that are worth so many independent ones: whole clusters.
+    pub(crate) fn dependent(&self, items: u64) -> u64 {
+        let Some(size) = self.cluster_size else { return items };
+        ((items as f64 * self.design_effect() / size).ceil() * size).ceil() as u64
+    }
+
     /// What every scenario is asked.
     pub(crate) fn target(&self) -> Target {
         Target {
             gain: self.gain,
-            items: self.items,
+            items: self.items.map(|items| self.independent(items)),
             power: self.power,
             alpha: self.alpha,
             alternative: self.alternative,
             variant: self.variant,
         }
+    }
+
+    fn check_clusters(&self) -> Result<(), Error> {
+        let (size, icc) = match (self.cluster_size, self.icc) {
+            (None, None) => return Ok(()),
+            (Some(size), Some(icc)) => (size, icc),
+            (Some(_), None) => {
+                let hint = format!("add {}; 0.1 to 0.3 is common", asked_as("icc", "SHARE"));
+                return Err(Error::not_applicable(asked("cluster-size"), "their correlation", "none", hint));
+            }
+            (None, Some(_)) => {
+                let hint = format!("add {}", asked_as("cluster-size", "N"));
+                return Err(Error::not_applicable(asked("icc"), "the size of the clusters", "none", hint));
+            }
+        };
+        let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+        if !(size >= 1.0 && size <= MOST_ITEMS as f64) {
+            return bad("clusters of 1 to 10,000,000 items", size);
+        }
+        if !(0.0..=1.0).contains(&icc) {
+            return bad("an intraclass correlation from 0 to 1", icc);
+        }
+        Ok(())
     }
 
     /// # Errors
@@ -140,6 +221,7 @@ impl PlanRequest {
         if let Some(simulations) = self.simulations.filter(|&simulations| simulations > MOST_SIMULATIONS) {
             return bad("at most 10,000,000 simulations", grouped(simulations));
         }
+        self.check_clusters()?;
         match (self.gain, self.items) {
             (None, None) => {
                 return Err(Error::not_applicable(
@@ -197,6 +279,10 @@ setters!(PlanRequest {
     gain: impl Into<Option<f64>> => gain.into(),
     /// Items that there are.
     items: impl Into<Option<u64>> => items.into(),
+    /// Items that hang together in one cluster.
+    cluster_size: impl Into<Option<f64>> => cluster_size.into(),
+    /// Correlation of the differences of two items of one cluster.
+    icc: impl Into<Option<f64>> => icc.into(),
     /// Wanted power.
     power: f64 => power,
     /// Level of the test.

@@ -14,7 +14,7 @@ use restrap_stats::Adjustment;
 use crate::number::format::{count, grouped, number, percent, plain};
 use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
-use crate::request::{AskedMargin, Claim, MarginSize};
+use crate::request::{AskedMargin, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
 use text::{Text, different, everything, listed};
 use works::Work;
@@ -80,21 +80,21 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     if let Some(signature) = &outcome.metric.signature {
         text.say(&format!(", signature {signature},"));
     }
-    match first.samples {
-        Some([baseline, _]) => {
-            let sizes: Vec<String> = outcome
-                .comparisons
-                .iter()
-                .filter_map(|one| Some(format!("{} of {}", grouped(one.samples?[1]), one.system)))
-                .collect();
-            let sizes = if sizes.len() <= NAMED { format!(", {}", listed(&sizes)) } else { String::new() };
-            text.say(&format!(
-                " on samples of different items ({} of {}{sizes}), which are not paired.",
-                grouped(baseline),
-                first.baseline
-            ));
-        }
-        None => text.say(&format!(" on {}, paired item by item.", count(outcome.items, "item"))),
+    let noun = outcome.request.sample.over.noun();
+    if let Some([baseline, _]) = first.samples {
+        let sizes: Vec<String> = outcome
+            .comparisons
+            .iter()
+            .filter_map(|one| Some(format!("{} of {}", grouped(one.samples?[1]), one.system)))
+            .collect();
+        let sizes = if sizes.len() <= NAMED { format!(", {}", listed(&sizes)) } else { String::new() };
+        text.say(&format!(
+            " on samples of different {noun}s ({} of {}{sizes}), which are not paired.",
+            grouped(baseline),
+            first.baseline
+        ));
+    } else {
+        text.say(&format!(" on {}, paired {noun} by {noun}.", count(outcome.items, noun)));
     }
     if let Some(clusters) = &first.clusters {
         text.say(&format!(
@@ -102,6 +102,16 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
             count(clusters.number, "cluster"),
             clusters.column
         ));
+        if let Some(crossed) = &clusters.crossed {
+            text.say(&format!(
+                " They also form {} ({}), which cross the first; standard errors are of both.",
+                count(crossed.number, "cluster"),
+                crossed.column
+            ));
+        }
+        if clusters.weight == ClusterWeight::Equal {
+            text.say(" Clusters weighed alike, whatever their size.");
+        }
     }
     if outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none())
         && outcome.metric.signature.is_some()
@@ -187,12 +197,15 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Betting => "intervals by bets",
         IntervalKind::RecipeT => "t intervals with the standard error of items and training runs",
         IntervalKind::ClusterT => "t intervals with the standard error of clusters",
+        IntervalKind::CrossedT => "t intervals with the standard error of crossed clusters",
+        IntervalKind::CorrectedT => "t intervals corrected for shared training items",
+        IntervalKind::PredictionT => "t intervals of prediction-powered means",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::ClopperPearson => "exact binomial intervals",
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
         IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
-        _ => "intervals",
+        IntervalKind::Identical => "intervals",
     }
 }
 
@@ -320,6 +333,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 ("t test with the standard error of items and training runs", &works::SATTERTHWAITE)
             }
             MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
+            MarginMethod::CrossedT => ("t test with the standard error of crossed clusters", &works::CAMERON),
+            MarginMethod::CorrectedT => ("corrected resampled t test", &works::NADEAU_BENGIO),
+            MarginMethod::PredictionT => ("t test of prediction-powered means", &works::ANGELOPOULOS),
         };
         text.say(noun);
         text.cite(&[work]);

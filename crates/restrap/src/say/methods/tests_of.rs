@@ -87,10 +87,14 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
             (format!("paired bootstrap test {centre}"), &[])
         }
         Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
+        Test::T if request.sample.over.overlaps() => {
+            ("corrected resampled t test".to_owned(), &[&works::NADEAU_BENGIO])
+        }
         Test::T => ("paired t test".to_owned(), &[]),
         Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
+        Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
         Test::Sign => {
             let ties =
                 if request.variants.sign_ties == SignTies::Drop { "without ties" } else { "with ties split" };

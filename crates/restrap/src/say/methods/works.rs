@@ -102,6 +102,14 @@ works! {
         "  author = {A. C. Davison and D. V. Hinkley},\n  title = {Bootstrap Methods and Their Application},\n  publisher = {Cambridge University Press},\n  year = {1997}";
     JANSEN: "jansen", "Jansen, n.d.", "misc",
         "  author = {Peter Jansen},\n  title = {Non-parametric Bootstrap Resampling},\n  note = {Primer on bootstrap resampling for natural language processing, n.d.}";
+    CAMERON: "cameron2011", "Cameron et al. 2011", "article",
+        "  author = {A. Colin Cameron and Jonah B. Gelbach and Douglas L. Miller},\n  title = {Robust Inference with Multiway Clustering},\n  journal = {Journal of Business and Economic Statistics},\n  volume = {29},\n  number = {2},\n  pages = {238--249},\n  year = {2011}";
+    NADEAU_BENGIO: "nadeau2003", "Nadeau and Bengio 2003", "article",
+        "  author = {Claude Nadeau and Yoshua Bengio},\n  title = {Inference for the Generalization Error},\n  journal = {Machine Learning},\n  volume = {52},\n  number = {3},\n  pages = {239--281},\n  year = {2003}";
+    ANGELOPOULOS: "angelopoulos2023", "Angelopoulos et al. 2023", "misc",
+        "  author = {Anastasios N. Angelopoulos and John C. Duchi and Tijana Zrnic},\n  title = {{PPI++}: Efficient Prediction-Powered Inference},\n  note = {arXiv:2311.01453},\n  year = {2023}";
+    ALPAYDIN: "alpaydin1999", "Alpayd\u{131}n 1999", "article",
+        "  author = {Ethem Alpayd{\\i}n},\n  title = {Combined 5 $\\times$ 2 cv {F} Test for Comparing Supervised Classification Learning Algorithms},\n  journal = {Neural Computation},\n  volume = {11},\n  number = {8},\n  pages = {1885--1892},\n  year = {1999}";
     BERG_KIRKPATRICK: "berg2012", "Berg-Kirkpatrick et al. 2012", "inproceedings",
         "  author = {Taylor Berg-Kirkpatrick and David Burkett and Dan Klein},\n  title = {An Empirical Investigation of Statistical Significance in {NLP}},\n  booktitle = {Proceedings of EMNLP-CoNLL},\n  pages = {995--1005},\n  year = {2012}";
     JURAFSKY_MARTIN: "jurafsky", "Jurafsky and Martin, draft", "misc",
@@ -161,6 +169,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::McNemar => &MCNEMAR,
         Test::Wilcoxon => &WILCOXON,
         Test::MannWhitney => &MANN_WHITNEY,
+        Test::FiveByTwo => &ALPAYDIN,
     }
 }
 
@@ -177,6 +186,9 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::T => &STUDENT,
         IntervalKind::ClusterT => &BELL_MCCAFFREY,
         IntervalKind::RecipeT => &SATTERTHWAITE,
+        IntervalKind::CrossedT => &CAMERON,
+        IntervalKind::CorrectedT => &NADEAU_BENGIO,
+        IntervalKind::PredictionT => &ANGELOPOULOS,
         IntervalKind::Wilson => &WILSON,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,

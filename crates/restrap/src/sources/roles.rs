@@ -1,0 +1,79 @@
+//! What tells rows apart or together, wherever it was said: options, a long table, paths.
+
+use restrap_io::{Grouping, Long, PathRole, is_pattern};
+use restrap_stats::repeats::Reducer;
+use restrap_words::asked_as;
+
+use super::error::SourceError;
+use super::{Sources, clusters};
+
+impl Sources {
+    /// The same with the roles that a long table names, each where an option of its own would name it.
+    ///
+    /// # Errors
+    /// For a role that is named twice with different columns.
+    pub(super) fn with_roles(&self) -> Result<Self, SourceError> {
+        let mut own = self.clone();
+        if let Some((first, second)) = self.two_columns() {
+            own.reading.roles = vec![(Grouping::Crossed, second)];
+            own.reading.cluster = Some(first);
+        }
+        let Some(long) = &self.reading.long else { return Ok(own) };
+        let roles = [
+            ("cluster", &long.cluster, &mut own.reading.cluster),
+            ("repeat", &long.repeat, &mut own.answers.repeat),
+            ("seed-col", &long.seed, &mut own.answers.seed),
+            ("judge", &long.judge, &mut own.answers.judge),
+        ];
+        for (option, named, role) in roles {
+            let Some(named) = named else { continue };
+            if let Some(other) = role.as_ref().filter(|other| *other != named) {
+                return Err(SourceError::usage(
+                    format!("{} and {} name two columns", asked_as("long", long), asked_as(option, other)),
+                    "name one",
+                ));
+            }
+            *role = Some(named.clone());
+        }
+        Ok(own)
+    }
+
+    /// Rows are told apart, or hang together, by a column of theirs or by the paths of their files.
+    pub fn has_units(&self) -> bool {
+        let of_long = self.reading.long.as_ref().is_some_and(Long::has_roles);
+        self.reading.cluster.is_some() || of_long || self.has_answers()
+    }
+
+    /// Two columns of clusters, where two are named.
+    fn two_columns(&self) -> Option<(String, String)> {
+        let typed = self.reading.cluster.as_ref().filter(|typed| !clusters::is_file(typed))?;
+        let (first, second) = typed.split_once(',')?;
+        Some((first.trim().to_owned(), second.trim().to_owned()))
+    }
+
+    /// A path of several files stands among the systems.
+    pub fn has_patterns(&self) -> bool {
+        self.systems.iter().any(|typed| is_pattern(typed))
+    }
+
+    /// Rows are told apart by a column or by the paths of their files.
+    pub(super) fn has_answers(&self) -> bool {
+        self.answers.has_column() || self.has_patterns()
+    }
+}
+
+/// How answers become one value is said where an item has one row.
+pub(super) fn nothing_to_reduce(reducer: Reducer) -> SourceError {
+    SourceError::usage(
+        format!(
+            "{} is of several answers to an item, found nothing that tells them apart",
+            asked_as("reduce", reducer)
+        ),
+        format!("add {}", asked_as("repeat", "COL")),
+    )
+}
+
+/// What messages call a role: its column, or its word in paths.
+pub(super) fn called(column: Option<&String>, role: PathRole) -> String {
+    column.cloned().unwrap_or_else(|| role.to_string())
+}
