@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Intervals that hold the truth, and the sum of their widths.
+/// Intervals that hold the truth, and the sum of their widths where people alone have one.
 #[derive(Default)]
 struct Seen {
     covered: u32,
@@ -33,11 +33,11 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, estimate: TEstimate, truth: f64) -> Result<(), StatsError> {
-        let reach = estimate.interval(0.95)?.map(|interval| (interval.low, interval.high));
-        let (low, high) = reach.unwrap_or((estimate.estimate(), estimate.estimate()));
-        self.covered += u32::from(low <= truth && truth <= high);
-        self.width += high - low;
+    fn add(&mut self, estimate: TEstimate, truth: f64, is_compared: bool) -> Result<(), StatsError> {
+        // Equal scores have no interval, which holds nothing.
+        let Some(interval) = estimate.interval(0.95)? else { return Ok(()) };
+        self.covered += u32::from(interval.contains(truth));
+        self.width += if is_compared { interval.high - interval.low } else { 0.0 };
         Ok(())
     }
 }
@@ -56,9 +56,11 @@ fn main() -> Result<(), StatsError> {
                         (0..labels).map(|_| random.item(right, errs)).unzip();
                     let others: Vec<f64> = (0..OTHERS).map(|_| random.item(right, errs).1).collect();
                     let prediction = Prediction::new(&human, &judge, &others)?;
-                    alone.add(prediction.humans_alone()?, right)?;
-                    plain.add(prediction.estimate(prediction.weight())?, right)?;
-                    guarded.add(prediction.guarded(1.0)?, right)?;
+                    let people = prediction.humans_alone()?;
+                    let is_compared = people.interval(0.95)?.is_some();
+                    alone.add(people, right, is_compared)?;
+                    plain.add(prediction.estimate(prediction.weight())?, right, is_compared)?;
+                    guarded.add(prediction.guarded(1.0)?, right, is_compared)?;
                 }
                 let share = |seen: &Seen| f64::from(seen.covered) / f64::from(times);
                 let width = |seen: &Seen| seen.width / alone.width;

@@ -1,12 +1,10 @@
 //! How often t of raters crossed with items rejects where nothing is there, and what knows of one of them, or of none: rows of
 //! `docs/calibration.md`.
 //!
-//! `cargo run --release --package restrap-lib --example raters -- 4000`: data sets per cell, a standard error of .0034 at .05.
+//! `cargo run --release --package restrap-stats --example raters -- 4000`: data sets per cell, a standard error of .0034 at .05.
 
-use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
-use rand_pcg::Pcg64Mcg;
 use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
+use restrap_stats::special::normal_quantile;
 use restrap_stats::{Alternative, Moments, StatsError, StudentT, TEstimate};
 
 /// Steps of the grid in a standard deviation.
@@ -16,9 +14,23 @@ const ITEMS: usize = 50;
 const RATERS: [usize; 4] = [5, 10, 20, 40];
 const TESTS: [&str; 3] = ["items and raters (t, crossed)", "items alone (t, CR2)", "single scores (t)"];
 
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    /// By the quantile of a uniform number between the ends.
+    fn normal(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let bits = ((z ^ (z >> 31)) >> 11) as f64;
+        normal_quantile((bits + 0.5) / (1_u64 << 53) as f64)
+    }
+}
+
 /// Which tests reject the difference of two systems, of which items and raters each have their own.
-fn rejected(random: &mut Pcg64Mcg, raters: usize, sd: f64) -> Result<[bool; 3], StatsError> {
-    let mut normal = || -> f64 { random.sample(StandardNormal) };
+fn rejected(random: &mut Random, raters: usize, sd: f64) -> Result<[bool; 3], StatsError> {
+    let mut normal = || random.normal();
     let of_raters: Vec<f64> = (0..raters).map(|_| sd * normal()).collect();
     let (mut differences, mut of_item, mut of_rater) = (Vec::new(), Vec::new(), Vec::new());
     for item in 0..ITEMS as u32 {
@@ -44,11 +56,10 @@ fn main() -> Result<(), StatsError> {
     println!("| sd of raters | test | {} |", RATERS.map(|raters| format!("{raters} raters")).join(" | "));
     println!("|---|---|---|---|---|---|");
     for sd in [0.0, 0.1, 0.3] {
-        let mut rates = Vec::new();
+        let (mut rates, mut random) = (Vec::new(), Random(11));
         for raters in RATERS {
             let mut counts = [0_u64; 3];
-            for set in 0..sets {
-                let mut random = Pcg64Mcg::seed_from_u64(1_000 * set + raters as u64);
+            for _ in 0..sets {
                 let found = rejected(&mut random, raters, sd)?;
                 counts.iter_mut().zip(found).for_each(|(count, found)| *count += u64::from(found));
             }
