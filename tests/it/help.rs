@@ -7,9 +7,10 @@ use crate::support::{Folder, WIDTH, restrap};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
     "--help",
     "compare --help",
+    "rank --help",
     "score --help",
     "ci --help",
     "generate --help",

@@ -28,6 +28,7 @@ mod outputs;
 mod pair;
 mod power;
 mod power_compare;
+mod rank;
 mod runs;
 mod schema;
 mod support;

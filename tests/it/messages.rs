@@ -58,7 +58,7 @@ const ELSEWHERE: [(&str, &str); 33] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 108] = [
+const PROVOKED: [(&str, &str); 109] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -158,6 +158,7 @@ const PROVOKED: [(&str, &str); 108] = [
     ("restrap::NotApplicable", "ci a.txt --interval clopper-pearson"),
     ("restrap::TooFewSystems", "compare a.txt"),
     ("restrap::NoLaw", "compare far.txt near.txt --exact always"),
+    ("restrap::Memory", "rank many.txt others.txt --resamples 100000000 --memory 16MiB"),
     ("grid::OffGrid", "compare a.txt b.txt --grid 1/3"),
     ("grid::NotPrinted", "compare third.txt b.txt --grid as-printed"),
     ("grid::TooLarge", "compare wide.txt other=wide.txt --grid 1/5040"),

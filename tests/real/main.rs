@@ -4,6 +4,7 @@
 
 mod labels;
 mod rankings;
+mod ranks;
 mod scores;
 mod translations;
 mod units;

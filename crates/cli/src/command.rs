@@ -12,8 +12,9 @@ use crate::commands::completions::{CompletionsArgs, ManArgs, completions, man};
 use crate::commands::generate::GenerateArgs;
 use crate::commands::inspect::InspectArgs;
 use crate::commands::power::PowerArgs;
+use crate::commands::rank::RankArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{ci, compare, generate, inspect, power, score};
+use crate::commands::{ci, compare, generate, inspect, power, rank, score};
 use crate::run::failure::Failure;
 use crate::{guess, help};
 
@@ -23,7 +24,7 @@ use crate::{guess, help};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Memory that the content of a file may take, unpacked: 500MiB, 8GiB [default: half of what is free]
+    /// Memory that the content of a file may take, unpacked, and a family of rank: 500MiB, 8GiB [default: half of what is free]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory, help_heading = "Running")]
     memory: Option<u64>,
 }
@@ -32,6 +33,8 @@ pub struct Cli {
 enum Command {
     /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
     Compare(Box<CompareArgs>),
+    /// Which of many systems are told apart: ranks, tiers, letters
+    Rank(Box<RankArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
     Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
@@ -87,6 +90,7 @@ impl Cli {
         }
         match &self.command {
             Command::Compare(args) => compare::run(args),
+            Command::Rank(args) => rank::run(args),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
             Command::Generate(args) => generate::run(args),

@@ -22,7 +22,7 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     (
         &["all-pairs", "allpairs", "pairwise", "pairs"],
         "baseline",
-        "every system is compared with one baseline; for the others run it again with --baseline NAME",
+        "restrap rank compares all pairs; compare takes one baseline, --baseline NAME",
     ),
     (
         &["group", "groups", "group-by", "groupby", "clusters", "block", "blocks"],
@@ -83,6 +83,7 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
             let missing = told.get(ContextKind::InvalidArg)?.to_string();
             let what = match command {
                 "compare" => "a baseline and at least one system",
+                "rank" => "at least two systems",
                 _ => "at least one system",
             };
             let example = help::shortest(command).filter(|_| missing == "<SYSTEM>...")?;

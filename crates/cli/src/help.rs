@@ -72,6 +72,23 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        path: "rank",
+        examples: r"  # every pair of the systems of a table
+  restrap rank datasets/sentiment/tweets.csv --id id
+  # every system against one
+  restrap rank datasets/sentiment/tweets.csv --id id --baseline textblob
+  # machine translation: BLEU of three outputs
+  restrap rank datasets/outputs/baseline.txt datasets/outputs/system.txt \
+      copy=datasets/outputs/reference.txt \
+      --ref datasets/outputs/reference.txt --metric bleu",
+        more: r"
+  # sentences of one article hang together
+  restrap rank datasets/sentiment/editorials.csv --id id --cluster article
+  # the p-value of each pair by law, Holm's correction
+  restrap rank datasets/sentiment/tweets.csv --id id --adjust holm",
+        short: &["id", "long", "cluster", "metric", "ref", "adjust", "baseline", "output"],
+    },
+    Help {
         path: "score",
         examples: r"  # BLEU
   restrap score datasets/outputs/system.txt \

@@ -39,7 +39,7 @@ pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
 pub use ask::options::Options;
 pub use ask::pattern::{Matched, is_pattern};
-pub use bytes::budget::set_memory;
+pub use bytes::budget::{allowed_memory, set_memory};
 pub use bytes::content::{Content, Lent, lend};
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;

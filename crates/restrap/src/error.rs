@@ -107,6 +107,18 @@ pub enum Error {
         /// Estimated relative error.
         error: f64,
     },
+    /// A family that takes more memory than is allowed, refused before any of it is taken.
+    #[error("{pairs} pairs of systems on {units} units need about {bytes} bytes, and {allowed} are allowed")]
+    Memory {
+        /// Pairs of the family.
+        pairs: u64,
+        /// Units of resampling.
+        units: u64,
+        /// What they need.
+        bytes: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
     /// Scores beside the grid asked for.
     #[error("{0}")]
     Grid(#[from] GridError),
@@ -153,6 +165,7 @@ impl Error {
             Self::TooFewSystems { .. } => "give two files, or one table with a column for each system".to_owned(),
             Self::NoLaw { .. } => format!("use {exact}, which samples where no law is known well enough"),
             Self::Grid(_) => format!("use {}", asked_as("grid", "auto")),
+            Self::Memory { .. } => format!("raise {}, or rank fewer systems", asked("memory")),
             Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out".to_owned(),
             Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item".to_owned(),
             Self::LengthMismatch { .. } => "every system must score the same items in the same order".to_owned(),

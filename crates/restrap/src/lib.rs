@@ -26,6 +26,7 @@ mod interval;
 pub mod number;
 pub mod outcome;
 pub mod power;
+mod rank;
 mod replicates;
 mod request;
 mod resample;
@@ -54,6 +55,10 @@ pub use inspect::{
 };
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
+pub use rank::{
+    BesideFamily, Correction, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankRequest,
+    RankedPair, RankedSystem, ToBest, rank,
+};
 pub use replicates::resampled_means;
 pub use request::{
     AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, ClusterWeight, Compute, Draws,
@@ -82,4 +87,5 @@ pub use score::{
 #[cfg(feature = "files")]
 pub use sources::{
     Answers, BadVotes, OwnedData, SourceError, Sources, Vote, VoteColumns, Votes, Winner, compare_files,
+    rank_files,
 };

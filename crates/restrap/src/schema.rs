@@ -8,6 +8,7 @@ use crate::describe::DescribeOutcome;
 use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
 use crate::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome};
+use crate::rank::RankOutcome;
 use crate::score::ScoreOutcome;
 
 /// A field `kind`, where there is one, and the schema of the type.
@@ -17,6 +18,7 @@ type Kind = (Option<&'static str>, fn(&mut SchemaGenerator) -> Schema);
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         document("restrap/compare/1", &[(None, SchemaGenerator::subschema_for::<Outcome>)]),
+        document("restrap/rank/1", &[(None, SchemaGenerator::subschema_for::<RankOutcome>)]),
         document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),

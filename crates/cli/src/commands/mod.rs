@@ -6,4 +6,5 @@ pub mod completions;
 pub mod generate;
 pub mod inspect;
 pub mod power;
+pub mod rank;
 pub mod score;

@@ -108,7 +108,7 @@ impl From<restrap::Error> for Failure {
             | E::TooFewSystems { .. }
             | E::Stats(StatsError::Exceeds { .. } | StatsError::OutOfRange { .. }) => Self::USAGE,
             E::Interrupted => Self::INTERRUPTED,
-            E::Engine(restrap::EngineError::Memory { .. }) => Self::MEMORY,
+            E::Engine(restrap::EngineError::Memory { .. }) | E::Memory { .. } => Self::MEMORY,
             _ => Self::INPUT,
         };
         Self { message: error.to_string(), hint: error.hint(), code }

@@ -20,8 +20,8 @@ pub fn set_memory(bytes: u64) {
     SET.store(bytes.max(1), Ordering::Relaxed);
 }
 
-/// Bytes that the content of a file may take.
-pub(crate) fn allowed() -> u64 {
+/// Bytes that the content of a file may take: what was set, or half of what is free.
+pub fn allowed_memory() -> u64 {
     match SET.load(Ordering::Relaxed) {
         0 => (free().unwrap_or(UNKNOWN) / 2).max(FREE),
         set => set,

@@ -170,7 +170,7 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     if bytes.capacity() - bytes.len() < more {
         // A vector that grows doubles.
         let wanted = wanted.max(2 * bytes.capacity() as u64);
-        let allowed = if wanted > budget::FREE { budget::allowed() } else { budget::FREE };
+        let allowed = if wanted > budget::FREE { budget::allowed_memory() } else { budget::FREE };
         if wanted > allowed {
             return Err(Error::TooLarge { path: path(), bytes: wanted, allowed });
         }

@@ -7,7 +7,7 @@ mod part;
 mod systems;
 mod tests;
 
-use restrap::Outcome;
+use restrap::{GateOutcome, Outcome};
 
 use crate::output::Report;
 use crate::sheet::Sheet;
@@ -37,8 +37,8 @@ impl Report for Compared<'_> {
 }
 
 /// How the gate went, if there is one; for standard error.
-pub fn gate(outcome: &Outcome) -> String {
-    match &outcome.gate {
+pub fn gate(gate: Option<&GateOutcome>) -> String {
+    match gate {
         Some(gate) if gate.passed == Some(true) => gate.words() + "\n",
         Some(gate) => alarm(&gate.words(), "      ") + "\n",
         None => String::new(),

@@ -2,16 +2,20 @@
 
 use restrap::Outcome;
 use restrap::number::{count, grouped};
-use restrap::outcome::{ClusterOutcome, Item, MarginOutcome};
+use restrap::outcome::{ClusterOutcome, ComparisonOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
-use super::systems::{also, differences, populations, systems};
+use super::systems::{also, board, populations, systems};
 use super::tests::{details, tests};
 use crate::terminal::{alarm, bold, faint, report, wrapped};
 
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
     let several = outcome.systems.len() > 2;
-    let mut blocks = vec![heading(outcome), systems(outcome).text()];
+    // A table says it of many systems, and a paragraph each only what no table holds.
+    let is_told_each =
+        |comparison: &ComparisonOutcome| verbose || comparison.margin.is_some() || comparison.tests.len() > 1;
+    let first = if several { board(outcome) } else { systems(outcome) };
+    let mut blocks = vec![heading(outcome), first.text()];
     let signature = |signature: &String| faint(&wrapped(&format!("signature: {signature}"), "  "));
     blocks.extend(outcome.metric.signature.as_ref().map(signature));
     if !outcome.also.is_empty() {
@@ -19,10 +23,10 @@ pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
         let signatures: Vec<String> = signatures.map(signature).collect();
         blocks.extend([also(outcome).text(), signatures.join("\n")]);
     }
-    if several {
-        blocks.push(differences(outcome).text());
+    if let Some(summary) = outcome.summary() {
+        blocks.push(wrapped(&format!("{summary} All pairs at once: restrap rank."), ""));
     }
-    for comparison in &outcome.comparisons {
+    for comparison in outcome.comparisons.iter().filter(|one| !several || is_told_each(one)) {
         let verdict = wrapped(&comparison.verdict, "");
         if several {
             let pair = format!("{} − {}", comparison.system, comparison.baseline);

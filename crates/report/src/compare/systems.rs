@@ -55,25 +55,35 @@ pub(super) fn named(also: &AlsoOutcome) -> String {
     format!("{}{lower}", also.metric.name)
 }
 
-/// One row per comparison, when there are several.
-pub(super) fn differences(outcome: &Outcome) -> Sheet {
+/// Several systems and their differences from the baseline, the best score first.
+pub(super) fn board(outcome: &Outcome) -> Sheet {
     let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
     let interval = if any { ci(&outcome.comparisons, outcome) } else { String::new() };
-    let mut columns = vec![left("system"), right("difference"), left(interval), right("p")];
-    columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
-    columns.push(left(""));
+    // A line of 80 columns has no room for both.
+    let p = outcome.family.as_ref().map_or_else(|| "p".to_owned(), |family| format!("p ({})", family.adjust));
+    let columns = [left("system"), right("score"), right("difference"), left(interval), right(p), left("")];
     let mut sheet = Sheet::new(columns);
-    let decimals = decimals(outcome.comparisons.iter(), outcome);
-    for comparison in &outcome.comparisons {
-        let test = &comparison.tests[0];
-        let mut row = vec![
-            signed(comparison.difference, decimals),
-            ends(comparison.interval.as_ref(), decimals),
-            test.p_text(),
-        ];
-        row.extend(outcome.family.is_some().then(|| test.adjusted_text().unwrap_or_default()));
-        row.push(shown(comparison));
-        sheet.row(&comparison.system, row);
+    let (scores, differences) = (outcome.decimals(), decimals(outcome.comparisons.iter(), outcome));
+    let mut order: Vec<usize> = (0..outcome.systems.len()).collect();
+    let better =
+        |a: f64, b: f64| if outcome.metric.higher_is_better { b.total_cmp(&a) } else { a.total_cmp(&b) };
+    order.sort_by(|&a, &b| better(outcome.systems[a].score, outcome.systems[b].score));
+    for place in order {
+        let system = &outcome.systems[place];
+        // A stopped run may not have reached it.
+        let comparison = place.checked_sub(1).and_then(|place| outcome.comparisons.get(place));
+        let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
+        let last = if place == 0 { "baseline".to_owned() } else { told(&shown) };
+        sheet.row(
+            &system.name,
+            [
+                number(system.score, scores),
+                told(&|one| signed(one.difference, differences)),
+                told(&|one| ends(one.interval.as_ref(), differences)),
+                told(&|one| one.tests[0].adjusted_text().unwrap_or_else(|| one.tests[0].p_text())),
+                last,
+            ],
+        );
     }
     sheet
 }

@@ -10,7 +10,13 @@ impl Sheet {
             let cells: Vec<String> = told.map(|(column, cell)| format!("{} {cell}", column.name)).collect();
             format!("{}: {}", name.whole(), cells.join(", "))
         });
-        let line = self.lead.iter().cloned().chain(rows).collect::<Vec<_>>().join("; ");
+        let line = self
+            .lead
+            .iter()
+            .map(|lead| lead.trim_end_matches('.').to_owned())
+            .chain(rows)
+            .collect::<Vec<_>>()
+            .join("; ");
         line.replace(char::is_control, " ") + "\n"
     }
 }

@@ -6,6 +6,8 @@ mod line;
 pub(crate) mod markdown;
 mod terminal;
 
+pub(crate) use terminal::shortened;
+
 /// Rows under a header, and what is said of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {

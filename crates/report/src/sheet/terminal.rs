@@ -102,7 +102,7 @@ fn fitted(names: &[&Name], room: usize) -> Vec<String> {
 }
 
 /// At most `room` columns, an ellipsis for the middle.
-fn shortened(name: &str, room: usize) -> String {
+pub(crate) fn shortened(name: &str, room: usize) -> String {
     if display_width(name) <= room {
         return name.to_owned();
     }

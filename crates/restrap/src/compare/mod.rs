@@ -16,7 +16,7 @@ mod judged;
 mod comparisons;
 mod metric;
 mod overlap;
-mod paired;
+pub(crate) mod paired;
 mod parts;
 mod unpaired;
 mod variance;

@@ -407,7 +407,8 @@ fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
     Err(crate::Error::Magnitude { system, item, value })
 }
 
-fn on_grid(baseline: Surveyed, system: Surveyed, grid: GridChoice) -> Result<Encoded, GridError> {
+/// The differences of two systems on a grid.
+pub(crate) fn on_grid(baseline: Surveyed, system: Surveyed, grid: GridChoice) -> Result<Encoded, GridError> {
     let precision = match (baseline.survey.precision, system.survey.precision) {
         (Precision::Single, Precision::Single) => Precision::Single,
         _ => Precision::Double,

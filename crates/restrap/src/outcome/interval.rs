@@ -44,6 +44,14 @@ vocabulary! {
         PredictionT = "prediction-t",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
+        /// Simultaneous: the differences whose largest studentised swap stays below the critical value (Westfall & Young 1993).
+        MaxT = "max-t",
+        /// Simultaneous: largest studentised bootstrap deviation (Romano & Wolf 2005).
+        RomanoWolf = "romano-wolf",
+        /// Simultaneous: range of all systems under shuffles within units (Carterette 2012).
+        Hsd = "hsd",
+        /// Student's t with the error of leaving out one unit at a time (Tukey 1958).
+        JackknifeT = "jackknife-t",
         /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
         Betting = "betting",
         /// What may change where no item of so many differs.

@@ -56,7 +56,7 @@ impl Deviations {
     }
 
     /// Both columns.
-    fn both(&self) -> [&[i64]; 2] {
+    pub fn both(&self) -> [&[i64]; 2] {
         [&self.values, &self.squares]
     }
 

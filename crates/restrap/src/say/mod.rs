@@ -5,6 +5,8 @@ pub(crate) mod guard;
 pub(crate) mod method;
 pub(crate) mod methods;
 pub(crate) mod p_value;
+pub(crate) mod ranking;
 pub(crate) mod report;
+pub(crate) mod several;
 pub(crate) mod verdict;
 pub(crate) mod warning;

@@ -15,6 +15,7 @@ use crate::data::voted::Voted;
 use crate::describe::DescribeRequest;
 use crate::error::Error;
 use crate::outcome::{AlsoOutcome, InputInfo, Outcome};
+use crate::rank::{RankOutcome, RankRequest, rank};
 use crate::request::Request;
 use crate::score::Scoring;
 
@@ -106,6 +107,24 @@ impl OwnedData {
         if let Some(digits) = outcome.request.question.digits {
             outcome.also.iter_mut().for_each(|also| also.decimals = Some(u64::from(digits)));
         }
+        outcome.warnings.extend(self.notes);
+        Ok(outcome)
+    }
+
+    /// Ranks the systems, and says where the columns came from.
+    ///
+    /// # Errors
+    /// [`Error`] for scores or options that allow no outcome.
+    pub fn rank(self, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
+        let mut outcome = rank(self.data(), asked, control)?;
+        if let Some(name) = self.name {
+            for pair in &mut outcome.pairs {
+                pair.metric.clone_from(&name);
+            }
+            outcome.metrics[0].name = name;
+        }
+        outcome.metrics[0].full_name = self.full_name;
+        outcome.inputs = self.inputs;
         outcome.warnings.extend(self.notes);
         Ok(outcome)
     }

@@ -21,6 +21,7 @@ use restrap_engine::Control;
 use restrap_io::{Grouping, Options};
 
 use crate::outcome::Outcome;
+use crate::rank::{RankOutcome, RankRequest};
 use crate::request::Request;
 use crate::score::{ScoreRequest, Scoring, score_saved};
 
@@ -127,4 +128,16 @@ pub fn compare_files(
     control: &Control,
 ) -> Result<Outcome, SourceError> {
     Ok(sources.read(request)?.compare(request, control)?)
+}
+
+/// Reads, scores and ranks: all pairs of systems, or every system with the first.
+///
+/// # Errors
+/// As [`compare_files`].
+pub fn rank_files(
+    sources: &Sources,
+    asked: &RankRequest,
+    control: &Control,
+) -> Result<RankOutcome, SourceError> {
+    Ok(sources.read(&asked.request)?.rank(asked, control)?)
 }

@@ -4,6 +4,7 @@
 
 mod clusters;
 mod curves;
+mod families;
 mod means;
 mod metric;
 mod published;

@@ -6,10 +6,11 @@ mod request;
 
 use std::time::Instant;
 
-use restrap::outcome::{Host, Outcome};
+use restrap::outcome::Outcome;
 use restrap_report::{Compared, Output, Report};
 
 use crate::run::failure::Failure;
+use crate::run::host::host;
 use crate::run::threads::pool;
 use crate::run::{json, print};
 use answer::answer;
@@ -28,11 +29,7 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if args.no_host {
         outcome.plan.level = None;
     } else {
-        outcome.host = Some(Host {
-            threads: pool.current_num_threads() as u64,
-            seconds: start.elapsed().as_secs_f64(),
-            peak_bytes: peak_bytes(),
-        });
+        outcome.host = Some(host(&pool, start));
     }
     print(args, &outcome)?;
     Ok(match &outcome.gate {
@@ -81,13 +78,6 @@ fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
         print::warn(&outcome.warnings)?;
     }
     // A gate has its line also where nothing else is printed.
-    print::err(&restrap_report::gate(outcome))?;
+    print::err(&restrap_report::gate(outcome.gate.as_ref()))?;
     Ok(())
-}
-
-/// High-water mark of resident memory, where the system tells.
-fn peak_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }

@@ -1,0 +1,102 @@
+//! What `restrap rank` takes.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
+use std::path::PathBuf;
+
+use clap::Args;
+use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer};
+use restrap_report::Output;
+
+use crate::args::input::InputArgs;
+use crate::args::metric::MetricArgs;
+use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::print::DigitsArgs;
+use crate::args::word::{one_of, word};
+
+#[derive(Args)]
+#[command(mut_arg("baseline", |arg| arg.help("The system that every pair is with [default: all pairs]")))]
+pub struct RankArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Clusters: items that hang together, such as passages or documents
+    ///
+    /// Clusters: items that hang together (a passage, document, template, repository) are swapped together; a column, or a file with
+    /// one per line
+    #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
+    pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item
+    ///
+    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub repeat: Option<String>,
+    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
+    pub reduce: Reducer,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+
+    /// What keeps the error of all pairs together
+    #[arg(long, value_name = "NAME", default_value_t = Correction::default(), value_parser = word::<Correction>(), help_heading = "Tests")]
+    pub adjust: Correction,
+    /// Level of the family: pairs are told apart at it, all at once
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Draw every swap where few items differ (a function of the data alone), always (or fail), or never
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
+    pub exact: Exact,
+    /// Resamples of everything that is sampled
+    #[arg(long, value_name = "R", value_parser = at_least_one, default_value_t = 100_000, help_heading = "Tests")]
+    pub resamples: u64,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+
+    /// Intervals: auto has those of the correction and of each system, none leaves them out
+    #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = one_of([IntervalMethod::Auto, IntervalMethod::None]), help_heading = "Intervals")]
+    pub interval: IntervalMethod,
+    /// Level of the intervals; those of differences hold it together [default: 1 − alpha]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub confidence: Option<f64>,
+
+    /// A gate for scripts: exit with 0 where every SYSTEM is shown to be ahead of the baseline
+    ///
+    /// A gate for scripts: exit with 0 where every SYSTEM is shown to be ahead of --baseline, 10 where one is shown to be behind, 11
+    /// where neither
+    #[arg(long, value_name = "WORD", value_parser = one_of([Gate::Superior]), help_heading = "Gates")]
+    pub require: Option<Gate>,
+    /// The gate's opposite: exit with 10 only where a SYSTEM is shown to be behind
+    #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Gates")]
+    pub forbid: Option<Forbid>,
+
+    /// How the ranking is printed
+    #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
+    pub output: Output,
+    #[command(flatten)]
+    pub digits: DigitsArgs,
+    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Leave time, threads and memory out: what remains is the same bytes everywhere
+    #[arg(long, help_heading = "Output")]
+    pub no_host: bool,
+    /// No table and no warnings; exit code and --json=FILE remain
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+    /// Vector level; never changes a result
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
+    pub level: Option<Level>,
+    /// Resamples a shard; never changes a result
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
+    pub shard_size: Option<u64>,
+}

@@ -1,0 +1,107 @@
+//! `restrap rank`.
+
+mod args;
+
+use std::time::Instant;
+
+use restrap::io::Options;
+use restrap::{Answers, RankOutcome, RankRequest, Request, Sources};
+use restrap_report::{Output, Ranked, Report, gate};
+
+use crate::args::metric::Source;
+use crate::run::failure::Failure;
+use crate::run::host::host;
+use crate::run::progress::Watch;
+use crate::run::threads::pool;
+use crate::run::{json, print};
+
+pub use args::RankArgs;
+
+pub fn run(args: &RankArgs) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let inputs = args.input.systems.iter().chain(args.metric.files());
+    restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
+    if args.json.as_ref().is_some_and(|path| path.as_os_str() == "-") && args.output != Output::Table {
+        return Err(Failure::usage(
+            "--output and --json both write to standard output",
+            "use --json=FILE, or drop one of them",
+        ));
+    }
+    let pool = pool(args.threads)?;
+    let mut outcome = pool.install(|| answer(args))?;
+    if !args.no_host {
+        outcome.host = Some(host(&pool, start));
+    }
+    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
+        let text = Ranked { outcome: &outcome }.printed(args.output);
+        let print = if args.output == Output::Csv { print::exact } else { print::out };
+        print(&text)?;
+        print::warn(&outcome.warnings)?;
+    }
+    print::err(&gate(outcome.gate.as_ref()))?;
+    Ok(match &outcome.gate {
+        _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
+        Some(gate) => match gate.passed {
+            Some(true) => 0,
+            Some(false) => Failure::GATE,
+            None => Failure::UNDECIDED,
+        },
+        None => 0,
+    })
+}
+
+fn answer(args: &RankArgs) -> Result<RankOutcome, Failure> {
+    let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
+    let data = sources(args)?.read(&asked.request)?;
+    let watch = Watch::start(!args.quiet && !args.no_progress);
+    Ok(data.rank(&asked, &watch.control())?)
+}
+
+fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
+    if (args.require.is_some() || args.forbid.is_some()) && args.input.baseline.is_none() {
+        let flag = if args.require.is_some() { "--require" } else { "--forbid" };
+        return Err(Failure::usage(
+            format!("{flag} is about systems against a baseline, found all pairs"),
+            "add --baseline NAME",
+        ));
+    }
+    let request = Request::default()
+        .alpha(args.alpha)
+        .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
+        .resamples(args.resamples)
+        .seed(args.seed)
+        .exact(args.exact)
+        .interval(args.interval)
+        .digits(args.digits.digits)
+        .grid(args.input.grid)
+        .higher_is_better(!args.metric.is_lower_better())
+        .gate(args.require)
+        .forbid(args.forbid)
+        .level(args.level)
+        .shard_size(args.shard_size);
+    Ok(RankRequest::new(request).correction(args.adjust).against_first(args.input.baseline.is_some()))
+}
+
+/// What is read, and what scores it.
+fn sources(args: &RankArgs) -> Result<Sources, Failure> {
+    let (source, also) = args.metric.source(&args.input)?;
+    if !also.is_empty() {
+        return Err(Failure::usage(
+            format!("systems are ranked by one metric, found --metric {}", args.metric.metric),
+            "rank them by each metric in turn",
+        ));
+    }
+    let reading = Options {
+        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        cluster: args.cluster.clone(),
+        ..args.input.options()
+    };
+    let mut answers = Answers::default();
+    answers.repeat.clone_from(&args.repeat);
+    answers.reducer = args.reduce;
+    let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    Ok(match source {
+        Source::Outputs(metric) => sources.metric(*metric),
+        Source::Scores | Source::Agreement => sources,
+    })
+}

@@ -1,0 +1,183 @@
+//! The leaderboard on a terminal: one line a system, rules between tiers, within 80 columns.
+
+use restrap::number::{number, percent};
+use restrap::{RankOutcome, RankedSystem};
+use textwrap::core::display_width;
+
+use super::words::{
+    Apart, LETTERS, LEVEL, apart, difference, ends, from, groups, metric, of_groups, ranks, simultaneous,
+};
+use crate::sheet::shortened;
+use crate::terminal::width;
+use crate::visible::plain;
+
+/// Left margin, and gap between columns.
+const GAP: usize = 2;
+/// A name keeps this much.
+const SHORTEST_NAME: usize = 12;
+/// Places of level systems keep this much.
+const SHORTEST_PLACES: usize = 12;
+/// Between two tiers.
+const PARTED: &str = "every system above is ahead of every one below";
+
+/// A column of cells under its header.
+struct Column {
+    header: String,
+    cells: Vec<String>,
+    is_right: bool,
+}
+
+impl Column {
+    fn width(&self) -> usize {
+        self.cells.iter().chain([&self.header]).map(|cell| display_width(cell)).max().unwrap_or(0)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.cells.iter().all(String::is_empty)
+    }
+}
+
+/// The board: its lines, the header first, and what of it was left out.
+pub(super) struct Board {
+    pub lines: Vec<String>,
+    /// A column has intervals of single systems.
+    pub alone: bool,
+    /// Places of systems that are level were left out.
+    pub cut: bool,
+}
+
+pub(super) fn board(outcome: &RankOutcome) -> Board {
+    let decimals = outcome.decimals as usize;
+    let of_differences = outcome.decimals_of_differences();
+    let column = |header: &str, is_right, cell: &dyn Fn(&RankedSystem) -> String| Column {
+        header: header.to_owned(),
+        is_right,
+        cells: outcome.systems.iter().map(cell).collect(),
+    };
+    let told = |cell: &dyn Fn(&Apart) -> String| {
+        let told =
+            |system: &RankedSystem| apart(outcome, system).map_or_else(String::new, |apart| cell(&apart));
+        outcome.systems.iter().map(told).collect::<Vec<String>>()
+    };
+    let many = outcome.systems.len() > LETTERS;
+    let mut place = 0;
+    let places = outcome.systems.iter().map(|_| {
+        place += 1;
+        format!("{place}")
+    });
+    let before = if many {
+        Column { header: "place".to_owned(), cells: places.collect(), is_right: true }
+    } else {
+        column("rank", false, &ranks)
+    };
+    let names: Vec<String> = outcome.systems.iter().map(|system| plain(&system.name).into_owned()).collect();
+    let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
+    let score = column(metric(outcome), true, &|system| number(system.score, decimals));
+    let alone = column(&format!("{} CI", percent(outcome.confidence)), false, &|system| {
+        ends(system.interval.as_ref(), decimals)
+    });
+    let to_best = told(&|apart| difference(outcome, apart, of_differences));
+    let mut after = vec![Column { header: from(outcome), cells: to_best, is_right: true }];
+    let mut last = column(of_groups(outcome), false, &|system| groups(outcome, system, true));
+    let joint = told(&|apart| ends(apart.interval, of_differences));
+    if many {
+        after.insert(0, column("rank", false, &ranks));
+        after.push(last);
+    } else {
+        // Letters stand below the end of a long header.
+        let widest = joint.iter().map(|cell| display_width(cell)).max().unwrap_or(0);
+        if last.header.is_empty() && widest > 0 {
+            let both = joint.iter().zip(&last.cells);
+            let cell = |(joint, letters): (&String, &String)| {
+                format!("{joint}{}{letters}", " ".repeat(widest - display_width(joint) + GAP))
+            };
+            last = Column { header: simultaneous(outcome), cells: both.map(cell).collect(), is_right: false };
+        } else {
+            after.push(Column { header: simultaneous(outcome), cells: joint, is_right: false });
+        }
+        after.push(last);
+    }
+    after.retain(|column| !column.is_empty());
+    let mut shown = vec![before];
+    let room = |columns: &[&Column]| {
+        let taken: usize = columns.iter().map(|column| column.width().min(most(column)) + GAP).sum();
+        width().saturating_sub(GAP + taken)
+    };
+    let fixed: Vec<&Column> = shown.iter().chain([&score]).chain(&after).collect();
+    // The interval of a system alone gives way to its name.
+    let with: Vec<&Column> = fixed.iter().copied().chain([&alone]).collect();
+    let has_alone = !alone.is_empty() && room(&with) >= longest.min(SHORTEST_NAME);
+    let room = if has_alone { room(&with) } else { room(&fixed) };
+    let short: Vec<String> = names.iter().map(|name| shortened(name, room.max(SHORTEST_NAME))).collect();
+    let clash = (0..names.len()).any(|a| (0..a).any(|b| short[a] == short[b] && names[a] != names[b]));
+    let names = if clash { names } else { short };
+    shown.extend([Column { header: "system".to_owned(), cells: names, is_right: false }, score]);
+    shown.extend(has_alone.then_some(alone));
+    shown.append(&mut after);
+    let cut = cut_places(&mut shown);
+    Board { lines: lines(outcome, &shown), alone: has_alone, cut }
+}
+
+/// Columns that a column may take: places of level systems take what is left.
+fn most(column: &Column) -> usize {
+    if column.header == LEVEL { SHORTEST_PLACES } else { usize::MAX }
+}
+
+/// Leaves places out that find no room; whether any were.
+fn cut_places(columns: &mut [Column]) -> bool {
+    let [others @ .., last] = columns else { return false };
+    if last.header != LEVEL {
+        return false;
+    }
+    let taken: usize = others.iter().map(|column| column.width() + GAP).sum();
+    let room = width().saturating_sub(taken + GAP).max(SHORTEST_PLACES);
+    let mut cut = false;
+    for cell in last.cells.iter_mut().filter(|cell| display_width(cell) > room) {
+        let mut kept = String::new();
+        for run in cell.split(", ") {
+            let longer = if kept.is_empty() { run.to_owned() } else { format!("{kept}, {run}") };
+            if display_width(&longer) + 3 > room {
+                break;
+            }
+            kept = longer;
+        }
+        *cell = kept + ", …";
+        cut = true;
+    }
+    cut
+}
+
+fn lines(outcome: &RankOutcome, columns: &[Column]) -> Vec<String> {
+    let widths: Vec<usize> = columns.iter().map(Column::width).collect();
+    let line = |cell: &dyn Fn(&Column) -> String| {
+        let mut line = String::new();
+        for (column, &width) in columns.iter().zip(&widths) {
+            let cell = cell(column);
+            let blank = " ".repeat(width - display_width(&cell));
+            line.push_str(&" ".repeat(GAP));
+            line.push_str(&if column.is_right { blank + &cell } else { cell + &blank });
+        }
+        line.trim_end().to_owned()
+    };
+    let mut lines = vec![line(&|column| column.header.clone())];
+    let mut parted = false;
+    for (at, system) in outcome.systems.iter().enumerate() {
+        if at > 0 && outcome.systems[at - 1].tier != system.tier {
+            lines.push(rule(widths.iter().map(|width| width + GAP).sum::<usize>().min(width()), parted));
+            parted = true;
+        }
+        lines.push(line(&|column| column.cells[at].clone()));
+    }
+    lines
+}
+
+/// A rule as wide as the board, which says what it means the first time.
+fn rule(width: usize, again: bool) -> String {
+    let width = width.saturating_sub(GAP);
+    if again || width < PARTED.len() + 8 {
+        return format!("{}{}", " ".repeat(GAP), "─".repeat(width));
+    }
+    let right = 9.min(width - PARTED.len() - 6);
+    let left = width - PARTED.len() - 2 - right;
+    format!("{}{} {PARTED} {}", " ".repeat(GAP), "─".repeat(left), "─".repeat(right))
+}

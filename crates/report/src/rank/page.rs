@@ -1,0 +1,28 @@
+//! A ranking on a terminal of 80 columns: verdict, leaderboard, what it means, report line.
+
+use restrap::RankOutcome;
+
+use super::board::{Board, board};
+use super::words::{LETTERS, heading, notes};
+use crate::terminal::{bold, report, wrapped};
+
+pub(super) fn page(outcome: &RankOutcome) -> String {
+    let mut head = bold(&wrapped(&heading(outcome), ""));
+    head.push('\n');
+    head.push_str(&wrapped(&outcome.verdict, ""));
+    let Board { mut lines, alone, cut } = board(outcome);
+    lines[0] = bold(&lines[0]);
+    let notes = notes(outcome, alone, cut);
+    let is_long = outcome.systems.len() > LETTERS;
+    // A long board has no lines to spare.
+    let notes = if is_long {
+        wrapped(&notes.join(" "), "")
+    } else {
+        notes.iter().map(|note| wrapped(note, "")).collect::<Vec<_>>().join("\n")
+    };
+    let (board, report) = (lines.join("\n"), report(&outcome.report));
+    if is_long {
+        return format!("{head}\n{board}\n{notes}\n{report}\n");
+    }
+    crate::terminal::page([head, board, notes, report])
+}

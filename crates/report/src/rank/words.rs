@@ -1,0 +1,182 @@
+//! The words and cells of a ranking, in every form.
+
+use restrap::number::{count, end, number, percent, probability};
+use restrap::outcome::IntervalOutcome;
+use restrap::{Correction, RankOutcome, RankedPair, RankedSystem};
+
+/// Systems up to which letters say who is level with whom; of more, places do.
+pub(super) const LETTERS: usize = 16;
+/// The header of places of systems that are level.
+pub(super) const LEVEL: &str = "level with";
+
+/// What a correction is called in a sentence.
+pub(super) fn called(correction: Correction) -> String {
+    match correction {
+        Correction::MaxT => "max-T".to_owned(),
+        Correction::RomanoWolf => "Romano–Wolf".to_owned(),
+        Correction::Hsd => "randomised HSD".to_owned(),
+        Correction::Holm => "Holm".to_owned(),
+        Correction::Bonferroni => "Bonferroni".to_owned(),
+        Correction::Sidak => "Šidák".to_owned(),
+        Correction::HolmSidak => "Holm–Šidák".to_owned(),
+        Correction::Hochberg => "Hochberg".to_owned(),
+        Correction::Hommel => "Hommel".to_owned(),
+        Correction::BenjaminiHochberg => "Benjamini–Hochberg".to_owned(),
+        Correction::BenjaminiYekutieli => "Benjamini–Yekutieli".to_owned(),
+        Correction::None => "no correction".to_owned(),
+    }
+}
+
+/// The metric as a header has it.
+pub(super) fn metric(outcome: &RankOutcome) -> &str {
+    match outcome.metrics[0].name.as_str() {
+        "mean" => "score",
+        name => name,
+    }
+}
+
+/// What is ranked, on what, how pairs are decided.
+pub(super) fn heading(outcome: &RankOutcome) -> String {
+    let direction = if outcome.metrics[0].higher_is_better { "higher" } else { "lower" };
+    let metric = match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
+        ("mean", true) => "0/1 scores",
+        ("mean", false) => "scores",
+        (name, _) => name,
+    };
+    let clusters = match (outcome.clusters, &outcome.cluster) {
+        (Some(clusters), Some(column)) => format!(" in {} ({column})", count(clusters, "cluster")),
+        _ => String::new(),
+    };
+    let with = outcome.baseline.as_ref().map_or_else(String::new, |name| format!(" with {name}"));
+    format!(
+        "{}, {}{clusters}, {metric} ({direction} is better); {}{with}, {}, alpha {}",
+        count(outcome.systems.len() as u64, "system"),
+        count(outcome.items, "item"),
+        count(outcome.pairs.len() as u64, "pair"),
+        called(outcome.family.adjust),
+        outcome.alpha
+    )
+}
+
+/// The ranks of a system: `1–3`, or one.
+pub(super) fn ranks(system: &RankedSystem) -> String {
+    let (low, high) = (system.rank.low, system.rank.high);
+    if low == high { low.to_string() } else { format!("{low}–{high}") }
+}
+
+/// Both ends, or nothing.
+pub(super) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
+    let both = |one: &IntervalOutcome| format!("{} to {}", end(one.low, decimals), end(one.high, decimals));
+    interval.map_or_else(String::new, both)
+}
+
+/// The pair of a system with the baseline.
+pub(super) fn with_baseline<'a>(outcome: &'a RankOutcome, system: &RankedSystem) -> Option<&'a RankedPair> {
+    outcome.pairs.iter().find(|pair| pair.b == system.name)
+}
+
+/// A system's difference from the best, or from the baseline: the difference, its interval, the adjusted p, whether it is shown.
+pub(super) struct Apart<'a> {
+    pub difference: f64,
+    pub interval: Option<&'a IntervalOutcome>,
+    pub p: Option<f64>,
+    pub shown: bool,
+}
+
+pub(super) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> Option<Apart<'a>> {
+    if outcome.baseline.is_some() {
+        let pair = with_baseline(outcome, system)?;
+        let interval = pair.interval.as_ref();
+        return Some(Apart { difference: pair.difference, interval, p: pair.p_adjusted, shown: pair.shown });
+    }
+    let pair = system.to_best.as_ref()?;
+    let interval = pair.interval.as_ref();
+    Some(Apart { difference: pair.difference, interval, p: pair.p_adjusted, shown: pair.shown })
+}
+
+/// The header of intervals of pairs.
+pub(super) fn simultaneous(outcome: &RankOutcome) -> String {
+    let joint = if outcome.family.adjust == Correction::None { "" } else { "simultaneous " };
+    format!("{joint}{} CI", percent(outcome.confidence))
+}
+
+/// Letters, each in a column of its own: `a`, `ab`, ` b`; or the places of systems that are level.
+pub(super) fn groups(outcome: &RankOutcome, system: &RankedSystem, aligned: bool) -> String {
+    if outcome.baseline.is_some() {
+        return apart(outcome, system).and_then(|apart| apart.p).map_or_else(String::new, probability);
+    }
+    match &system.letters {
+        Some(letters) if outcome.systems.len() <= LETTERS => {
+            if !aligned {
+                return letters.clone();
+            }
+            let last = letters.bytes().max().unwrap_or(b'a');
+            let place =
+                |letter: u8| if letters.as_bytes().contains(&letter) { char::from(letter) } else { ' ' };
+            (b'a'..=last).map(place).collect()
+        }
+        _ => places(&system.level_with),
+    }
+}
+
+/// `13–19, 22`.
+pub(super) fn places(places: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for &place in places {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == place => *last = place,
+            _ => runs.push((place, place)),
+        }
+    }
+    let told = |&(first, last): &(u64, u64)| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    };
+    runs.iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+/// What the last column holds.
+pub(super) fn of_groups(outcome: &RankOutcome) -> &'static str {
+    match () {
+        () if outcome.baseline.is_some() => "adjusted p",
+        () if has_letters(outcome) => "",
+        () => LEVEL,
+    }
+}
+
+pub(super) fn has_letters(outcome: &RankOutcome) -> bool {
+    outcome.systems.len() <= LETTERS && outcome.systems.iter().all(|system| system.letters.is_some())
+}
+
+/// What differences are from.
+pub(super) fn from(outcome: &RankOutcome) -> String {
+    outcome.baseline.as_ref().map_or_else(|| "to the best".to_owned(), |name| format!("to {name}"))
+}
+
+/// What the ranks and letters mean; `alone`: a column has intervals of single systems, `cut`: places are left out.
+pub(super) fn notes(outcome: &RankOutcome, alone: bool, cut: bool) -> Vec<String> {
+    let systems = outcome.systems.len();
+    let together = match outcome.family.adjust {
+        Correction::None => "no correction".to_owned(),
+        Correction::BenjaminiHochberg | Correction::BenjaminiYekutieli => {
+            format!("false discovery rate {}", outcome.alpha)
+        }
+        _ => format!("all at once {}", percent(1.0 - outcome.alpha)),
+    };
+    let mut notes =
+        vec![format!("rank: 1 + systems shown ahead to {systems} − systems shown behind, {together}.")];
+    let alone = alone.then(|| format!(" {} CI: of one system alone.", percent(outcome.confidence)));
+    let groups = match &outcome.baseline {
+        Some(name) => format!("* told apart from {name}."),
+        None if has_letters(outcome) => "Systems without a common letter are told apart.".to_owned(),
+        None if cut => "level with: places not told apart from, … more of them.".to_owned(),
+        None => "level with: places not told apart from.".to_owned(),
+    };
+    notes.push(groups + &alone.unwrap_or_default());
+    notes
+}
+
+/// A difference with its mark.
+pub(super) fn difference(outcome: &RankOutcome, apart: &Apart, decimals: usize) -> String {
+    let mark = if apart.shown && outcome.baseline.is_some() { "*" } else { "" };
+    number(apart.difference, decimals) + mark
+}

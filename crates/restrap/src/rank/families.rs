@@ -1,0 +1,202 @@
+//! Families of pairs under draws: what is computed from the sums of a resample.
+
+use restrap_engine::{Block, Family};
+use restrap_metrics::Metric;
+
+use crate::data::counted::Counted;
+use crate::resample::deviations::Deviations;
+
+/// Random swaps of means: all pairs from one signed sum a system, `|S_b - S_a|` over the root of the pair's sum of squares, which swaps
+/// leave alone. A monotone function of |t|.
+pub(super) struct Swapped {
+    pub systems: usize,
+    pub pairs: Vec<(usize, usize)>,
+    /// One over the root of the sum of squares; 0 where no unit differs.
+    pub weights: Vec<f64>,
+}
+
+impl Family for Swapped {
+    fn columns(&self) -> usize {
+        self.systems
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let (first, second) = self.pairs[hypothesis];
+        let weight = self.weights[hypothesis];
+        let sums = block.column(second).iter().zip(block.column(first));
+        for (value, (second, first)) in values.iter_mut().zip(sums) {
+            *value = (second - first).abs() * weight;
+        }
+    }
+}
+
+/// The bootstrap of means, each resample by its own standard error.
+pub(super) struct Bootstrapped {
+    pub pairs: Vec<Deviations>,
+}
+
+impl Family for Bootstrapped {
+    fn columns(&self) -> usize {
+        2 * self.pairs.len()
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let pair = &self.pairs[hypothesis];
+        let (observed, _) = pair.observed();
+        let sums = block.column(2 * hypothesis).iter().zip(block.column(2 * hypothesis + 1));
+        for (value, (&sum, &squares)) in values.iter_mut().zip(sums) {
+            let (mean, error) = pair.finish(sum as i64, squares as i64);
+            *value = studentised(mean - observed, error);
+        }
+    }
+}
+
+/// |deviation| in standard errors: infinite without spread, unless there is no deviation either.
+pub(super) fn studentised(deviation: f64, error: f64) -> f64 {
+    match () {
+        () if deviation == 0.0 => 0.0,
+        () if error > 0.0 => deviation.abs() / error,
+        () => f64::INFINITY,
+    }
+}
+
+/// Shuffles within units: the range of all systems' sums.
+pub(super) struct Range {
+    pub systems: usize,
+}
+
+impl Family for Range {
+    fn columns(&self) -> usize {
+        self.systems
+    }
+
+    fn hypotheses(&self) -> usize {
+        1
+    }
+
+    fn statistics(&self, block: &Block, _: usize, values: &mut [f64]) {
+        let (mut low, mut high) = (vec![f64::INFINITY; values.len()], vec![f64::NEG_INFINITY; values.len()]);
+        for system in 0..self.systems {
+            for ((low, high), &sum) in low.iter_mut().zip(&mut high).zip(block.column(system)) {
+                *low = low.min(sum);
+                *high = high.max(sum);
+            }
+        }
+        for ((value, low), high) in values.iter_mut().zip(low).zip(high) {
+            *value = high - low;
+        }
+    }
+}
+
+/// Which systems score best in a resample: 1 for each that no other beats, else 0.
+pub(super) struct Best {
+    pub systems: usize,
+    pub higher_is_better: bool,
+}
+
+impl Family for Best {
+    fn columns(&self) -> usize {
+        self.systems
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.systems
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let sign = if self.higher_is_better { 1.0 } else { -1.0 };
+        let own = block.column(hypothesis);
+        values.fill(1.0);
+        for other in 0..self.systems {
+            for ((value, own), other) in values.iter_mut().zip(own).zip(block.column(other)) {
+                if sign * other > sign * own {
+                    *value = 0.0;
+                }
+            }
+        }
+    }
+}
+
+/// Random swaps of the rows of a corpus metric, both systems scored again, in standard errors of the observed difference.
+pub(super) struct Rescored<'a> {
+    pub metric: &'a dyn Metric,
+    pub pairs: Vec<(usize, usize)>,
+    /// One over the standard error of each difference; 0 where no unit differs.
+    pub weights: Vec<f64>,
+    /// Sums of each system's statistics.
+    totals: Vec<Vec<i64>>,
+    /// For each system and statistic the column of its signed differences from the first system; none where there are none.
+    places: Vec<Vec<Option<usize>>>,
+    columns: usize,
+}
+
+impl<'a> Rescored<'a> {
+    /// With the columns that it needs the signed sums of.
+    pub fn new(
+        metric: &'a dyn Metric,
+        systems: &[Counted],
+        pairs: Vec<(usize, usize)>,
+        weights: Vec<f64>,
+    ) -> (Self, Vec<Vec<i64>>) {
+        let mut columns: Vec<Vec<i64>> = Vec::new();
+        let mut places = Vec::new();
+        for system in systems {
+            let both = system.columns.iter().zip(&systems[0].columns);
+            let own = both.map(|(own, first)| {
+                if own == first {
+                    return None;
+                }
+                columns.push(own.iter().zip(first).map(|(own, first)| own - first).collect());
+                Some(columns.len() - 1)
+            });
+            places.push(own.collect());
+        }
+        // A resample has at least one sum.
+        if columns.is_empty() {
+            columns.push(vec![0; systems[0].items()]);
+        }
+        let totals = systems.iter().map(Counted::sums).collect();
+        (Self { metric, pairs, weights, totals, places, columns: columns.len() }, columns)
+    }
+}
+
+impl Family for Rescored<'_> {
+    fn columns(&self) -> usize {
+        self.columns
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let (first, second) = self.pairs[hypothesis];
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        for (lane, value) in values.iter_mut().enumerate() {
+            low.clear();
+            high.clear();
+            let both = self.totals[first]
+                .iter()
+                .zip(&self.totals[second])
+                .zip(self.places[first].iter().zip(&self.places[second]));
+            for ((total, other), (place, other_place)) in both {
+                let signed =
+                    |place: &Option<usize>| place.map_or(0, |column| block.column(column)[lane] as i64);
+                let (together, apart) = (total + other, signed(other_place) - signed(place));
+                // Both are even or both odd.
+                low.push((together - apart) / 2);
+                high.push(i64::midpoint(together, apart));
+            }
+            let gap = self.metric.finish(&high) - self.metric.finish(&low);
+            *value = gap.abs() * self.weights[hypothesis];
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! From judged pairs to an outcome: one decision, restated as ranks, tiers, letters and intervals to the best.
+
+use std::sync::Arc;
+
+use restrap_core::STREAM_NAME;
+use restrap_stats::ranking::{Ranking, letters};
+
+use super::gate;
+use super::judged::{Couple, Judged, Verdicts};
+use super::outcome::{
+    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankedPair, RankedSystem,
+    SCHEMA, ToBest,
+};
+use super::request::{Correction, RankRequest};
+use crate::data::clusters::ClusterMap;
+use crate::number::digits::rounded;
+use crate::number::format::count;
+use crate::outcome::{IntervalOutcome, MetricInfo, Unit};
+use crate::request::Request;
+use crate::say::ranking as say;
+
+/// One system on its own.
+pub(super) struct One {
+    pub name: String,
+    pub score: f64,
+    pub interval: Option<IntervalOutcome>,
+    pub best_share: Option<f64>,
+}
+
+/// All that is known when the pairs are judged.
+pub(super) struct Finish<'f> {
+    pub asked: &'f RankRequest,
+    pub request: &'f Request,
+    pub metric: MetricInfo,
+    pub clusters: Option<&'f Arc<ClusterMap>>,
+    pub items: u64,
+    pub units: u64,
+    pub decimals: u64,
+    pub systems: Vec<One>,
+    pub couples: &'f [Couple],
+    /// Second − first of each pair.
+    pub differences: Vec<f64>,
+    pub judged: Verdicts,
+    pub beside: Option<Verdicts>,
+    pub omnibus: Vec<OmnibusOutcome>,
+}
+
+impl Finish<'_> {
+    fn is_shown(&self, judged: &Judged, at: usize) -> bool {
+        judged.adjusted.is_some_and(|p| p <= self.request.question.alpha) && self.differences[at] != 0.0
+    }
+
+    /// Systems, the best score first; those that tie in the order in which they were given.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.systems.len()).collect();
+        let (first, second) = (|a: f64, b: f64| b.total_cmp(&a), |a: f64, b: f64| a.total_cmp(&b));
+        let by = if self.request.question.higher_is_better { first } else { second };
+        order.sort_by(|&a, &b| by(rounded(self.systems[a].score), rounded(self.systems[b].score)));
+        order
+    }
+
+    /// Who is shown ahead of whom.
+    fn shown<'s>(&'s self, verdicts: &'s Verdicts) -> impl Iterator<Item = (usize, usize)> + 's {
+        let pairs = self.couples.iter().zip(&verdicts.pairs).enumerate();
+        pairs.filter(|(at, (_, judged))| self.is_shown(judged, *at)).map(|(at, (couple, _))| {
+            let ahead = (self.differences[at] > 0.0) == self.request.question.higher_is_better;
+            if ahead { (couple.second, couple.first) } else { (couple.first, couple.second) }
+        })
+    }
+
+    /// A pair as it is told: of `a` and `b`, with b − a.
+    fn pair(&self, at: usize, a: usize) -> RankedPair {
+        let (couple, judged) = (self.couples[at], &self.judged.pairs[at]);
+        let turned = couple.first != a;
+        let b = if turned { couple.first } else { couple.second };
+        let sign = if turned { -1.0 } else { 1.0 };
+        let interval = judged.interval.map(|(low, high)| {
+            let (low, high) = if turned { (-high, -low) } else { (low, high) };
+            let (low, high) = (rounded(low), rounded(high));
+            let confidence = rounded(self.judged.level);
+            IntervalOutcome { low, high, method: self.judged.kind, confidence }
+        });
+        RankedPair {
+            a: self.systems[a].name.clone(),
+            b: self.systems[b].name.clone(),
+            metric: self.metric.name.clone(),
+            dataset: None,
+            difference: rounded(sign * self.differences[at]),
+            standard_error: judged.standard_error.map(rounded),
+            interval,
+            pvalue: judged.pvalue.map(rounded),
+            p_adjusted: judged.adjusted.map(rounded),
+            shown: self.is_shown(judged, at),
+        }
+    }
+
+    /// Pairs that the other correction decides otherwise.
+    fn beside(&self) -> Option<BesideFamily> {
+        let other = self.beside.as_ref()?;
+        let both = self.judged.pairs.iter().zip(&other.pairs).enumerate();
+        let differ = both.filter(|(at, (own, other))| self.is_shown(own, *at) != self.is_shown(other, *at));
+        let name = |system: usize| self.systems[system].name.clone();
+        Some(BesideFamily {
+            adjust: Correction::RomanoWolf,
+            told_apart: self.shown(other).count() as u64,
+            otherwise: differ
+                .map(|(at, _)| [name(self.couples[at].first), name(self.couples[at].second)])
+                .collect(),
+        })
+    }
+
+    pub fn outcome(self) -> RankOutcome {
+        let number = self.systems.len();
+        let order = self.order();
+        let ranking = Ranking::new(order.clone(), self.shown(&self.judged));
+        let mut place = vec![usize::MAX; number * number];
+        for (at, couple) in self.couples.iter().enumerate() {
+            place[couple.first * number + couple.second] = at;
+            place[couple.second * number + couple.first] = at;
+        }
+        let at = |a: usize, b: usize| Some(place[a * number + b]).filter(|&at| at != usize::MAX);
+        let against_first = self.asked.against_first;
+        let mut pairs = Vec::with_capacity(self.couples.len());
+        if against_first {
+            pairs.extend(order.iter().filter_map(|&system| Some(self.pair(at(0, system)?, 0))));
+        } else {
+            for (from, &a) in order.iter().enumerate() {
+                pairs.extend(order[from + 1..].iter().filter_map(|&b| Some(self.pair(at(a, b)?, a))));
+            }
+        }
+        let named = if against_first { None } else { letters(&ranking) };
+        let tiers = ranking.tiers();
+        let best = order[0];
+        let systems = order.iter().map(|&system| {
+            let one = &self.systems[system];
+            let rank = ranking.rank(system);
+            let to_best = at(best, system).map(|at| {
+                let RankedPair { difference, interval, p_adjusted, shown, .. } = self.pair(at, best);
+                ToBest { difference, interval, p_adjusted, shown }
+            });
+            let level_with = if against_first { Vec::new() } else { ranking.level_with(system) };
+            RankedSystem {
+                name: one.name.clone(),
+                score: rounded(one.score),
+                interval: one.interval.clone(),
+                rank: RankRange { low: rank.low as u64, high: rank.high as u64 },
+                tier: tiers[system] as u64,
+                letters: named.as_ref().map(|letters| written(&letters[system])),
+                level_with: level_with.into_iter().map(|place| place as u64 + 1).collect(),
+                to_best,
+                best_share: one.best_share.map(rounded),
+            }
+        });
+        let systems = systems.collect();
+        let undefined = pairs.iter().filter(|pair| pair.p_adjusted.is_none());
+        let excluded = undefined.map(|pair| ExcludedPair {
+            a: pair.a.clone(),
+            b: pair.b.clone(),
+            reason: "the difference has no spread to be measured by".to_owned(),
+        });
+        let excluded: Vec<ExcludedPair> = excluded.collect();
+        let question = &self.request.question;
+        let gate = gate::of(&pairs, self.items, self.request);
+        let size = (pairs.len() - excluded.len()) as u64;
+        let mut outcome = RankOutcome {
+            schema: SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            stream: STREAM_NAME.to_owned(),
+            seed: self.request.compute.seed,
+            unit: if self.clusters.is_some() { Unit::Cluster } else { Unit::Item },
+            clusters: self.clusters.map(|clusters| clusters.number()),
+            cluster: self.clusters.map(|clusters| clusters.column.clone()),
+            items: self.items,
+            resamples: self.request.compute.resamples,
+            alpha: question.alpha,
+            confidence: question.confidence,
+            inputs: Vec::new(),
+            decimals: self.decimals,
+            family: RankFamily {
+                size,
+                over: vec![count(size, "pair")],
+                adjust: self.asked.correction,
+                method: self.judged.method,
+                resamples: self.judged.resamples,
+                p_floor: self.judged.floor.map(rounded),
+            },
+            baseline: against_first.then(|| self.systems[0].name.clone()),
+            beside: self.beside(),
+            systems,
+            pairs,
+            omnibus: self.omnibus.clone(),
+            excluded,
+            metrics: vec![self.metric.clone()],
+            verdict: String::new(),
+            warnings: Vec::new(),
+            report: String::new(),
+            gate,
+            host: None,
+            interrupted_after: self.judged.interrupted_after,
+            request: RankRequest { request: self.asked.request.clone(), ..self.asked.clone() },
+        };
+        let skewed = self.judged.pairs.iter().filter(|pair| pair.skewed).count() as u64;
+        outcome.verdict = say::verdict(&outcome);
+        outcome.warnings = say::warnings(&outcome, skewed, self.units);
+        outcome.report = say::report(&outcome);
+        outcome
+    }
+}
+
+/// `a`, `ab`; from the 27th letter on numbers: `a,27`.
+fn written(letters: &[usize]) -> String {
+    let name = |letter: usize| match u8::try_from(letter) {
+        Ok(letter) if letter < 26 => char::from(b'a' + letter).to_string(),
+        _ => (letter + 1).to_string(),
+    };
+    let between = if letters.iter().any(|&letter| letter >= 26) { "," } else { "" };
+    letters.iter().map(|&letter| name(letter)).collect::<Vec<_>>().join(between)
+}

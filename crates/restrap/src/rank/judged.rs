@@ -1,0 +1,48 @@
+//! What a correction says of each pair.
+
+use crate::outcome::{IntervalKind, Method};
+
+/// Two systems by their numbers; a difference is second − first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Couple {
+    pub first: usize,
+    pub second: usize,
+}
+
+/// Of one pair.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    /// Of this pair alone, and how it came to be.
+    pub pvalue: Option<f64>,
+    pub method: Method,
+    /// Adjusted over the family.
+    pub adjusted: Option<f64>,
+    /// Simultaneous interval of second − first.
+    pub interval: Option<(f64, f64)>,
+    pub standard_error: Option<f64>,
+    /// Differences of the units are skewed beyond chance, by more than error rates bear.
+    pub skewed: bool,
+}
+
+/// Of the whole family.
+pub(super) struct Verdicts {
+    pub pairs: Vec<Judged>,
+    pub kind: IntervalKind,
+    /// Level of a single interval, where it is not that of all.
+    pub level: f64,
+    pub method: Method,
+    /// Resamples that were counted.
+    pub resamples: Option<u64>,
+    pub floor: Option<f64>,
+    pub interrupted_after: Option<u64>,
+}
+
+/// An interval whose side of 0 is that of its decision: rounding never takes it across.
+pub(super) fn decided((low, high): (f64, f64), excludes: bool, difference: f64) -> (f64, f64) {
+    let least = 1e-12 * difference.abs();
+    match excludes {
+        true if difference > 0.0 => (low.max(least), high),
+        true => (low, high.min(-least)),
+        false => (low.min(0.0), high.max(0.0)),
+    }
+}

@@ -1,0 +1,147 @@
+//! Corrections of p-values that each pair has by itself: by law where there is one, else from draws that all pairs share.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use restrap_engine::Control;
+use restrap_stats::{Adjustment, Alternative, Probability};
+
+use super::field::Field;
+use super::judged::{Couple, Judged, Verdicts};
+use super::means::{self, Sums};
+use super::request::Correction;
+use crate::compare::paired;
+use crate::data::clusters::ClusterMap;
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Pair, Surveyed};
+use crate::error::Error;
+use crate::interval::level::IntervalLevel;
+use crate::interval::mean as intervals;
+use crate::outcome::{IntervalKind, Method};
+use crate::request::{IntervalMethod, Request, Test};
+use crate::resample::extreme::Extreme;
+
+/// Systems whose pairs are tested one by one.
+pub(super) struct Apart<'a> {
+    pub systems: &'a [Surveyed<'a>],
+    pub clusters: Option<&'a Arc<ClusterMap>>,
+    pub couples: &'a [Couple],
+}
+
+impl<'a> Apart<'a> {
+    fn pair(
+        &self,
+        couple: Couple,
+        design: &Arc<BootstrapDesign>,
+        request: &Request,
+    ) -> Result<Pair<'a>, Error> {
+        let [first, second] = [couple.first, couple.second].map(|system| self.systems[system]);
+        Pair::new(first, second, request.sample.grid, design, self.clusters)
+    }
+
+    /// # Errors
+    /// For scores or options that allow no test.
+    pub fn judged(
+        &self,
+        field: &Field,
+        sums: &[Sums],
+        correction: Correction,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Verdicts, Error> {
+        let design = Arc::new(BootstrapDesign::new(request, None, field.units() as u64)?);
+        let by_law = |couple: &Couple| {
+            let pair = self.pair(*couple, &design, request)?;
+            let event = Extreme::new(Test::Permutation, Alternative::TwoSided, &pair, request.variants.rule);
+            match event {
+                Some(event) => paired::by_law(&event, &pair, request),
+                None => Ok(None),
+            }
+        };
+        let laws: Vec<_> = self.couples.par_iter().map(by_law).collect::<Result<_, Error>>()?;
+        let drawn = if laws.iter().all(Option::is_some) {
+            None
+        } else {
+            Some(means::own(field, self.couples, sums, request, control)?)
+        };
+        let pairs = laws.into_iter().zip(sums).enumerate().map(|(at, (law, sums))| match (law, &drawn) {
+            (None, Some(drawn)) => drawn.pairs[at].clone(),
+            (law, _) => {
+                let exact = law.as_ref().is_some_and(|law| law.exact);
+                Judged {
+                    pvalue: law.map(|law| law.p.value()),
+                    method: if exact { Method::Exact } else { Method::Inversion },
+                    adjusted: None,
+                    interval: None,
+                    standard_error: sums.standard_error,
+                    skewed: sums.skewed,
+                }
+            }
+        });
+        let mut verdicts = Verdicts {
+            pairs: pairs.collect(),
+            kind: IntervalKind::Invert,
+            level: request.question.confidence,
+            method: Method::Exact,
+            resamples: drawn.as_ref().and_then(|drawn| drawn.resamples),
+            floor: None,
+            interrupted_after: drawn.and_then(|drawn| drawn.interrupted_after),
+        };
+        let rejected = adjust(&mut verdicts, correction, request);
+        verdicts.level = level(correction, verdicts.pairs.len(), rejected, request);
+        if request.question.interval == IntervalMethod::None {
+            return Ok(verdicts);
+        }
+        let at = IntervalLevel { confidence: verdicts.level, side: Alternative::TwoSided };
+        let interval = |couple: &Couple| {
+            let pair = self.pair(*couple, &design, request)?;
+            let method = intervals::resolve(&pair, request)?;
+            intervals::of_difference(&pair, method, None, at, request, &mut Vec::new())
+        };
+        let ends: Vec<_> = self.couples.par_iter().map(interval).collect::<Result<_, Error>>()?;
+        if let Some(kind) = ends.iter().flatten().map(|interval| interval.method).next() {
+            verdicts.kind = kind;
+        }
+        for (pair, interval) in verdicts.pairs.iter_mut().zip(ends) {
+            pair.interval = interval.map(|interval| (interval.low, interval.high));
+        }
+        Ok(verdicts)
+    }
+}
+
+/// Adjusts the p-values of all pairs; how many are rejected at the error of the intervals.
+pub(super) fn adjust(verdicts: &mut Verdicts, correction: Correction, request: &Request) -> usize {
+    let family: Vec<Probability> =
+        verdicts.pairs.iter().map(|pair| Probability::new(pair.pvalue.unwrap_or(1.0))).collect();
+    let adjusted = correction.adjustment().map_or_else(|| family.clone(), |how| how.adjust(&family));
+    for (pair, p) in verdicts.pairs.iter_mut().zip(&adjusted) {
+        pair.adjusted = pair.pvalue.map(|_| p.value());
+    }
+    let ways: Vec<Method> = verdicts.pairs.iter().map(|pair| pair.method).collect();
+    let of = |method| ways.contains(&method);
+    verdicts.method = match () {
+        () if of(Method::Sampled) => Method::Sampled,
+        () if of(Method::Inversion) => Method::Inversion,
+        () => Method::Exact,
+    };
+    let error = 1.0 - request.question.confidence;
+    adjusted.iter().filter(|p| p.value() <= error).count()
+}
+
+/// The level of one interval, so that one which excludes 0 implies an adjusted p of at most alpha: Bonferroni's for those that keep the
+/// family-wise error, and for false discovery rates the false-coverage-adjusted one (Benjamini & Yekutieli 2005).
+pub(super) fn level(correction: Correction, pairs: usize, rejected: usize, request: &Request) -> f64 {
+    let error = 1.0 - request.question.confidence;
+    let all = pairs as f64;
+    let share = match correction.adjustment() {
+        None => error,
+        Some(Adjustment::Sidak | Adjustment::HolmSidak) => -libm::expm1(libm::log1p(-error) / all),
+        Some(Adjustment::BenjaminiHochberg) => error * rejected.max(1) as f64 / all,
+        Some(Adjustment::BenjaminiYekutieli) => {
+            let harmonic: f64 = (1..=pairs).rev().map(|j| 1.0 / j as f64).sum();
+            error * rejected.max(1) as f64 / (all * harmonic)
+        }
+        Some(_) => error / all,
+    };
+    1.0 - share
+}

@@ -1,0 +1,283 @@
+//! Many systems on the same items: which pairs are told apart, and the leaderboard that restates it.
+//!
+//! Pairs are decided together at a family-wise error (or a false discovery rate); ranks, tiers, letters and the intervals to the best
+//! are that one decision in other words. By default all pairs share random swaps, and the largest of their studentised statistics is the
+//! yardstick of each (`means`); other corrections take the p-value of each pair by law (`laws`). Strong control by swaps is exact where
+//! the differences of each item are symmetric under the null, and asymptotic otherwise (`docs/calibration.md`).
+
+mod corpus;
+mod drawn;
+mod families;
+mod field;
+mod finish;
+mod gate;
+mod judged;
+mod laws;
+mod means;
+mod omnibus;
+mod outcome;
+mod request;
+
+pub use outcome::{
+    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankedPair, RankedSystem,
+    ToBest,
+};
+pub use request::{Correction, RankRequest};
+
+use rayon::prelude::*;
+use restrap_engine::Control;
+use restrap_metrics::Metric;
+use restrap_words::asked;
+
+use crate::compare::Data;
+use crate::compare::data::{Part, Systems};
+use crate::data::counted::Counted;
+use crate::data::pair::Surveyed;
+use crate::data::scores::Scores;
+use crate::describe::{DescribeRequest, describe};
+use crate::error::Error;
+use crate::number::digits::{Spread, of_scores};
+use crate::outcome::{IntervalKind, IntervalOutcome};
+use crate::request::{Gate, IntervalMethod, Request, Test};
+use corpus::Corpus;
+use field::Field;
+use finish::{Finish, One};
+use judged::{Couple, Verdicts};
+use laws::Apart;
+use means::Sums;
+
+/// Values that a studentised bootstrap beside max-T may sum: some two seconds.
+const BESIDE: u64 = 4_000_000_000;
+/// Values that shares of the best may sum.
+const SHARES: usize = 2_000_000;
+
+/// Ranks systems: the first is the baseline, where pairs with it alone are asked for.
+///
+/// ```
+/// # use restrap_lib as restrap;
+/// use restrap::{Control, RankRequest, Scores, rank};
+///
+/// let base = Scores::new("base", vec![0.1, 0.2, 0.3, 0.1, 0.2, 0.4, 0.3, 0.2]);
+/// let new = Scores::new("new", vec![0.5, 0.4, 0.6, 0.4, 0.6, 0.7, 0.5, 0.6]);
+/// let best = Scores::new("best", vec![0.5, 0.5, 0.7, 0.4, 0.6, 0.8, 0.4, 0.6]);
+/// let outcome = rank(&[base, new, best], &RankRequest::default(), &Control::default())?;
+/// assert_eq!(outcome.systems[2].name, "base");
+/// assert_eq!((outcome.systems[2].rank.low, outcome.told_apart()), (3, 2));
+/// # Ok::<(), restrap::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error`] for systems and options that do not fit together, and for draws that find no room or were stopped at once.
+pub fn rank<'a>(
+    data: impl Into<Data<'a>>,
+    asked: &RankRequest,
+    control: &Control,
+) -> Result<RankOutcome, Error> {
+    let data = data.into();
+    check(&data, asked)?;
+    let mut request = data.oriented(&asked.request);
+    request.question.tests = vec![Test::Permutation];
+    request.question.adjust = None;
+    let parts = data.parts(&request)?;
+    let part = &parts[0];
+    let couples = couples(data.number(), asked.against_first);
+    let ranking = Ranked { data: &data, part, couples, asked, request };
+    match part.systems() {
+        Systems::Scores(systems) => ranking.of_scores(systems, control),
+        Systems::Counted(metric, systems) => ranking.of_corpus(metric, systems, control),
+    }
+}
+
+/// What a ranking does not take.
+fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
+    let question = &asked_for.request.question;
+    let refuse = |option: &'static str, needs, found: &str, hint: &str| {
+        Err(Error::not_applicable(asked(option), needs, found, hint))
+    };
+    if data.runs().is_some() {
+        let hint = "rank the means of runs without it, or compare two systems with it";
+        return refuse("seed-col", "two recipes", "swaps of items take training runs as they are", hint);
+    }
+    if data.populations.is_some() || data.strata.is_some() {
+        let option = if data.strata.is_some() { "stratum" } else { "by" };
+        return refuse(
+            option,
+            "one baseline",
+            "all pairs of systems are ranked",
+            "drop it, or compare with it",
+        );
+    }
+    if asked_for.request.sample.unpaired {
+        return refuse("unpaired", "two systems", "systems are ranked on the same items", "drop it");
+    }
+    let gate = question.gate.is_some() || question.forbid.is_some();
+    if gate && !asked_for.against_first {
+        let option = if question.gate.is_some() { "require" } else { "forbid" };
+        return refuse(option, "a baseline", "all pairs are ranked", &format!("add {}", asked("baseline")));
+    }
+    if !matches!(question.gate, None | Some(Gate::Superior)) || question.margin.is_some() {
+        return refuse(
+            "require",
+            "a comparison with a margin",
+            "a ranking has none",
+            "compare with it instead",
+        );
+    }
+    Ok(())
+}
+
+/// All pairs, or those with the first.
+fn couples(systems: usize, against_first: bool) -> Vec<Couple> {
+    let firsts = if against_first { systems.min(1) } else { systems };
+    (0..firsts).flat_map(|first| (first + 1..systems).map(move |second| Couple { first, second })).collect()
+}
+
+/// A ranking on its way.
+struct Ranked<'r, 'a> {
+    data: &'r Data<'a>,
+    part: &'r Part<'a>,
+    couples: Vec<Couple>,
+    asked: &'r RankRequest,
+    request: Request,
+}
+
+impl Ranked<'_, '_> {
+    /// Refuses a family that is known to take more memory than is allowed: columns as integers, as digits and as they are, a statistic a
+    /// resample, and what each pair has of its own.
+    fn room(&self, columns: usize, items: usize) -> Result<(), Error> {
+        const COLUMN: u64 = 32;
+        const PAIR: u64 = 512;
+        let Some(allowed) = self.asked.memory else { return Ok(()) };
+        let (pairs, items) = (self.couples.len() as u64, items as u64);
+        let own = if self.asked.correction == Correction::RomanoWolf {
+            items.saturating_mul(2 * COLUMN)
+        } else {
+            PAIR
+        };
+        let bytes = (columns as u64)
+            .saturating_mul(items)
+            .saturating_mul(COLUMN)
+            .saturating_add(pairs.saturating_mul(own))
+            .saturating_add(self.request.compute.resamples.saturating_mul(8));
+        let units = self.part.clusters.as_ref().map_or(items, |clusters| clusters.number());
+        if bytes <= allowed { Ok(()) } else { Err(Error::Memory { pairs, units, bytes, allowed }) }
+    }
+
+    fn of_scores(&self, systems: &[Scores], control: &Control) -> Result<RankOutcome, Error> {
+        self.room(systems.len(), systems[0].values.len())?;
+        let (couples, request) = (&self.couples, &self.request);
+        let clusters = self.part.clusters.as_ref();
+        let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
+        let binary = clusters.is_none() && surveyed.iter().all(Surveyed::is_binary);
+        let field = Field::new(&surveyed, clusters, request.sample.grid)?;
+        let sums = Sums::of(&field, couples);
+        let correction = self.asked.correction;
+        let judged = match correction {
+            Correction::MaxT => means::max_t(&field, couples, &sums, request, control)?,
+            Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, request, control)?,
+            Correction::Hsd => means::hsd(&field, &sums, request, control)?,
+            _ => {
+                let apart = Apart { systems: &surveyed, clusters, couples };
+                apart.judged(&field, &sums, correction, request, control)?
+            }
+        };
+        let described = {
+            let mut alone = request.clone();
+            if alone.question.interval != IntervalMethod::None {
+                alone.question.interval = IntervalMethod::Auto;
+            }
+            let clusters = self.data.clusters.map_or_else(Vec::new, |of| vec![of.clone(); systems.len()]);
+            describe(systems, &DescribeRequest { request: alone, clusters, ..DescribeRequest::default() })?
+        };
+        let beside = if self.is_worth_a_second_look(&field, &judged) {
+            Some(means::romano_wolf(&field, couples, &sums, request, control)?)
+        } else {
+            None
+        };
+        let is_small = field.units() * systems.len() <= SHARES;
+        let shares = if is_small && judged.interrupted_after.is_none() {
+            Some(means::best_shares(&field, request, control)?)
+        } else {
+            None
+        };
+        let on_grid = field.slack == 0.0;
+        let score = |system: usize| described.systems[system].score;
+        let differences = couples.iter().zip(&sums).map(|(couple, sums)| {
+            if on_grid { sums.difference(&field) } else { score(couple.second) - score(couple.first) }
+        });
+        let ones = described.systems.iter().enumerate().map(|(at, system)| One {
+            name: system.name.clone(),
+            score: system.score,
+            interval: system.interval.clone(),
+            best_share: shares.as_ref().map(|shares| shares[at]),
+        });
+        let finish = Finish {
+            asked: self.asked,
+            request,
+            metric: self.data.metric(request, binary),
+            clusters,
+            items: field.items,
+            units: field.units() as u64,
+            decimals: described.decimals,
+            systems: ones.collect(),
+            couples,
+            differences: differences.collect(),
+            omnibus: omnibus::omnibus(&field, binary)?,
+            judged,
+            beside,
+        };
+        Ok(finish.outcome())
+    }
+
+    /// Skewed pairs are looked at by the bootstrap too, where that takes seconds.
+    fn is_worth_a_second_look(&self, field: &Field, judged: &Verdicts) -> bool {
+        let values = (2 * self.couples.len() * field.units()) as u64;
+        self.asked.correction == Correction::MaxT
+            && self.part.clusters.is_none()
+            && judged.interrupted_after.is_none()
+            && judged.pairs.iter().any(|pair| pair.skewed)
+            && values.saturating_mul(self.request.compute.resamples) <= BESIDE
+    }
+
+    fn of_corpus(
+        &self,
+        metric: &dyn Metric,
+        systems: &[Counted],
+        control: &Control,
+    ) -> Result<RankOutcome, Error> {
+        self.room(systems.iter().map(|system| system.columns.len()).sum(), systems[0].items())?;
+        let (couples, request) = (&self.couples, &self.request);
+        let corpus = Corpus::new(metric, systems);
+        let judged = corpus.judged(couples, self.asked.correction, request, control)?;
+        let units = systems[0].items() as u64;
+        let items = self.part.clusters.as_ref().map_or(units, |clusters| clusters.items());
+        let confidence = request.question.confidence;
+        let wanted = request.question.interval != IntervalMethod::None;
+        let one = |(at, system): (usize, &Counted)| {
+            let ends = if wanted { corpus.interval(at, confidence)? } else { None };
+            let kind = IntervalKind::JackknifeT;
+            let interval = ends.map(|(low, high)| IntervalOutcome { low, high, method: kind, confidence });
+            Ok(One { name: system.name.clone(), score: corpus.values[at], interval, best_share: None })
+        };
+        let spread = |at| Spread { items, error: corpus.standard_error(at), binary: false };
+        let finish = Finish {
+            asked: self.asked,
+            request,
+            metric: self.data.metric(request, false),
+            clusters: self.part.clusters.as_ref(),
+            items,
+            units,
+            decimals: of_scores(request.question.digits, (0..systems.len()).map(spread)) as u64,
+            systems: systems.iter().enumerate().map(one).collect::<Result<_, Error>>()?,
+            couples,
+            differences: couples
+                .iter()
+                .map(|of| corpus.values[of.second] - corpus.values[of.first])
+                .collect(),
+            omnibus: Vec::new(),
+            judged,
+            beside: None,
+        };
+        Ok(finish.outcome())
+    }
+}

@@ -1,0 +1,233 @@
+//! What comes back: the JSON contract `restrap/rank/1`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::number::digits::{Spread, of_differences};
+use crate::outcome::{GateOutcome, Host, InputInfo, IntervalOutcome, Method, MetricInfo, Unit};
+use crate::rank::request::{Correction, RankRequest};
+
+/// Name of the JSON schema.
+pub(crate) const SCHEMA: &str = "restrap/rank/1";
+
+/// A whole ranking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankOutcome {
+    /// `restrap/rank/1`.
+    pub schema: String,
+    /// Version of restrap.
+    pub version: String,
+    /// Name of the random stream.
+    pub stream: String,
+    /// Seed of all draws.
+    pub seed: u64,
+    /// The metric.
+    pub metrics: Vec<MetricInfo>,
+    /// Unit of resampling.
+    pub unit: Unit,
+    /// Clusters, where units are clusters.
+    pub clusters: Option<u64>,
+    /// The column of clusters, where units are clusters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<String>,
+    /// Items that every system scored.
+    pub items: u64,
+    /// Resamples asked for.
+    pub resamples: u64,
+    /// Level of the tests.
+    pub alpha: f64,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// Decimals that the errors of the scores support.
+    pub decimals: u64,
+    /// The pairs that are decided together.
+    pub family: RankFamily,
+    /// The system that every pair is with, where not all pairs were asked for.
+    pub baseline: Option<String>,
+    /// Systems, the best score first.
+    pub systems: Vec<RankedSystem>,
+    /// Pairs: of the baseline and each system, or each system and those that scored lower, in the order of the systems.
+    pub pairs: Vec<RankedPair>,
+    /// Tests of whether any systems differ at all; they decide nothing.
+    pub omnibus: Vec<OmnibusOutcome>,
+    /// Pairs that are no members of the family, with the reason.
+    pub excluded: Vec<ExcludedPair>,
+    /// The same pairs by another correction, where the data call for a second look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<BesideFamily>,
+    /// In words.
+    pub verdict: String,
+    /// What a careful reader must know.
+    pub warnings: Vec<String>,
+    /// One sentence for the paper.
+    pub report: String,
+    /// How the gate went, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateOutcome>,
+    /// Time and memory; left out by `--no-host`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+    /// Set when the run was stopped: resamples that count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted_after: Option<u64>,
+    /// What was asked for.
+    pub request: RankRequest,
+}
+
+/// The pairs that are decided together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankFamily {
+    /// How many.
+    pub size: u64,
+    /// What they are of: `15 pairs`.
+    pub over: Vec<String>,
+    /// What keeps their error.
+    pub adjust: Correction,
+    /// How adjusted p-values came to be.
+    pub method: Method,
+    /// Resamples that were counted, where any were drawn.
+    pub resamples: Option<u64>,
+    /// The smallest adjusted p-value that these data and draws allow.
+    pub p_floor: Option<f64>,
+}
+
+/// One system and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankedSystem {
+    /// Name.
+    pub name: String,
+    /// Its score.
+    pub score: f64,
+    /// The interval of this system alone.
+    pub interval: Option<IntervalOutcome>,
+    /// The ranks that it may have, all systems together.
+    pub rank: RankRange,
+    /// From 1: every system of a tier is shown ahead of every one of the next.
+    pub tier: u64,
+    /// Systems without a common letter are told apart; null where there would be too many letters, and against a baseline.
+    pub letters: Option<String>,
+    /// Places in this list, from 1, of the systems that it is not told apart from; empty against a baseline.
+    pub level_with: Vec<u64>,
+    /// The pair with the first of this list; null for that one, and where the baseline is another.
+    pub to_best: Option<ToBest>,
+    /// Share of bootstrap resamples in which no system scores higher; it describes, and decides nothing.
+    pub best_share: Option<f64>,
+}
+
+/// From which to which rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RankRange {
+    /// 1 + systems shown ahead of it.
+    pub low: u64,
+    /// All systems, but those shown behind it.
+    pub high: u64,
+}
+
+/// A system and the one with the best score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ToBest {
+    /// This system − the best.
+    pub difference: f64,
+    /// Its simultaneous interval.
+    pub interval: Option<IntervalOutcome>,
+    /// p-value of the pair, adjusted over the family.
+    pub p_adjusted: Option<f64>,
+    /// Told apart.
+    pub shown: bool,
+}
+
+/// A pair of systems.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankedPair {
+    /// The baseline, or the system that scored higher.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The metric.
+    pub metric: String,
+    /// The data set; null where there is one.
+    pub dataset: Option<String>,
+    /// b − a.
+    pub difference: f64,
+    /// Standard error of the difference.
+    pub standard_error: Option<f64>,
+    /// Simultaneous interval of the difference.
+    pub interval: Option<IntervalOutcome>,
+    /// Of this pair alone.
+    pub pvalue: Option<f64>,
+    /// Adjusted over the family.
+    pub p_adjusted: Option<f64>,
+    /// Told apart at alpha.
+    pub shown: bool,
+}
+
+/// A test of all systems at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct OmnibusOutcome {
+    /// `friedman`, `iman-davenport` or `cochran-q`.
+    pub name: String,
+    /// Its statistic; null where it is infinite.
+    pub statistic: Option<f64>,
+    /// Degrees of freedom.
+    pub df: Vec<u64>,
+    /// Asymptotic.
+    pub pvalue: f64,
+}
+
+/// A pair that is no member of the family.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExcludedPair {
+    /// One system.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The family by another correction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BesideFamily {
+    /// Which.
+    pub adjust: Correction,
+    /// Pairs that it tells apart.
+    pub told_apart: u64,
+    /// Pairs of which it says otherwise, as `a` and `b` of the pairs.
+    pub otherwise: Vec<[String; 2]>,
+}
+
+impl RankOutcome {
+    /// Pairs that are told apart.
+    pub fn told_apart(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.shown).count()
+    }
+
+    /// Decimals of differences that their errors support.
+    pub fn decimals_of_differences(&self) -> usize {
+        let binary = self.metrics[0].binary;
+        let spread = |pair: &RankedPair| Spread {
+            items: self.items,
+            error: pair.standard_error.unwrap_or(0.0),
+            binary,
+        };
+        of_differences(self.request.request.question.digits, self.pairs.iter().map(spread))
+    }
+}

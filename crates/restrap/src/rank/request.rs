@@ -1,0 +1,92 @@
+//! What is asked of many systems.
+
+use restrap_stats::Adjustment;
+use restrap_words::vocabulary;
+use serde::{Deserialize, Serialize};
+
+use crate::request::Request;
+
+vocabulary! {
+    /// What keeps the error of a family of pairs.
+    pub enum Correction: "a correction" {
+        /// Step-down maxima of studentised random swaps, all pairs swapped alike (Westfall and Young 1993).
+        MaxT = "maxt" | "max-t" | "westfall-young",
+        /// Step-down maxima of the studentised bootstrap (Romano and Wolf 2005): for skewed differences.
+        RomanoWolf = "romano-wolf",
+        /// Randomised Tukey HSD (Carterette 2012): for systems that are all alike under the null, noise included.
+        Hsd = "hsd",
+        /// Holm on the p-value of each pair: family-wise error, any dependence.
+        Holm = "holm",
+        /// Bonferroni on the p-value of each pair.
+        Bonferroni = "bonferroni",
+        /// Sidak on the p-value of each pair: independence.
+        Sidak = "sidak",
+        /// Step-down Sidak on the p-value of each pair: independence.
+        HolmSidak = "holm-sidak",
+        /// Hochberg on the p-value of each pair: independence or positive dependence.
+        Hochberg = "hochberg",
+        /// Hommel on the p-value of each pair: as Hochberg.
+        Hommel = "hommel",
+        /// Benjamini and Hochberg on the p-value of each pair: false discovery rate, positive dependence.
+        BenjaminiHochberg = "bh",
+        /// Benjamini and Yekutieli on the p-value of each pair: false discovery rate, any dependence.
+        BenjaminiYekutieli = "by",
+        /// None: each pair by itself.
+        None = "none",
+    }
+    default MaxT
+}
+
+impl Correction {
+    /// The adjustment of p-values that it is, where each pair has one of its own.
+    pub fn adjustment(self) -> Option<Adjustment> {
+        self.name().parse().ok()
+    }
+
+    /// It comes from draws that all pairs share.
+    pub fn is_of_draws(self) -> bool {
+        matches!(self, Self::MaxT | Self::RomanoWolf | Self::Hsd)
+    }
+}
+
+/// A ranking of systems: everything but the scores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
+pub struct RankRequest {
+    /// Levels, direction, draws and gate; tests, margins and adjustment of it are not used.
+    pub request: Request,
+    /// What keeps the error of the family.
+    pub correction: Correction,
+    /// The pairs are those of every system with the first.
+    pub against_first: bool,
+    /// Bytes that the family may take; `None` for any. Belongs to a machine: it never changes a result, and is not saved.
+    #[serde(skip)]
+    pub memory: Option<u64>,
+}
+
+impl RankRequest {
+    /// All pairs by max-T.
+    pub fn new(request: Request) -> Self {
+        Self { request, ..Self::default() }
+    }
+
+    /// Sets what keeps the error of the family.
+    #[must_use]
+    pub fn correction(self, correction: Correction) -> Self {
+        Self { correction, ..self }
+    }
+
+    /// Refuses a family that takes more bytes.
+    #[must_use]
+    pub fn memory(self, memory: Option<u64>) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Takes pairs with the first system alone.
+    #[must_use]
+    pub fn against_first(self, against_first: bool) -> Self {
+        Self { against_first, ..self }
+    }
+}

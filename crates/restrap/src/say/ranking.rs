@@ -1,0 +1,195 @@
+//! What a ranking says: verdict, warnings, report line.
+
+use restrap_words::asked_as;
+
+use crate::number::format::{count, grouped, percent};
+use crate::outcome::Method;
+use crate::rank::{Correction, RankOutcome, RankedPair};
+use crate::say::several::{named, sides};
+
+/// Clusters below which a result leans on too few of them.
+const FEW_CLUSTERS: u64 = 20;
+
+/// How many pairs are told apart, and who may be best.
+pub(crate) fn verdict(outcome: &RankOutcome) -> String {
+    let (apart, all) = (outcome.told_apart(), outcome.pairs.len());
+    if let Some(baseline) = &outcome.baseline {
+        return against(outcome, baseline);
+    }
+    let pairs = match (apart, all) {
+        (0, 1) => "The two systems are not told apart: this is not evidence of equality.".to_owned(),
+        (1, 1) => "The two systems are told apart.".to_owned(),
+        (0, all) => {
+            format!("None of {} is told apart: this is not evidence of equality.", count(all as u64, "pair"))
+        }
+        (apart, all) if apart == all => format!("All {} are told apart.", count(all as u64, "pair")),
+        (apart, all) => format!("{} of {} pairs are told apart.", grouped(apart as u64), grouped(all as u64)),
+    };
+    let best = &outcome.systems[0];
+    let rest = &outcome.systems[1..];
+    let level: Vec<&str> = rest
+        .iter()
+        .filter(|system| system.to_best.as_ref().is_some_and(|pair| !pair.shown))
+        .map(|system| &system.name[..])
+        .collect();
+    let of_best = match level.len() {
+        0 => format!("Every other system is shown to be behind {}.", best.name),
+        all if all == rest.len() => format!("No system is shown to be behind {}.", best.name),
+        _ => format!("Not shown to be behind {}: {}.", best.name, named(&level)),
+    };
+    format!("{pairs} {of_best}")
+}
+
+/// Who is ahead of the baseline, and who behind.
+fn against(outcome: &RankOutcome, baseline: &str) -> String {
+    let higher = outcome.metrics[0].higher_is_better;
+    let of = |ahead: bool| {
+        let is = |pair: &&RankedPair| pair.shown && ((pair.difference > 0.0) == higher) == ahead;
+        outcome.pairs.iter().filter(is).map(|pair| &pair.b[..]).collect::<Vec<_>>()
+    };
+    sides(baseline, &of(true), &of(false), outcome.pairs.len())
+}
+
+/// The units, with what they are in.
+fn units(outcome: &RankOutcome) -> String {
+    let items = count(outcome.items, "item");
+    match (outcome.clusters, &outcome.cluster) {
+        (Some(clusters), Some(column)) => format!("{items} in {} ({column})", count(clusters, "cluster")),
+        _ => items,
+    }
+}
+
+/// `skewed`: pairs whose differences are; `units`: items or clusters.
+pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let adjust = outcome.family.adjust;
+    let all = outcome.pairs.len() as u64;
+    let noun = if outcome.clusters.is_some() { "cluster" } else { "item" };
+    if let Some(floor) = outcome.family.p_floor.filter(|&floor| floor > outcome.alpha) {
+        let why = match outcome.family.method {
+            Method::Exact => format!("too few {noun}s differ"),
+            _ => "too few resamples".to_owned(),
+        };
+        warnings.push(format!(
+            "no pair of this family can be told apart at {}: the smallest p is {floor} ({why})",
+            outcome.alpha
+        ));
+    }
+    if adjust == Correction::Hsd {
+        warnings.push(format!(
+            "hsd takes all systems to be alike on every {noun}, noise included: two noisy systems among 20 of equal means are told \
+             apart from others in .28 of families at .05; {} keeps .05",
+            asked_as("adjust", "maxt")
+        ));
+    }
+    if adjust == Correction::None && all > 1 {
+        warnings.push(format!(
+            "{} without a correction: at {} about {} would be told apart where no systems differ",
+            count(all, "pair"),
+            outcome.alpha,
+            grouped((outcome.alpha * all as f64).round() as u64)
+        ));
+    }
+    if skewed > 0 && adjust != Correction::RomanoWolf {
+        let beside = match &outcome.beside {
+            Some(beside) => format!(
+                "the studentised bootstrap tells {} of {} apart",
+                grouped(beside.told_apart),
+                count(all, "pair")
+            ),
+            None => format!("use {}, which does not", asked_as("adjust", "romano-wolf")),
+        };
+        warnings.push(format!(
+            "the differences of {} of {} are skewed, and swaps then tell too many apart (.28 to .52 of families at .05 where half of the systems \
+             are three times as noisy); {beside}",
+            grouped(skewed),
+            count(all, "pair"),
+        ));
+    }
+    if noun == "cluster" && units < FEW_CLUSTERS {
+        warnings.push(format!(
+            "{} are few: what differs between them is hardly seen, and the number of items does not help",
+            count(units, "cluster")
+        ));
+    }
+    let beyond = outcome.pairs.iter().filter(|pair| pair.shown && holds_0(pair)).count() as u64;
+    if beyond > 0 {
+        let (are, intervals) = if beyond == 1 { ("is", "interval holds") } else { ("are", "intervals hold") };
+        warnings.push(format!(
+            "{} {are} told apart whose simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
+            count(beyond, "pair")
+        ));
+    }
+    if !outcome.excluded.is_empty() {
+        let pairs: Vec<String> =
+            outcome.excluded.iter().map(|pair| format!("{} and {}", pair.a, pair.b)).collect();
+        let pairs: Vec<&str> = pairs.iter().map(String::as_str).collect();
+        warnings.push(format!("no test of {}: {}", named(&pairs), outcome.excluded[0].reason));
+    }
+    if let Some(completed) = outcome.interrupted_after {
+        warnings.push(format!(
+            "interrupted after {} of {}: everything rests on those",
+            grouped(completed),
+            count(outcome.resamples, "resample")
+        ));
+    }
+    warnings
+}
+
+fn holds_0(pair: &RankedPair) -> bool {
+    pair.interval.as_ref().is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
+}
+
+/// What the pairs were decided by.
+fn recipe(adjust: Correction) -> String {
+    match adjust {
+        Correction::MaxT => {
+            "two-sided step-down max-T over random swaps shared by all pairs (Westfall and Young 1993)"
+                .to_owned()
+        }
+        Correction::RomanoWolf => {
+            "two-sided step-down studentised bootstrap shared by all pairs (Romano and Wolf 2005)".to_owned()
+        }
+        Correction::Hsd => "randomised Tukey HSD (Carterette 2012)".to_owned(),
+        Correction::None => "two-sided permutation test of each pair, no correction".to_owned(),
+        other => format!("two-sided permutation test of each pair, {other} correction"),
+    }
+}
+
+/// One sentence that lets a reader repeat it.
+pub(crate) fn report(outcome: &RankOutcome) -> String {
+    let family = &outcome.family;
+    let drawn = match (family.method, family.resamples) {
+        (Method::Sampled, Some(resamples)) => {
+            format!("{}, seed {}, stream {}", count(resamples, "resample"), outcome.seed, outcome.stream)
+        }
+        (Method::Exact, Some(resamples)) => format!("exact over all {} swaps up to sign", grouped(resamples)),
+        (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
+        _ => "exact; no resampling".to_owned(),
+    };
+    let metric = &outcome.metrics[0];
+    let signature =
+        metric.signature.as_ref().map_or_else(String::new, |signature| format!(" metric {signature};"));
+    let over = match &outcome.baseline {
+        Some(baseline) => format!("{} with {baseline}", family.over.join(" × ")),
+        None => {
+            format!("{}, all of {}", family.over.join(" × "), count(outcome.systems.len() as u64, "system"))
+        }
+    };
+    let interval = outcome.pairs.iter().find_map(|pair| pair.interval.as_ref());
+    let interval = interval.map_or_else(
+        || "no intervals of differences".to_owned(),
+        |interval| {
+            let joint = if family.adjust == Correction::None { "" } else { "simultaneous " };
+            format!("{joint}{} intervals by {}", percent(outcome.confidence), interval.method)
+        },
+    );
+    format!(
+        "{}: {drawn};{signature} {}, unit of resampling: {}; alpha {}; family of {over}; {interval}; restrap {}.",
+        recipe(family.adjust),
+        units(outcome),
+        outcome.unit,
+        outcome.alpha,
+        outcome.version
+    )
+}

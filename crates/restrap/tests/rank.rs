@@ -1,0 +1,347 @@
+//! Rankings: one decision in all its words, an oracle by loops, the same bytes whatever the machine does.
+
+use restrap_lib::{
+    Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, RankOutcome, RankRequest,
+    Request, Scores, rank,
+};
+
+/// Uniform numbers of a seed.
+struct Stream(u64);
+
+impl Stream {
+    fn unit(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.unit() * n as f64) as usize
+    }
+}
+
+/// Systems of any noise and gap, with items in common.
+fn family(stream: &mut Stream, systems: usize, items: usize, gap: f64) -> Vec<Scores<'static>> {
+    let common: Vec<f64> = (0..items).map(|_| stream.normal()).collect();
+    let system = |number: usize| {
+        let (shift, noise) = (gap * stream.unit(), 0.3 + stream.unit());
+        let digits = if number.is_multiple_of(3) { 100.0 } else { 1.0 };
+        let values = common.iter().map(|&common| {
+            let value = common + shift + noise * stream.normal();
+            (value * digits).round() / digits
+        });
+        Scores::new(format!("s{number}"), values.collect::<Vec<_>>())
+    };
+    (0..systems).map(system).collect()
+}
+
+fn ranked(systems: &[Scores], asked: &RankRequest) -> RankOutcome {
+    rank(systems, asked, &Control::default()).expect("a ranking")
+}
+
+fn quick(correction: Correction) -> RankRequest {
+    RankRequest::new(Request::default().resamples(999)).correction(correction)
+}
+
+/// Where ranks, tiers, letters, intervals to the best or p-values say something else than the pairs.
+fn contradictions(outcome: &RankOutcome) -> Vec<String> {
+    let place = |name: &str| outcome.systems.iter().position(|system| system.name == name).expect("a system");
+    let systems = outcome.systems.len();
+    let mut ahead = vec![vec![false; systems]; systems];
+    let mut found = Vec::new();
+    for pair in &outcome.pairs {
+        let p = pair.p_adjusted.expect("a p-value");
+        if pair.shown != (p <= outcome.alpha) {
+            found.push(format!("{} and {}: shown {} at {p}", pair.a, pair.b, pair.shown));
+        }
+        if pair.pvalue.is_some_and(|raw| raw > p * (1.0 + 1e-11)) {
+            found.push(format!("{} and {}: adjustment lowered p", pair.a, pair.b));
+        }
+        let interval = pair.interval.as_ref().expect("an interval");
+        if (interval.low > 0.0 || interval.high < 0.0) && !pair.shown {
+            found.push(format!("{} and {}: interval {interval:?} excludes 0, p {p}", pair.a, pair.b));
+        }
+        if pair.difference > interval.high || pair.difference < interval.low {
+            found.push(format!("{} and {}: {} outside {interval:?}", pair.a, pair.b, pair.difference));
+        }
+        ahead[place(&pair.a)][place(&pair.b)] = pair.shown;
+    }
+    let differ = |a: usize, b: usize| ahead[a][b] || ahead[b][a];
+    let letters: Vec<&str> =
+        outcome.systems.iter().map(|system| system.letters.as_deref().expect("letters")).collect();
+    for (at, system) in outcome.systems.iter().enumerate() {
+        let better = (0..systems).filter(|&other| ahead[other][at]).count() as u64;
+        let worse = (0..systems).filter(|&other| ahead[at][other]).count() as u64;
+        if (system.rank.low, system.rank.high) != (1 + better, systems as u64 - worse) {
+            found.push(format!("{}: rank {:?}", system.name, system.rank));
+        }
+        let level: Vec<u64> = (0..systems)
+            .filter(|&other| other != at && !differ(other, at))
+            .map(|other| other as u64 + 1)
+            .collect();
+        if level != system.level_with {
+            found.push(format!("{}: level with {:?}", system.name, system.level_with));
+        }
+        if at > 0 {
+            let to_best = system.to_best.as_ref().expect("a pair with the best");
+            if to_best.shown != ahead[0][at] {
+                found.push(format!("{}: to the best {to_best:?}", system.name));
+            }
+            let parted = (at..systems).all(|low| (0..at).all(|high| ahead[high][low]));
+            if parted != (system.tier == outcome.systems[at - 1].tier + 1) {
+                found.push(format!("{}: tier {}", system.name, system.tier));
+            }
+        }
+        for other in 0..at {
+            let shared = letters[at].chars().any(|letter| letters[other].contains(letter));
+            if shared == differ(at, other) {
+                found.push(format!(
+                    "{} and {}: letters {} {}",
+                    system.name, outcome.systems[other].name, letters[at], letters[other]
+                ));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn ranks_tiers_letters_intervals_and_p_values_are_one_decision_on_1000_families() {
+    let mut stream = Stream(42);
+    let corrections = [
+        Correction::MaxT,
+        Correction::MaxT,
+        Correction::MaxT,
+        Correction::RomanoWolf,
+        Correction::Hsd,
+        Correction::Holm,
+        Correction::Bonferroni,
+        Correction::BenjaminiHochberg,
+        Correction::BenjaminiYekutieli,
+        Correction::HolmSidak,
+    ];
+    let (mut shown, mut pairs) = (0, 0);
+    for number in 0..1_000 {
+        let (systems, items) = (2 + stream.below(7), 4 + stream.below(26));
+        let gap = 3.0 * stream.unit();
+        let systems = family(&mut stream, systems, items, gap);
+        let outcome = ranked(&systems, &quick(corrections[number % corrections.len()]));
+        let found = contradictions(&outcome);
+        assert!(found.is_empty(), "family {number}, {}: {found:?}", outcome.family.adjust);
+        shown += outcome.told_apart();
+        pairs += outcome.pairs.len();
+        // Negative control: a rank that is off by one.
+        if number == 0 {
+            let mut wrong = outcome.clone();
+            wrong.systems[0].rank.high += 1;
+            assert_eq!(contradictions(&wrong).len(), 1);
+        }
+    }
+    println!("1,000 families: {shown} of {pairs} pairs told apart");
+    assert!(shown * 10 > pairs && shown * 10 < 9 * pairs, "both kinds of pairs: {shown} of {pairs}");
+}
+
+/// Max-T by loops over every sign vector, in real numbers.
+fn by_loops(systems: &[Scores], a: usize, b: usize, strictly: bool) -> f64 {
+    let items = systems[0].values.len();
+    let pairs: Vec<(usize, usize)> =
+        (0..systems.len()).flat_map(|i| (i + 1..systems.len()).map(move |j| (i, j))).collect();
+    let d = |(i, j): (usize, usize), item: usize| systems[i].values[item] - systems[j].values[item];
+    let statistic = |pair, signs: u32| {
+        let (mut sum, mut squares) = (0.0_f64, 0.0_f64);
+        for item in 0..items {
+            let value = d(pair, item);
+            sum += if signs >> item & 1 == 1 { -value } else { value };
+            squares += value * value;
+        }
+        if squares > 1e-20 { sum.abs() / squares.sqrt() } else { 0.0 }
+    };
+    let observed: Vec<f64> = pairs.iter().map(|&pair| statistic(pair, 0)).collect();
+    let at = pairs.iter().position(|&pair| pair == (a, b)).expect("a pair");
+    let adjusted = |at: usize| {
+        let rest: Vec<usize> =
+            (0..pairs.len()).filter(|&other| observed[other] <= observed[at] + 1e-9).collect();
+        let all = 1_u32 << items;
+        let reaches = |largest: f64| {
+            if strictly { largest > observed[at] + 1e-9 } else { largest >= observed[at] - 1e-9 }
+        };
+        let count = (0..all).filter(|&signs| {
+            reaches(rest.iter().map(|&other| statistic(pairs[other], signs)).fold(0.0, f64::max))
+        });
+        count.count() as f64 / f64::from(all)
+    };
+    (0..pairs.len()).filter(|&other| observed[other] >= observed[at] - 1e-9).map(adjusted).fold(0.0, f64::max)
+}
+
+#[test]
+fn max_t_of_few_items_equals_loops_over_every_sign() {
+    let mut stream = Stream(7);
+    let (mut compared, mut strict) = (0, 0);
+    for _ in 0..12 {
+        let systems = family(&mut stream, 4, 8, 1.5);
+        let outcome = ranked(&systems, &RankRequest::default());
+        let number = |name: &str| name[1..].parse::<usize>().expect("a number");
+        for pair in &outcome.pairs {
+            let (a, b) = (number(&pair.a).min(number(&pair.b)), number(&pair.a).max(number(&pair.b)));
+            let expected = by_loops(&systems, a, b, false);
+            let got = pair.p_adjusted.expect("a p-value");
+            // 256 sign vectors: shares are exact.
+            assert!((got - expected).abs() < 1e-12, "{a} {b}: {got} {expected}");
+            compared += 1;
+            // Negative control: ties do not count.
+            strict += usize::from((by_loops(&systems, a, b, true) - got).abs() > 1e-6);
+        }
+    }
+    assert!(compared == 72 && strict > 60, "{compared} {strict}");
+}
+
+#[test]
+fn threads_levels_and_shards_never_change_a_byte() {
+    let systems = family(&mut Stream(3), 9, 60, 1.0);
+    let bytes = |threads: usize, level: Level, shard: u64, correction| {
+        let request = Request::default().resamples(3_000).level(level).shard_size(shard);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
+        let outcome = pool.install(|| ranked(&systems, &RankRequest::new(request).correction(correction)));
+        serde_json::to_string(&outcome).expect("JSON")
+    };
+    for correction in [Correction::MaxT, Correction::RomanoWolf, Correction::Hsd, Correction::Holm] {
+        let expected = bytes(1, Level::Scalar, 1_000_000, correction);
+        for (threads, shard) in [(1, 7), (2, 128), (5, 1_000)] {
+            for level in Level::available() {
+                assert_eq!(
+                    bytes(threads, level, shard, correction),
+                    expected,
+                    "{correction} {threads} {shard}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_agree_with_every_swap() {
+    let systems = family(&mut Stream(11), 5, 12, 1.2);
+    let every = ranked(&systems, &RankRequest::default());
+    let drawn = ranked(&systems, &RankRequest::new(Request::default().exact(Exact::Never)));
+    assert_eq!((every.family.resamples, drawn.family.resamples), (Some(2_048), Some(100_000)));
+    for (exact, sampled) in every.pairs.iter().zip(&drawn.pairs) {
+        let [p, q] = [exact, sampled].map(|pair| pair.p_adjusted.expect("a p-value"));
+        // Five standard errors of 100,000 draws, over ten pairs.
+        assert!((p - q).abs() < 5.0 * (p * (1.0 - p) / 1e5).sqrt() + 2e-5, "{p} {q}");
+    }
+}
+
+#[test]
+fn clusters_are_swapped_whole_and_single_ones_are_items() {
+    let systems = family(&mut Stream(5), 4, 24, 1.0);
+    let of = |codes: Vec<u32>| {
+        let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
+        rank(Data::scores(&systems).clustered(&clusters), &RankRequest::default(), &Control::default())
+    };
+    let outcome = of((0..24).map(|item| item / 4 + 1).collect()).expect("six clusters");
+    assert_eq!((outcome.clusters, outcome.family.resamples), (Some(6), Some(32)));
+    assert!(contradictions(&outcome).is_empty(), "{:?}", contradictions(&outcome));
+    let totals: Vec<Scores> = systems
+        .iter()
+        .map(|system| {
+            let sums: Vec<f64> = system
+                .values
+                .chunks(4)
+                .map(|items| (items.iter().sum::<f64>() * 100.0).round() / 100.0)
+                .collect();
+            Scores::new(system.name.clone(), sums)
+        })
+        .collect();
+    let of_totals = ranked(&totals, &RankRequest::default());
+    let p = |outcome: &RankOutcome| outcome.pairs.iter().map(|pair| pair.p_adjusted).collect::<Vec<_>>();
+    assert_eq!(p(&outcome), p(&of_totals), "swaps of clusters are swaps of their totals");
+    assert!(of((1..25).collect()).is_err(), "clusters of one item are items");
+}
+
+#[test]
+fn a_baseline_has_pairs_of_its_own_and_lower_may_be_better() {
+    let systems = family(&mut Stream(9), 6, 40, 2.0);
+    let outcome = ranked(&systems, &quick(Correction::MaxT).against_first(true));
+    assert_eq!(outcome.pairs.len(), 5);
+    assert!(outcome.pairs.iter().all(|pair| pair.a == "s0") && outcome.baseline.as_deref() == Some("s0"));
+    let lower = RankRequest::new(Request::default().resamples(999).higher_is_better(false));
+    let turned = ranked(&systems, &lower);
+    let names =
+        |outcome: &RankOutcome| outcome.systems.iter().map(|system| system.name.clone()).collect::<Vec<_>>();
+    let upright = ranked(&systems, &quick(Correction::MaxT));
+    assert_eq!(names(&turned), names(&upright).into_iter().rev().collect::<Vec<_>>());
+    assert_eq!(turned.told_apart(), upright.told_apart());
+    assert!(contradictions(&turned).is_empty());
+}
+
+#[test]
+fn hostile_families_have_defined_answers() {
+    let scores = |name: &str, values: &[f64]| Scores::new(name.to_owned(), values.to_vec());
+    // Copies, constant gaps, one item that differs, huge offsets, scores of any size.
+    let same = [scores("a", &[1.0; 5]), scores("b", &[1.0; 5]), scores("c", &[1.0; 5])];
+    let outcome = ranked(&same, &RankRequest::default());
+    assert!(
+        outcome.pairs.iter().all(|pair| pair.p_adjusted == Some(1.0) && !pair.shown),
+        "{:?}",
+        outcome.pairs
+    );
+    assert!(outcome.verdict.contains("not evidence of equality"), "{}", outcome.verdict);
+    let gap = [scores("a", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), scores("b", &[2.0, 3.0, 4.0, 5.0, 6.0, 7.0])];
+    let outcome = ranked(&gap, &RankRequest::default());
+    assert_eq!(outcome.pairs[0].p_adjusted, Some(0.03125));
+    let wild = [
+        scores("a", &[1e15, 1e15 + 1.0, 1e15 + 2.0, 1e15]),
+        scores("b", &[1e15 + 4.0, 1e15, 1e15 + 1.0, 1e15 + 3.0]),
+        scores("c", &[1e15 + 0.5, 1e15 + 0.25, 1e15, 1e15]),
+    ];
+    assert!(contradictions(&ranked(&wild, &RankRequest::default())).is_empty());
+    let tiny: Vec<Scores> = (0..4)
+        .map(|s| {
+            scores(
+                &format!("s{s}"),
+                &(0..30)
+                    .map(|i| {
+                        1e-30 * f64::from((i * 7 + s * i * i) % 11)
+                            + 1e-31 * std::f64::consts::PI * f64::from(s)
+                    })
+                    .collect::<Vec<_>>(),
+            )
+        })
+        .collect();
+    for correction in Correction::ALL {
+        let outcome = ranked(&tiny, &quick(correction));
+        assert!(
+            outcome.pairs.iter().all(|pair| pair.p_adjusted.is_some_and(|p| (0.0..=1.0).contains(&p))),
+            "{correction}"
+        );
+    }
+    let refused = |systems: &[Scores]| rank(systems, &RankRequest::default(), &Control::default());
+    assert!(matches!(refused(&same[..1]), Err(Error::TooFewSystems { found: 1 })));
+    assert!(matches!(refused(&[scores("a", &[]), scores("b", &[])]), Err(Error::Empty)));
+    assert!(matches!(
+        refused(&[scores("a", &[1.0]), scores("b", &[f64::NAN])]),
+        Err(Error::NonFinite { .. })
+    ));
+    assert!(matches!(
+        refused(&[scores("a", &[1.0]), scores("b", &[1.0, 2.0])]),
+        Err(Error::LengthMismatch { .. })
+    ));
+}
+
+#[test]
+fn an_outcome_reads_back_as_it_was_written() {
+    let systems = family(&mut Stream(13), 5, 30, 1.0);
+    for correction in Correction::ALL {
+        let outcome = ranked(&systems, &quick(correction));
+        let text = serde_json::to_string(&outcome).expect("JSON");
+        assert_eq!(serde_json::from_str::<RankOutcome>(&text).expect("JSON"), outcome, "{correction}");
+    }
+    let without = RankRequest::new(Request::default().interval(IntervalMethod::None));
+    let outcome = ranked(&systems, &without);
+    assert!(outcome.pairs.iter().all(|pair| pair.interval.is_none()));
+}

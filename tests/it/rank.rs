@@ -1,0 +1,198 @@
+//! Rankings of many systems.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Folder, WIDTH, restrap, root};
+
+/// Scores of some systems: each a gap below the one before, with noise of its own.
+fn table(systems: usize, items: usize, gap: f64) -> String {
+    let mut state = 1_u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1_u64 << 31) as f64
+    };
+    let names: Vec<String> = (0..systems).map(|system| format!("system {}", system + 1)).collect();
+    let mut text = format!("id,{}\n", names.join(","));
+    for item in 0..items {
+        let hardness = unit();
+        let scores: Vec<String> = (0..systems)
+            .map(|system| {
+                let score = 0.5 * hardness + 0.4 - gap * system as f64 + 0.3 * unit() * unit();
+                format!("{:.4}", score.clamp(0.0, 1.0))
+            })
+            .collect();
+        text.extend([format!("q{item},{}\n", scores.join(","))]);
+    }
+    text
+}
+
+fn folder(systems: usize, gap: f64) -> Folder {
+    Folder::with(&[("scores.csv", &table(systems, 43, gap))])
+}
+
+#[test]
+fn six_systems_are_a_leaderboard_with_letters() {
+    let ran = folder(6, 0.035).restrap("rank scores.csv --id id");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn forty_systems_have_a_line_each() {
+    let ran = folder(40, 0.006).restrap("rank scores.csv --id id --resamples 20000");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(ran.out.lines().count() <= 50, "{ran}");
+    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn a_baseline_has_marks_and_gates() {
+    let folder = folder(5, 0.05);
+    let ran = folder.restrap("rank scores.csv --id id --baseline 'system 3'");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_snapshot!(ran);
+    let gate = |rest: &str| {
+        let ran = folder.restrap(&format!("rank scores.csv --id id {rest} --no-host --json"));
+        (ran.code, ran.json()["gate"]["passed"].clone())
+    };
+    assert_eq!(gate("--baseline 'system 5' --require superior"), (Some(0), Value::Bool(true)));
+    assert_eq!(gate("--baseline 'system 1' --require superior"), (Some(10), Value::Bool(false)));
+    assert_eq!(gate("--baseline 'system 1' --forbid inferior"), (Some(10), Value::Bool(false)));
+    let level = Folder::with(&[("scores.csv", &table(3, 43, 0.0))]);
+    let ran = level.restrap("rank scores.csv --id id --baseline 'system 1' --require superior");
+    assert_eq!(ran.code, Some(11), "{ran}");
+}
+
+#[test]
+fn a_ranking_has_every_form() {
+    let folder = folder(4, 0.05);
+    for form in ["markdown", "latex", "csv", "line"] {
+        let ran = folder.restrap(&format!("rank scores.csv --id id --output {form}"));
+        assert_eq!(ran.code, Some(0), "{ran}");
+        assert_snapshot!(format!("ranking_{form}"), ran);
+    }
+}
+
+#[test]
+fn names_are_text_in_every_form() {
+    let name = "=x&_$<b>|\u{1b}[31m";
+    let text = table(3, 20, 0.05).replace("system 2", name);
+    let folder = Folder::with(&[("scores.csv", &text)]);
+    for form in ["table", "markdown", "latex", "csv", "line"] {
+        let ran = folder.restrap(&format!("rank scores.csv --id id --output {form}"));
+        assert_eq!(ran.code, Some(0), "{ran}");
+    }
+}
+
+#[test]
+fn every_correction_runs_and_json_follows_its_schema() {
+    let folder = folder(5, 0.03);
+    for adjust in
+        ["maxt", "romano-wolf", "hsd", "holm", "bonferroni", "hochberg", "hommel", "bh", "by", "none"]
+    {
+        let ran = folder.restrap(&format!("rank scores.csv --id id --adjust {adjust} --no-host --json"));
+        assert_eq!(ran.code, Some(0), "{ran}");
+        let json = ran.json();
+        assert_eq!((&json["schema"], &json["family"]["adjust"]), (&"restrap/rank/1".into(), &adjust.into()));
+        assert_eq!(json["pairs"].as_array().map(Vec::len), Some(10), "{ran}");
+    }
+}
+
+#[test]
+fn a_corpus_metric_is_scored_again_for_every_pair() {
+    let line = "rank datasets/outputs/baseline.txt datasets/outputs/system.txt copy=datasets/outputs/reference.txt \
+                --ref datasets/outputs/reference.txt --metric bleu --no-host";
+    let ran = restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_snapshot!(ran);
+    let json = restrap(&format!("{line} --json")).json();
+    assert_eq!(json["systems"][0]["name"], "copy");
+    let compared = restrap(
+        "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu \
+         --no-host --json",
+    );
+    let pair = json["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .find(|pair| pair["a"] != "copy")
+        .expect("the other pair");
+    let difference = |value: &Value| value.as_f64().expect("a number").abs();
+    assert_eq!(difference(&pair["difference"]), difference(&compared.json()["comparisons"][0]["difference"]));
+}
+
+#[test]
+fn clusters_are_swapped_together() {
+    let ran = restrap("rank datasets/sentiment/editorials.csv --id id --cluster article --no-host --json");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let json = ran.json();
+    assert_eq!((&json["unit"], &json["cluster"]), (&"cluster".into(), &"article".into()));
+}
+
+#[test]
+fn threads_and_shards_never_change_a_byte() {
+    let folder = folder(7, 0.02);
+    let run = |rest: &str| folder.restrap(&format!("rank scores.csv --id id --no-host --json {rest}")).out;
+    let expected = run("--threads 1");
+    assert_eq!(run("--threads 2 --shard-size 64"), expected);
+    assert_eq!(run("--threads 5 --shard-size 5000"), expected);
+}
+
+#[test]
+fn what_cannot_be_ranked_is_refused_with_the_reason() {
+    let folder = folder(3, 0.05);
+    let runs = [
+        "rank scores.csv:'system 1' --id id",
+        "rank scores.csv --id id --require superior",
+        "rank scores.csv --id id --baseline nobody",
+        "rank scores.csv --id id --seed-col run",
+        "rank scores.csv --id id --exact always",
+        "rank scores.csv --id id --metric bleu,chrf --ref x",
+        "rank",
+    ];
+    let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
+    assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn golden_pairs_agree_through_the_program() {
+    let path = root().join("../shared/golden/all_pairs_maxt.json");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("SKIPPED all_pairs_maxt: shared/golden not found");
+        return;
+    };
+    let golden: Value = serde_json::from_str(&text).expect("JSON");
+    let cases =
+        golden["cases"].as_array().expect("cases").iter().filter(|case| case["method"] == "all_pairs_maxt");
+    let (mut agreed, mut values) = (0, 0);
+    for case in cases {
+        let rows = case["inputs"]["scores_items_by_systems"].as_array().expect("rows");
+        let systems = rows[0].as_array().map_or(0, Vec::len);
+        let mut csv: String =
+            (0..systems).map(|system| format!("s{system}")).collect::<Vec<_>>().join(",") + "\n";
+        for row in rows {
+            let cells: Vec<String> = row.as_array().expect("scores").iter().map(Value::to_string).collect();
+            csv += &(cells.join(",") + "\n");
+        }
+        let folder = Folder::with(&[("scores.csv", &csv)]);
+        let json = folder.restrap("rank scores.csv --no-host --json").json();
+        let expected = &case["expected"];
+        let pairs = expected["pairs"].as_array().expect("pairs");
+        for (pair, p) in pairs.iter().zip(expected["p_maxT_step_down"].as_array().expect("p-values")) {
+            let names = [0, 1].map(|side| format!("s{}", pair[side]));
+            let is_it =
+                |found: &&Value| names.iter().all(|name| found["a"] == **name || found["b"] == **name);
+            let found = json["pairs"].as_array().expect("pairs").iter().find(is_it).expect("the pair");
+            let (got, want) = (found["p_adjusted"].as_f64().expect("p"), p.as_f64().expect("p"));
+            // Twelve digits are printed.
+            assert!((got - want).abs() < 1e-11, "{} {names:?}: {got} {want}", case["name"]);
+            values += 1;
+        }
+        agreed += 1;
+    }
+    println!("golden all_pairs_maxt through the program: {agreed} cases agree in {values} values");
+    assert!(agreed == 8 && values > 20, "{agreed} {values}");
+}
