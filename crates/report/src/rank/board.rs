@@ -15,6 +15,8 @@ use crate::visible::plain;
 const GAP: usize = 2;
 /// A name keeps this much.
 const SHORTEST_NAME: usize = 12;
+/// A name that long is whole before intervals of single systems stand there.
+const WHOLE_NAME: usize = 20;
 /// Places of level systems keep this much.
 const SHORTEST_PLACES: usize = 12;
 /// Between two tiers.
@@ -37,13 +39,11 @@ impl Column {
     }
 }
 
-/// The board: its lines, the header first, and what of it was left out.
+/// The board: its lines, the header first.
 pub(super) struct Board {
     pub lines: Vec<String>,
     /// A column has intervals of single systems.
     pub alone: bool,
-    /// Places of systems that are level were left out.
-    pub cut: bool,
 }
 
 pub(super) fn board(outcome: &RankOutcome) -> Board {
@@ -106,7 +106,7 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
     let fixed: Vec<&Column> = shown.iter().chain([&score]).chain(&after).collect();
     // The interval of a system alone gives way to its name.
     let with: Vec<&Column> = fixed.iter().copied().chain([&alone]).collect();
-    let has_alone = !alone.is_empty() && room(&with) >= longest.min(SHORTEST_NAME);
+    let has_alone = !alone.is_empty() && room(&with) >= longest.min(WHOLE_NAME);
     let room = if has_alone { room(&with) } else { room(&fixed) };
     let short: Vec<String> = names.iter().map(|name| shortened(name, room.max(SHORTEST_NAME))).collect();
     let clash = (0..names.len()).any(|a| (0..a).any(|b| short[a] == short[b] && names[a] != names[b]));
@@ -114,8 +114,8 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
     shown.extend([Column { header: "system".to_owned(), cells: names, is_right: false }, score]);
     shown.extend(has_alone.then_some(alone));
     shown.append(&mut after);
-    let cut = cut_places(&mut shown);
-    Board { lines: lines(outcome, &shown), alone: has_alone, cut }
+    cut_places(&mut shown);
+    Board { lines: lines(outcome, &shown), alone: has_alone }
 }
 
 /// Columns that a column may take: places of level systems take what is left.
@@ -123,15 +123,14 @@ fn most(column: &Column) -> usize {
     if column.header == LEVEL { SHORTEST_PLACES } else { usize::MAX }
 }
 
-/// Leaves places out that find no room; whether any were.
-fn cut_places(columns: &mut [Column]) -> bool {
-    let [others @ .., last] = columns else { return false };
+/// Leaves places out that find no room: `1–3, 5, …`.
+fn cut_places(columns: &mut [Column]) {
+    let [others @ .., last] = columns else { return };
     if last.header != LEVEL {
-        return false;
+        return;
     }
     let taken: usize = others.iter().map(|column| column.width() + GAP).sum();
     let room = width().saturating_sub(taken + GAP).max(SHORTEST_PLACES);
-    let mut cut = false;
     for cell in last.cells.iter_mut().filter(|cell| display_width(cell) > room) {
         let mut kept = String::new();
         for run in cell.split(", ") {
@@ -142,9 +141,7 @@ fn cut_places(columns: &mut [Column]) -> bool {
             kept = longer;
         }
         *cell = kept + ", …";
-        cut = true;
     }
-    cut
 }
 
 fn lines(outcome: &RankOutcome, columns: &[Column]) -> Vec<String> {

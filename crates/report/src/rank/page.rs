@@ -10,9 +10,9 @@ pub(super) fn page(outcome: &RankOutcome) -> String {
     let mut head = bold(&wrapped(&heading(outcome), ""));
     head.push('\n');
     head.push_str(&wrapped(&outcome.verdict, ""));
-    let Board { mut lines, alone, cut } = board(outcome);
+    let Board { mut lines, alone } = board(outcome);
     lines[0] = bold(&lines[0]);
-    let notes = notes(outcome, alone, cut);
+    let notes = notes(outcome, alone);
     let is_long = outcome.systems.len() > LETTERS;
     // A long board has no lines to spare.
     let notes = if is_long {

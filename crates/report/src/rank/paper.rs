@@ -36,7 +36,7 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
     let gate = outcome.gate.as_ref().map(|gate| gate.words() + ". ");
     sheet.lead(gate.unwrap_or_default() + &outcome.verdict);
     sheet.note(format!("{}.", heading(outcome)));
-    for note in notes(outcome, true, false) {
+    for note in notes(outcome, true) {
         sheet.note(note);
     }
     sheet.note("A late entry changes every adjusted value: rerun with all systems.");

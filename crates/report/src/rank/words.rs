@@ -152,8 +152,8 @@ pub(super) fn from(outcome: &RankOutcome) -> String {
     outcome.baseline.as_ref().map_or_else(|| "to the best".to_owned(), |name| format!("to {name}"))
 }
 
-/// What the ranks and letters mean; `alone`: a column has intervals of single systems, `cut`: places are left out.
-pub(super) fn notes(outcome: &RankOutcome, alone: bool, cut: bool) -> Vec<String> {
+/// What the ranks and letters mean; `alone`: a column has intervals of single systems.
+pub(super) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
     let systems = outcome.systems.len();
     let together = match outcome.family.adjust {
         Correction::None => "no correction".to_owned(),
@@ -168,7 +168,6 @@ pub(super) fn notes(outcome: &RankOutcome, alone: bool, cut: bool) -> Vec<String
     let groups = match &outcome.baseline {
         Some(name) => format!("* told apart from {name}."),
         None if has_letters(outcome) => "Systems without a common letter are told apart.".to_owned(),
-        None if cut => "level with: places not told apart from, … more of them.".to_owned(),
         None => "level with: places not told apart from.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());

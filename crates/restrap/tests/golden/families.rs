@@ -57,7 +57,9 @@ fn groups(outcome: &RankOutcome) -> Vec<Vec<usize>> {
 
 fn sorted(groups: &Value) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = serde_json::from_value(groups.clone()).expect("groups of numbers");
-    groups.iter_mut().for_each(|group| group.sort_unstable());
+    for group in &mut groups {
+        group.sort_unstable();
+    }
     groups.sort();
     groups
 }
@@ -69,7 +71,7 @@ fn same_sets(outcome: &RankOutcome, expected: &Value) -> Value {
 }
 
 /// The expected numbers where ours are those with the 12 digits of the JSON; else ours.
-fn printed(own: Vec<f64>, expected: &Value) -> Value {
+fn printed(own: &[f64], expected: &Value) -> Value {
     let expected = numbers(expected);
     let is_printed = |(own, expected): (&f64, &f64)| format!("{expected:.11e}").parse() == Ok(*own);
     if own.len() == expected.len() && own.iter().zip(&expected).all(is_printed) {
@@ -101,9 +103,9 @@ fn max_t(case: &Case) -> Value {
         }
     }
     json!({
-        "means": printed(means.into_iter().map(|mean| mean.1).collect(), &case.expected["means"]),
+        "means": printed(&means.into_iter().map(|mean| mean.1).collect::<Vec<_>>(), &case.expected["means"]),
         "pairs": pairs(&outcome).into_iter().map(|pair| pair.0).collect::<Vec<_>>(),
-        "differences": printed(each(&outcome, difference), &case.expected["differences"]),
+        "differences": printed(&each(&outcome, difference), &case.expected["differences"]),
         "p_raw": each(&outcome, |pair| pair.pvalue.expect("a p-value")),
         "p_maxT_step_down": each(&outcome, |pair| pair.p_adjusted.expect("a p-value")),
         "groups_step_down_0.05": same_sets(&outcome, &case.expected["groups_step_down_0.05"]),
