@@ -21,7 +21,8 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 33] = [
+const ELSEWHERE: [(&str, &str); 34] = [
+    ("restrap::Unfit", "options that do not go together: tests of usage"),
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
     ("io::OutputIsLinked", "hard links: tests of faults"),

@@ -212,7 +212,7 @@ impl<'a> Data<'a> {
     }
 
     /// Only t is known to hold its level.
-    fn has_t_alone(&self, request: &Request) -> bool {
+    pub(crate) fn has_t_alone(&self, request: &Request) -> bool {
         self.crossed.is_some() || self.human.is_some() || request.sample.over.overlaps()
     }
 

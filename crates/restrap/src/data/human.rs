@@ -49,6 +49,7 @@ impl Human {
     ///
     /// # Panics
     /// For a place that there is not.
+    #[must_use]
     pub fn only(&self, place: usize) -> Self {
         Self { column: self.column.clone(), scores: vec![self.scores[place].clone()] }
     }

@@ -107,6 +107,24 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
             "drop it, or compare with it",
         );
     }
+    let other = [("votes", data.voted.is_some()), ("human", data.human.is_some())];
+    if let Some((option, _)) = other.into_iter().find(|(_, given)| *given) {
+        return refuse(
+            option,
+            "two systems",
+            "many systems are ranked by scores of items",
+            "compare two of them with it",
+        );
+    }
+    if data.has_t_alone(&asked_for.request) {
+        let hint = "name one column of clusters, or compare two systems";
+        return refuse(
+            "cluster",
+            "one kind of clusters",
+            "crossed ones have a standard error and no swaps",
+            hint,
+        );
+    }
     if asked_for.request.sample.unpaired {
         return refuse("unpaired", "two systems", "systems are ranked on the same items", "drop it");
     }

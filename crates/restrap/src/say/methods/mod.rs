@@ -206,6 +206,10 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
         IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
         IntervalKind::Identical => "intervals",
+        IntervalKind::MaxT => "simultaneous intervals by the largest studentised swap",
+        IntervalKind::RomanoWolf => "simultaneous studentised bootstrap intervals",
+        IntervalKind::Hsd => "simultaneous intervals of randomised HSD",
+        IntervalKind::JackknifeT => "t intervals with the leave-one-out standard error",
     }
 }
 
