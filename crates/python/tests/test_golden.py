@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 import restrap
 
@@ -13,8 +14,9 @@ def cases(shared, family, method):
 
 
 def close(case, got, want):
-    tol = case["tol"]
-    assert abs(got - want) <= tol["atol"] + tol["rtol"] * abs(want), (case["name"], got, want)
+    # An outcome has twelve digits of every number.
+    bound = case["tol"]["atol"] + (case["tol"]["rtol"] + 5e-12) * abs(want)
+    assert abs(got - want) <= bound, (case["name"], got, want)
 
 
 def pairs(better, worse, tied=0):
@@ -74,10 +76,10 @@ def test_paired_t(shared, family):
 
 
 def test_effect_sizes(shared):
-    found = [case for case in cases(shared, "effect_sizes", "effect_size") if "d_z" in case["expected"]]
+    found = [case for case in cases(shared, "effect_sizes", "effect_size") if "cohen_d_z" in case["expected"]]
     for case in found:
         result = restrap.compare(case["inputs"]["b"], case["inputs"]["a"], interval="none")
-        close(case, result.effect.cohen_dz, case["expected"]["d_z"])
+        close(case, result.effect.cohen_dz, case["expected"]["cohen_d_z"])
     print(f"golden effect_sizes {len(found)}")
 
 
@@ -97,3 +99,122 @@ def test_inputs_that_allow_no_answer(shared):
             assert restrap.compare(b, a).pvalue == case["expected"]["p_permutation_two_sided"]
     assert refused > 0
     print(f"golden validation {len(found)}")
+
+
+def test_wilcoxon(shared):
+    found = cases(shared, "wilcoxon", "wilcoxon")
+    for case in found:
+        d = case["inputs"]["d"]
+        asked = {"test": "wilcoxon", "zeros": case["inputs"]["zero_method"], "interval": "none"}
+        for side, key in [("two-sided", "p_exact_two_sided"), ("better", "p_exact_greater"), ("worse", "p_exact_less")]:
+            if (want := case["expected"].get(key)) is not None:
+                result = restrap.compare([0.0] * len(d), d, alternative=side, **asked)
+                if result.pvalue is not None:
+                    close(case, result.pvalue, want)
+    print(f"golden wilcoxon {len(found)}")
+
+
+def test_unconditional_test_of_pairs(shared):
+    found = cases(shared, "unconditional_paired", "unconditional_paired")
+    for case in found:
+        n, b, c = (case["inputs"][name] for name in "nbc")
+        old, new = pairs(b, c, n - b - c)
+        expected = case["expected"]
+        want = expected.get("p_two_sided_berger_boos_1e-6", expected["p_two_sided"])
+        close(case, restrap.compare(old, new, test="mcnemar", mcnemar="unconditional", interval="none").pvalue, want)
+    print(f"golden unconditional_paired {len(found)}")
+
+
+def test_swaps_of_clusters(shared):
+    found = [case for case in cases(shared, "clusters_corpus", "clusters_mean") if any(len(c) > 1 for c in case["inputs"]["clusters"])]
+    for case in found:
+        clusters = case["inputs"]["clusters"]
+        names = [f"c{at}" for at, cluster in enumerate(clusters) for _ in cluster]
+        d = [score for cluster in clusters for score in cluster]
+        for side, key in [("two-sided", "p_signflip_two_sided"), ("better", "p_signflip_greater")]:
+            result = restrap.compare([0.0] * len(d), d, cluster=names, alternative=side, interval="none")
+            close(case, result.pvalue, case["expected"][key])
+        assert result.to_dict()["clusters"] == case["expected"]["clusters"]
+    print(f"golden clusters_corpus {len(found)}")
+
+
+def test_training_runs(shared):
+    found = cases(shared, "seeds_crossed", "seeds_difference")
+    for case in found:
+        a, b = case["inputs"]["a"], case["inputs"]["b"]
+        rows = [
+            (system, f"s{seed}", f"i{item}", score)
+            for system, runs in (("b", b), ("a", a))
+            for seed, run in enumerate(runs)
+            for item, score in enumerate(run)
+        ]
+        tidy = dict(zip(("system", "seed", "item", "score"), map(list, zip(*rows))))
+        table = restrap.from_frame(tidy, system="system", item="item", score="score", seed_col="seed")
+        result = restrap.compare(table)
+        close(case, result.difference, case["expected"]["difference"])
+        assert result.n == len(a[0])
+        close(case, result.to_dict()["comparisons"][0]["runs"]["checkpoints_error"], case["expected"]["se_checkpoints"])
+    print(f"golden seeds_crossed {len(found)}")
+
+
+def test_labels(shared):
+    found = cases(shared, "metrics_classification", "classification")
+    for case in found:
+        gold, system, expected = case["inputs"]["gold"], case["inputs"]["pred"], case["expected"]
+        wanted = {
+            "accuracy": expected["accuracy"],
+            "f1(average=micro)": expected["micro"]["f1"],
+            "f1(average=weighted)": expected["weighted"]["f1"],
+            "mcc": expected.get("mcc"),
+        }
+        for metric, want in wanted.items():
+            if isinstance(want, float):
+                got = restrap.score(metric, ("system", system), gold=gold)["system"]
+                assert got == pytest.approx(want, abs=1e-11), (case["name"], metric)
+    print(f"golden metrics_classification {len(found)}")
+
+
+def test_bleu_and_ter(shared):
+    found = cases(shared, "metrics_mt", "bleu") + cases(shared, "metrics_mt", "ter")
+    for case in found:
+        given = case["inputs"]
+        metric = "ter" if case["method"] == "ter" else f"bleu(tokenize={given['tokenize']},smooth={given['smooth']})"
+        got = restrap.score(metric, ("system", given["hyp"]), references=given["refs"])
+        assert got["system"] == pytest.approx(case["expected"]["score"], abs=1e-9), case["name"]
+        if case["method"] == "ter":
+            continue
+        sums = [sum(column) for column in zip(*case["expected"]["stats"])]
+        assert sorted(int(values.sum()) for values in got.per_item["system"].values()) == sorted(sums), case["name"]
+    print(f"golden metrics_mt {len(found)}")
+
+
+def test_rankings(shared):
+    found = cases(shared, "metrics_trec", "trec_eval")
+    for case in found:
+        for measure in ("map", "recip_rank", "P_10", "ndcg_cut_10", "recall_10", "success_5"):
+            scores = restrap.score(measure, ("system", case["inputs"]["run"]), qrels=case["inputs"]["qrels"])
+            (values,) = scores.per_item["system"].values()
+            for query, got in zip(scores.items, values):
+                want = case["expected"]["per_query"].get(query, {}).get(measure)
+                assert want is None or got == pytest.approx(want, abs=1e-9), (case["name"], query, measure)
+    print(f"golden metrics_trec {len(found)}")
+
+
+def test_swaps_of_a_metric_of_python(shared):
+    def f1(sums):
+        tp, fp, fn = sums.T
+        # The golden F1 of nothing is 0.
+        return 2 * tp / np.maximum(2 * tp + fp + fn, 1)
+
+    found = [case for case in cases(shared, "permutation_exact_metric", "permutation_metric") if case["inputs"]["metric"] == "f1"]
+    for case in found:
+        a, b = case["inputs"]["a_tp_fp_fn"], case["inputs"]["b_tp_fp_fn"]
+        result = restrap.compare(b, a, metric=restrap.Metric(f1), interval="none", n_resamples=20_000, seed=3)
+        close(case, result.difference, case["expected"]["observed"])
+        test = result.tests[0]
+        if test.exact:
+            close(case, result.pvalue, case["expected"]["p_two_sided"])
+        else:
+            # Four standard errors of 20,000 draws are .0142 at most.
+            assert result.pvalue == pytest.approx(case["expected"]["p_two_sided"], abs=0.0142), case["name"]
+    print(f"golden permutation_exact_metric {len(found)}")
