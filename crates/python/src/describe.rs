@@ -4,15 +4,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::{
-    Answers, DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe,
-    describe_scored,
+    DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe, describe_scored,
 };
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
+use crate::request::test_fraction;
 use crate::running::{Ran, Running};
 use crate::scores::{Column, Groups, scores};
-use crate::sources::{answers, options};
+use crate::sources::{answers, clusters, options};
 
 /// Describes systems in files, written as on the command line; the JSON of the outcome, and
 /// how many systems there are.
@@ -22,15 +22,16 @@ pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResul
     let asked = Keywords(asked);
     let py = asked.py();
     let request = request(&asked)?;
-    let reading = Options { cluster: asked.get("cluster")?, ..options(&asked)? };
-    let answers = answers(&asked)?;
-    let of_units = reading.cluster.is_some() || answers.repeat.is_some();
+    let reading = Options { cluster: clusters(&asked)?, ..options(&asked)? };
+    let (answers, human) = (answers(&asked)?, asked.get::<String>("human")?);
+    let of = |systems: &[String]| {
+        let mut sources = Sources::new(systems).reading(reading.clone()).answers(answers.clone());
+        sources.human.clone_from(&human);
+        sources
+    };
+    let of_units = reading.cluster.is_some() || human.is_some() || of(&systems).has_units();
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| {
-        if of_units {
-            units(&systems, &reading, &answers, request)
-        } else {
-            plain(&systems, reading, &request)
-        }
+        if of_units { units(&systems, of, request) } else { plain(&systems, &reading, &request) }
     })?;
     answer(py, made, stopped)
 }
@@ -70,27 +71,17 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
         request = request.grid(grid);
     }
     let over: Over = asked.word("over")?.unwrap_or_default();
-    let test_fraction = asked.get("test_fraction")?;
-    if test_fraction.is_some() && over != Over::Folds {
-        let found = format!("test_fraction goes with folds, found over=\"{over}\"");
-        return Err(asked.refuse(found, Some("add over=\"folds\"")));
-    }
-    Ok(DescribeRequest {
-        request,
-        over,
-        test_fraction,
-        plus_minus: asked.get("plus_minus")?,
-        ..DescribeRequest::default()
-    })
+    let (test_fraction, plus_minus) = (test_fraction(asked, over)?, asked.get("plus_minus")?);
+    Ok(DescribeRequest { request, over, test_fraction, plus_minus, ..DescribeRequest::default() })
 }
 
 /// Systems as they stand in their files: scores, or statistics that an earlier run saved.
 fn plain(
     systems: &[String],
-    reading: Options,
+    reading: &Options,
     asked: &DescribeRequest,
 ) -> Result<DescribeOutcome, SourceError> {
-    let reading = Options { paired: false, ..reading };
+    let reading = Options { paired: false, ..reading.clone() };
     let sources = Sources::new(systems).reading(reading.clone());
     if let Some(scoring) = sources.saved(&asked.request)? {
         return Ok(describe_scored(&scoring, asked)?);
@@ -103,17 +94,15 @@ fn plain(
     Ok(outcome)
 }
 
-/// Each system with the clusters of its own items, or with items that have several answers.
+/// Each system with what its own items hang together in, or with items that have several values.
 fn units(
     systems: &[String],
-    reading: &Options,
-    answers: &Answers,
+    of: impl Fn(&[String]) -> Sources,
     mut asked: DescribeRequest,
 ) -> Result<DescribeOutcome, SourceError> {
     let (mut all, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    for system in systems {
-        let sources = Sources::new([system]).reading(reading.clone()).answers(answers.clone());
-        let read = sources.read(&Request::default())?;
+    for system in systems.chunks(1) {
+        let read = of(system).read(&Request::default())?;
         let (read, noted) = read.describe_in(&mut asked, &mut all)?;
         inputs.extend(read);
         notes.extend(noted);

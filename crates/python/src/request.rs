@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    AskedMargin, Claim, Draws, MarginSize, Profile, Request, ScoreRange, Subsample, SubsampleSize, Test,
+    AskedMargin, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample, SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -46,6 +46,9 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
         variants.rule.draws = Draws::Subsample(Subsample { size, replacement });
     }
     set(&mut request.sample.grid, asked.word("grid")?);
+    set(&mut request.sample.over, asked.word("over")?);
+    set(&mut request.sample.cluster_weight, asked.word("cluster_weight")?);
+    request.sample.test_fraction = test_fraction(asked, request.sample.over)?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
     let resamples = asked.get::<u64>("n_resamples")?;
@@ -56,6 +59,16 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
     }
     request.fits().map_err(|error| error.raise(asked.py()))?;
     Ok(request)
+}
+
+/// The share of the data that folds or splits test on.
+pub fn test_fraction(asked: &Keywords, over: Over) -> PyResult<Option<f64>> {
+    let fraction = asked.get("test_fraction")?;
+    if fraction.is_some() && !matches!(over, Over::Folds | Over::Splits) {
+        let found = format!("test_fraction goes with folds, found over=\"{over}\"");
+        return Err(asked.refuse(found, Some("add over=\"folds\"")));
+    }
+    Ok(fraction)
 }
 
 fn set<T>(field: &mut T, given: Option<T>) {

@@ -18,15 +18,23 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
         reading.grouping = Grouping::Strata;
     }
     reading.by = asked.get("by")?.or(stratum);
-    reading.cluster = asked.get("cluster")?;
+    reading.cluster = clusters(asked)?;
     let metrics = metrics(asked)?;
     let requests = requests(asked, &metrics)?;
     if requests.is_empty() {
         // One label an item, equal to the gold's or not, in any format that holds scores.
         reading.gold = asked.get("gold")?;
     }
-    let sources = Sources::new(systems).reading(reading).answers(answers(asked)?);
+    let mut sources = Sources::new(systems).reading(reading).answers(answers(asked)?);
+    sources.votes = asked.word("votes")?;
+    sources.human = asked.get("human")?;
     Ok(requests.into_iter().fold(sources, Sources::metric))
+}
+
+/// A column or file of clusters; two columns cross each other.
+pub fn clusters(asked: &Keywords) -> PyResult<Option<String>> {
+    let names = asked.texts("cluster")?;
+    Ok((!names.is_empty()).then(|| names.join(",")))
 }
 
 /// How files are read and paired.
@@ -56,6 +64,7 @@ pub fn answers(asked: &Keywords) -> PyResult<Answers> {
     let mut answers = Answers::default();
     answers.repeat = asked.get("repeat")?;
     answers.seed = asked.get("seed_col")?;
+    answers.judge = asked.get("judge")?;
     if let Some(reducer) = asked.word("reduce")? {
         answers.reducer = reducer;
     }

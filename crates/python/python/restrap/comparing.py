@@ -38,8 +38,9 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     by, cluster, stratum : name or array, optional
         Sub-populations, each compared by itself; clusters of items that hang together and are drawn together; strata whose sizes
         every bootstrap resample keeps.
-    repeat, seed_col : name, optional
-        Of sampled answers to one item, made one value by `reduce`; of training runs, each of which answers every item.
+    repeat, seed_col, judge : name, optional
+        Columns of `data` or of files: of sampled answers to one item, made one value by `reduce`; of training runs, each of which
+        answers every item; of raters.
     missing : {"error", "drop", "zero"}
         What a missing score (NaN, or an item that a system lacks) means.
     metric : name, names or Metric, optional
@@ -99,7 +100,7 @@ def _answered(given: list[System], words: dict[str, Any], data: Any) -> tuple[st
                 return _native.compare_paths(long, {**words, **table.words, "folder": spilled.prefix})
         given, data = list(table.systems), table.columns
     if isinstance(metric := words.get("metric"), Metric):
-        _refuse(words, *_OF_FILES, *_AGAINST, "repeat", "seed_col", "unpaired")
+        _refuse(words, *_OF_FILES, *_AGAINST, *_SEVERAL, "unpaired")
         words.pop("metric")
         counts = [(name, metric.counts(name, column(data, value) if isinstance(value, str) else value)) for name, value in names(given)]
         asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
@@ -108,7 +109,7 @@ def _answered(given: list[System], words: dict[str, Any], data: Any) -> tuple[st
     if data is None and (typed := paths(given)) is not None:
         return _native.compare_paths(typed, words)
     _refuse(words, *_OF_FILES)
-    if "metric" in words or "repeat" in words or "seed_col" in words:
+    if any(name in words for name in ("metric", *_SEVERAL)):
         with spilling() as spilled:
             if "metric" in words:
                 files = outputs(spilled, _native.kind(words), given, words, data)
@@ -167,7 +168,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
-    _refuse(words, *_OF_FILES, "repeat")
+    _refuse(words, *_OF_FILES, *_SEVERAL)
     of_each = [cluster] * len(found.systems) if cluster else []
     return estimates(*_native.describe_scores(found.systems, of_each, found.notes, words))
 
@@ -206,7 +207,8 @@ def bar() -> Progress:
     return show
 
 
-_OF_FILES = ("where", "systems", "long", "input_format", "no_mmap")
+_OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human")
+_SEVERAL = ("repeat", "seed_col", "judge")
 _AGAINST = ("gold", "references", "qrels")
 
 

@@ -21,11 +21,17 @@ class Asked(TypedDict, total=False):
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
     by: str | ArrayLike | None
-    cluster: str | ArrayLike | None
+    cluster: str | Sequence[str] | ArrayLike | None
     stratum: str | ArrayLike | None
     repeat: str | None
     reduce: str
     seed_col: str | None
+    judge: str | None
+    votes: str | None
+    human: str | None
+    over: str
+    test_fraction: float | None
+    cluster_weight: str
     unpaired: bool
     metric: str | Sequence[str] | Metric | None
     gold: Any
@@ -73,8 +79,11 @@ class Described(TypedDict, total=False):
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
-    cluster: str | ArrayLike | None
+    cluster: str | Sequence[str] | ArrayLike | None
     repeat: str | None
+    seed_col: str | None
+    judge: str | None
+    human: str | None
     reduce: str
     over: str
     test_fraction: float | None
