@@ -4,6 +4,7 @@
 
 mod classical;
 mod clusters;
+mod data_sets;
 mod folds;
 mod jansen;
 mod law;
