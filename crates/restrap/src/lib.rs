@@ -27,6 +27,7 @@ pub mod number;
 pub mod outcome;
 pub mod power;
 mod rank;
+mod replicate;
 mod replicates;
 mod request;
 mod resample;
@@ -58,6 +59,11 @@ pub use outcome::{GateOutcome, Outcome};
 pub use rank::{
     BesideFamily, Correction, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankRequest,
     RankedPair, RankedSystem, ToBest, rank,
+};
+pub use replicate::{
+    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
+    HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
+    ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
 pub use request::{

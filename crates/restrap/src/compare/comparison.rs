@@ -355,7 +355,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// For tests that these scores do not allow.
     pub fn finish(mut self, request: &Request) -> Result<(Member, Vec<String>), Error> {
         let mut tests: Vec<TestOutcome> = Vec::new();
-        let mut primary = None;
+        let (mut primary, mut checkpoints) = (None, None);
         for (at, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
             // A stopped run did not reach it.
             if self.events[at].is_some() && value.is_none() {
@@ -373,8 +373,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 }
                 (Contrast::Metric(_), None) => continue,
             };
-            if at == 0 {
-                primary = p;
+            match at {
+                0 => primary = p,
+                1 => checkpoints = p,
+                _ => {}
             }
             tests.push(TestOutcome { primary: at == 0, ..outcome });
         }
@@ -435,7 +437,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 warnings.extend(warning::of_corpus(contest, &comparison, request));
             }
         }
-        Ok((Member { comparison, primary, margin: p_margin }, warnings))
+        let checkpoints = checkpoints.filter(|_| comparison.runs.is_some());
+        Ok((Member { comparison, primary, margin: p_margin, checkpoints }, warnings))
     }
 
     /// Effect sizes and the standard error of the difference.

@@ -158,6 +158,14 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// Names of the systems, the baseline first.
+    pub(crate) fn names(&self) -> Vec<&'a str> {
+        match self.systems {
+            Systems::Scores(systems) => systems.iter().map(|system| &system.name[..]).collect(),
+            Systems::Counted(_, systems) => systems.iter().map(|system| &system.name[..]).collect(),
+        }
+    }
+
     /// The training runs of each system.
     pub(crate) fn runs(&self) -> Option<&'a [Runs]> {
         Some(&self.answered?.runs.as_ref()?.1[..])

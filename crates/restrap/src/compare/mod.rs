@@ -13,7 +13,7 @@ mod finish;
 mod job;
 mod judged;
 
-mod comparisons;
+pub(crate) mod comparisons;
 mod metric;
 mod overlap;
 pub(crate) mod paired;
@@ -33,6 +33,7 @@ use crate::outcome::Outcome;
 use crate::request::Request;
 use crate::resample::draw::room_for;
 use comparisons::Comparisons;
+use contrasts::Contrasts;
 
 /// Compares every system after the first with the first.
 ///
@@ -59,22 +60,36 @@ pub fn compare<'a>(
 ) -> Result<Outcome, Error> {
     let parts = Parts::new(data, request)?;
     let (contrasts, request) = (parts.contrasts()?, &parts.request);
-    let mut done = Vec::new();
     let mut stopped = false;
-    for contrasts in &contrasts {
-        let mut comparisons = Comparisons::new(contrasts, request)?;
-        let draws = comparisons.draws(request)?;
-        room_for(draws.iter(), request.compute.resamples)?;
-        for draw in draws {
-            if stopped {
-                break;
-            }
-            let ready = contrasts.ready(draw, request)?;
-            let drawn = ready.run(0..request.compute.resamples, request, control)?;
-            stopped = drawn.completed() < request.compute.resamples;
-            comparisons.take(ready.draw(), drawn, request)?;
-        }
-        done.push(comparisons);
-    }
+    let done = contrasts.iter().map(|one| drawn(one, 0, request, control, &mut stopped));
+    let done = done.collect::<Result<Vec<_>, Error>>()?;
     finish::outcome(&parts.data, done, request)
+}
+
+/// The comparisons of some items with what was drawn for them. `from` is added to the addresses of the stream, so that data sets of
+/// one study are drawn apart; nothing is drawn any more once a run was `stopped`.
+///
+/// # Errors
+/// For scores or options that allow no outcome.
+pub(crate) fn drawn<'c, 'a>(
+    contrasts: &'c Contrasts<'a>,
+    from: u16,
+    request: &Request,
+    control: &Control,
+    stopped: &mut bool,
+) -> Result<Comparisons<'c, 'a>, Error> {
+    let mut comparisons = Comparisons::new(contrasts, request)?;
+    let draws = comparisons.draws(request)?;
+    room_for(draws.iter(), request.compute.resamples)?;
+    for mut draw in draws {
+        if *stopped {
+            break;
+        }
+        draw.address += from;
+        let ready = contrasts.ready(draw, request)?;
+        let drawn = ready.run(0..request.compute.resamples, request, control)?;
+        *stopped = drawn.completed() < request.compute.resamples;
+        comparisons.take(ready.draw(), drawn, request)?;
+    }
+    Ok(comparisons)
 }

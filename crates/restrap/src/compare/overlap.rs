@@ -18,7 +18,7 @@ pub(crate) fn untested(
             ids => format!("{} ids are", crate::number::format::grouped(ids)),
         }
     );
-    for Member { comparison, primary, margin } in members {
+    for Member { comparison, primary, margin, .. } in members {
         (*primary, *margin) = (None, None);
         (comparison.interval, comparison.standard_error) = (None, None);
         for test in &mut comparison.tests {

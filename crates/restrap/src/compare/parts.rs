@@ -27,4 +27,9 @@ impl<'a> Parts<'a> {
         let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
         self.all.iter().map(of).collect()
     }
+
+    /// The contrasts of all items, of which so many are adjusted together.
+    pub(crate) fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
+        Contrasts::new(&self.all[0], family, &self.data, &self.request)
+    }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Member {
     pub primary: Option<Probability>,
     /// Of the margin test; `None` where none is defined.
     pub margin: Option<Probability>,
+    /// Of training runs: of the second test, which takes these runs as they are.
+    pub checkpoints: Option<Probability>,
 }
 
 /// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.

@@ -4,6 +4,7 @@
 
 mod clusters;
 mod curves;
+mod data_sets;
 mod families;
 mod means;
 mod metric;

@@ -1,0 +1,160 @@
+//! The same comparison on several data sets: on how many does it hold, and what is the mean?
+//!
+//! Every data set has its own items, files and units, and is compared as [`crate::compare`] compares it. All p-values are then adjusted
+//! as one family, once and unrounded. Beside them stand, for each system under each metric:
+//!
+//! - on at least how many data sets it is ahead (partial conjunction; Dror, Baumer, Bogomolov and Reichart 2017), from one-sided
+//!   p-values, and on which (Holm);
+//! - the mean over data sets with a test and an interval of its own ([`means`]);
+//! - how much the data sets differ beyond their errors (Cochran's Q).
+//!
+//! Draws of different data sets have different addresses of the stream: resamples of one say nothing about those of another.
+
+mod cells;
+mod counts;
+mod means;
+mod measure;
+mod outcome;
+mod request;
+
+pub use measure::{DataSet, Measure};
+pub use outcome::{
+    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
+    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily, ReplicateOutcome,
+};
+pub use request::ReplicateRequest;
+
+use restrap_core::STREAM_NAME;
+use restrap_engine::Control;
+
+use crate::error::Error;
+use crate::outcome::MetricInfo;
+use crate::request::{Request, Sample};
+use crate::say::replicate as say;
+use cells::Cells;
+
+/// Compares every system with the baseline on every data set under every metric.
+///
+/// ```
+/// # use restrap_lib as restrap;
+/// use restrap::{Control, Data, DataSet, Measure, ReplicateRequest, Scores, replicate};
+///
+/// let easy = [Scores::new("base", vec![0.0; 9]), Scores::new("new", vec![1.0; 9])];
+/// let hard = [Scores::new("base", vec![0.0; 3]), Scores::new("new", vec![0.0, 1.0, 0.0])];
+/// let set = |name: &str, data| DataSet { name: name.to_owned(), data, metric: None };
+/// let sets = vec![set("easy", Data::scores(&easy)), set("hard", Data::scores(&hard))];
+/// let measures = [Measure { name: None, sets }];
+/// let outcome = replicate(&measures, &ReplicateRequest::default(), &Control::default())?;
+/// assert_eq!((outcome.counts[0].k_bonferroni, &outcome.counts[0].named[..]), (1, &["easy".to_owned()][..]));
+/// assert!((outcome.means[0].difference - 2.0 / 3.0).abs() < 1e-12);
+/// # Ok::<(), restrap::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error`] for scores or options that allow no outcome, where no data set has two systems, and where a run was stopped.
+pub fn replicate(
+    measures: &[Measure],
+    request: &ReplicateRequest,
+    control: &Control,
+) -> Result<ReplicateOutcome, Error> {
+    check(measures, request)?;
+    let prepared = cells::prepared(measures, request)?;
+    let contrasts = cells::contrasts(&prepared)?;
+    let mut cells = Cells::run(measures, &prepared, &contrasts, control)?;
+    let family = cells.adjust(measures, request);
+    let names = names(measures, &cells);
+    let (mut of_means, mut of_counts, mut heterogeneity) = (Vec::new(), Vec::new(), Vec::new());
+    let columns = cells.columns(&names);
+    for column in &columns {
+        of_means.push(means::mean(column, columns.len(), request, control)?);
+        of_counts.push(counts::count(column, request.request.question.alpha));
+        heterogeneity.push(means::heterogeneity(column)?);
+    }
+    let of_means = means::adjusted(of_means, request);
+    let question = &request.request.question;
+    let mut outcome = ReplicateOutcome {
+        schema: REPLICATE_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        stream: STREAM_NAME.to_owned(),
+        seed: request.request.compute.seed,
+        resamples: request.request.compute.resamples,
+        alternative: question.alternative,
+        alpha: question.alpha,
+        confidence: question.confidence,
+        baseline: cells.baseline().to_owned(),
+        systems: cells.systems(),
+        datasets: cells.datasets(measures),
+        cells: cells.told(&names),
+        absent: cells.absent(measures, &names),
+        metrics: names,
+        means: of_means,
+        counts: of_counts,
+        heterogeneity,
+        family,
+        inputs: Vec::new(),
+        warnings: cells.warnings(),
+        verdict: Vec::new(),
+        report: String::new(),
+        gate: None,
+        host: None,
+        request: request.clone(),
+    };
+    outcome.verdict = say::verdict(&outcome);
+    outcome.report = say::report(&outcome, cells.recipe());
+    outcome.warnings.extend(say::warnings(&outcome));
+    outcome.gate = say::gate(&outcome);
+    Ok(outcome)
+}
+
+/// Refuses what has no answer here.
+fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> {
+    let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+    let Request { question, sample, .. } = &request.request;
+    let plain = Sample { grid: sample.grid, ..Sample::default() };
+    if *sample != plain || question.margin.is_some() {
+        return bad(
+            "paired scores of items that weigh alike, and no margin",
+            "another sample or a margin".to_owned(),
+        );
+    }
+    let mut baseline = None;
+    for set in measures.iter().flat_map(|measure| &measure.sets) {
+        let Some(first) = set.data.names().first().copied() else { return Err(Error::Empty) };
+        let known = *baseline.get_or_insert(first);
+        if known != first {
+            return bad(
+                "the same baseline in every data set",
+                format!("{known} and, in {}, {first}", set.name),
+            );
+        }
+    }
+    for measure in measures {
+        let twice = measure
+            .sets
+            .iter()
+            .enumerate()
+            .find(|(at, set)| measure.sets[..*at].iter().any(|earlier| earlier.name == set.name));
+        if let Some((_, set)) = twice {
+            return bad("each data set once", format!("{} twice", set.name));
+        }
+    }
+    Ok(())
+}
+
+/// The metrics by names that differ.
+fn names(measures: &[Measure], cells: &Cells) -> Vec<MetricInfo> {
+    let mut names: Vec<MetricInfo> = Vec::new();
+    for (at, measure) in measures.iter().enumerate() {
+        let mut info = cells.metric(at);
+        let own: Vec<String> = cells.own_names(at, measure);
+        info.name = match (&measure.name, &own[..]) {
+            (Some(name), _) | (None, [name]) => name.clone(),
+            (None, _) => "own metric".to_owned(),
+        };
+        while names.iter().any(|known| known.name == info.name) {
+            info.name.push('\'');
+        }
+        names.push(info);
+    }
+    names
+}

@@ -1,0 +1,294 @@
+//! Several data sets in words: verdict, report line, warnings and gate.
+
+use std::fmt::Write as _;
+
+use restrap_stats::Alternative;
+use restrap_words::asked;
+
+use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
+use crate::outcome::{GateOutcome, GatedSystem, MetricInfo, Unit};
+use crate::replicate::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
+use crate::request::{Forbid, Gate};
+
+/// Items of a data set below which the chi-square law of Q is rough.
+const FEW_ITEMS: u64 = 50;
+/// Data sets that a sentence names.
+const NAMED: usize = 12;
+
+impl ReplicateFamily {
+    /// `family of 60 = 5 systems × 4 data sets × 3 metrics`.
+    pub fn words(&self) -> String {
+        let all: u64 = self.over.iter().map(|over| over.number).product();
+        let sides: Vec<String> = self.over.iter().map(|over| count(over.number, &over.name)).collect();
+        let less = match all.saturating_sub(self.size) {
+            0 => String::new(),
+            less => format!(" − {less} absent or undefined"),
+        };
+        format!("family of {} = {}{less}", self.size, sides.join(" × "))
+    }
+}
+
+/// What was shown for each system under the primary metric.
+pub(crate) fn verdict(outcome: &ReplicateOutcome) -> Vec<String> {
+    let Some(metric) = outcome.metrics.first() else { return Vec::new() };
+    let of = outcome.counts.iter().filter(|count| count.metric == metric.name);
+    let told = of.map(|counted| {
+        let mut sentences = vec![on_how_many(counted, outcome.alpha)];
+        let same = |mean: &&MeanOutcome| mean.metric == counted.metric && mean.system == counted.system;
+        sentences.extend(outcome.means.iter().find(same).map(|mean| of_mean(mean, metric, outcome)));
+        let same = outcome.heterogeneity.iter();
+        let mut same = same.filter(|one| one.metric == counted.metric && one.system == counted.system);
+        sentences.extend(same.find_map(|one| {
+            let (p, q, i2) = (one.pvalue?, one.q?, one.i2?);
+            (p <= outcome.alpha).then(|| {
+                format!(
+                    "The data sets differ by more than their items explain (Cochran's Q = {}, {} df, {}; I² {}).",
+                    number(q, 1),
+                    one.df,
+                    p_is(p),
+                    percent((100.0 * i2).round() / 100.0)
+                )
+            })
+        }));
+        sentences.join(" ")
+    });
+    told.collect()
+}
+
+/// On how many data sets a system is ahead, and behind.
+fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
+    let CountOutcome { system, baseline, n, k_bonferroni, k_fisher, named, behind, .. } = counted;
+    let sets = count(*n, "data set");
+    let list = |named: &[String]| {
+        let shown = named.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        if named.len() > NAMED { format!("{shown}, ...") } else { shown }
+    };
+    let how = format!("partial conjunction, Bonferroni, one-sided alpha {alpha}");
+    let mut words = match k_bonferroni {
+        0 => format!("{system} is shown ahead of {baseline} on none of {sets} ({how})"),
+        k if k == n => format!("{system} is ahead of {baseline} on each of {sets} ({how})"),
+        k => format!("{system} is ahead of {baseline} on at least {k} of {sets} ({how}): {}", list(named)),
+    };
+    if k_fisher > k_bonferroni {
+        let _ = write!(words, "; on {k_fisher} if the data sets are independent (Fisher)");
+    }
+    if behind.k_bonferroni > 0 {
+        let _ = write!(words, "; behind on at least {}: {}", behind.k_bonferroni, list(&behind.named));
+    }
+    words + "."
+}
+
+/// What the mean is, and what was shown of it.
+fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) -> String {
+    let decimals = outcome.decimals(metric);
+    let (over, units) = if mean.micro { ("all items of ", "items") } else { ("", "data sets") };
+    let what = format!("The mean over {over}{} ", count(mean.n, "data set"));
+    // What is no 0 is not told as one.
+    let told = [decimals, decimals + 1, decimals + 2].map(|decimals| number(mean.difference.abs(), decimals));
+    let gap = told.iter().find(|text| !is_zero(text)).unwrap_or(&told[0]);
+    let side = match mean.difference {
+        d if d > 0.0 => format!("is {gap} above"),
+        d if d < 0.0 => format!("is {gap} below"),
+        _ => "is the same".to_owned(),
+    };
+    let interval = mean.interval.as_ref().map_or_else(String::new, |interval| {
+        let joint = if interval.confidence > outcome.confidence { "joint " } else { "" };
+        let ends = format!("{} to {}", end(interval.low, decimals), end(interval.high, decimals));
+        format!("{joint}{} CI {ends}, ", percent(outcome.confidence))
+    });
+    let p = match mean.p_adjusted.or(mean.pvalue) {
+        Some(p) if mean.p_adjusted.is_some() => format!("adjusted {}", p_is(p)),
+        Some(p) => p_is(p),
+        None => "no test is defined".to_owned(),
+    };
+    let drawn = if outcome.datasets.iter().any(|set| set.runs.is_some()) {
+        "items and training runs drawn"
+    } else {
+        drawn_units(outcome)
+    };
+    let sampled = if mean.shown { format!("; other {units} were not sampled") } else { String::new() };
+    let not = if mean.shown || mean.difference == 0.0 { "" } else { ", which is not shown" };
+    format!("{what}{side}{not} ({interval}{p}; {drawn} within these data sets{sampled}).")
+}
+
+fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
+    let clusters = outcome.datasets.iter().filter(|set| set.unit == Unit::Cluster).count();
+    match clusters {
+        0 => "items drawn",
+        all if all == outcome.datasets.len() => "clusters drawn",
+        _ => "items or clusters drawn",
+    }
+}
+
+/// One sentence that lets a reader repeat it. `recipe`: of the primary test on the first data set.
+pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
+    let sampled = outcome.cells.iter().any(|cell| cell.method == crate::outcome::Method::Sampled)
+        || outcome.means.iter().any(|mean| mean.method == crate::outcome::Method::Sampled);
+    let drawn = if sampled {
+        format!(
+            "{} where a law is not known, seed {}, stream {}",
+            count(outcome.resamples, "resample"),
+            outcome.seed,
+            outcome.stream
+        )
+    } else {
+        "by law; no resampling".to_owned()
+    };
+    let family = match &outcome.family {
+        Some(family) => format!("{} correction over a {}", family.adjust, family.words()),
+        None => "no correction".to_owned(),
+    };
+    let mean = outcome.means.first().map_or_else(String::new, |mean| {
+        format!(" means: {}, a family of {};", mean.recipe, outcome.means.len())
+    });
+    format!(
+        "{recipe} on each of {} of {}: {drawn}; alpha {}; {family};{mean} number of data sets by partial conjunction (Dror et al. 2017), \
+         one-sided; heterogeneity by Cochran's Q; restrap {}.",
+        count(outcome.datasets.len() as u64, "data set"),
+        sizes(outcome),
+        outcome.alpha,
+        outcome.version
+    )
+}
+
+/// How large the data sets are.
+fn sizes(outcome: &ReplicateOutcome) -> String {
+    let of = |sizes: Vec<u64>, noun: &str| match (sizes.iter().min(), sizes.iter().max()) {
+        (Some(least), Some(most)) if least < most => format!("{} to {}", grouped(*least), count(*most, noun)),
+        (Some(least), _) => count(*least, noun),
+        (None, _) => String::new(),
+    };
+    let items = of(outcome.datasets.iter().map(|set| set.items).collect(), "item");
+    let clusters: Vec<u64> = outcome.datasets.iter().filter_map(|set| set.clusters).collect();
+    if clusters.is_empty() { items } else { format!("{items} in {}", of(clusters, "cluster")) }
+}
+
+/// What a careful reader must know of all data sets together.
+pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mut told: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for absent in &outcome.absent {
+        let same =
+            |one: &&mut (&str, &str, Vec<&str>)| (one.0, one.1) == (&absent.system[..], &absent.reason[..]);
+        match told.iter_mut().find(same) {
+            Some((.., sets)) if sets.contains(&&absent.dataset[..]) => {}
+            Some((.., sets)) => sets.push(&absent.dataset),
+            None => told.push((&absent.system, &absent.reason, vec![&absent.dataset])),
+        }
+    }
+    for (system, reason, sets) in told {
+        let mut named = sets.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        if sets.len() > NAMED {
+            named += ", ...";
+        }
+        warnings.push(format!(
+            "{system}: absent on {named} ({reason}); its means and counts are of the data sets that have it"
+        ));
+    }
+    let small: Vec<&str> = outcome
+        .datasets
+        .iter()
+        .filter(|set| set.clusters.unwrap_or(set.items) < FEW_ITEMS)
+        .map(|set| &set.name[..])
+        .collect();
+    if outcome.datasets.len() > 1 && !small.is_empty() {
+        warnings.push(format!(
+            "heterogeneity: chi-square is rough below {FEW_ITEMS} items or clusters: {}",
+            if small.len() == outcome.datasets.len() { "all data sets".to_owned() } else { small.join(", ") }
+        ));
+    }
+    if outcome.datasets.len() == 1 {
+        warnings.push(
+            "one data set says nothing about others: the mean and the count are of it alone".to_owned(),
+        );
+    }
+    for (at, metric) in outcome.metrics.iter().enumerate() {
+        let mut own: Vec<&str> =
+            outcome.datasets.iter().filter_map(|set| set.metrics[at].as_deref()).collect();
+        own.sort_unstable();
+        own.dedup();
+        if own.len() > 1 {
+            warnings.push(format!(
+                "{}: its mean is over different metrics ({}), whose units may not be alike",
+                metric.name,
+                own.join(", ")
+            ));
+        }
+    }
+    warnings
+}
+
+/// The gate: of the mean under the primary metric, and of every data set under it.
+///
+/// A system is superior where its mean is shown ahead, and fails where it is shown behind. It is inferior where its mean or any data
+/// set is shown behind.
+pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
+    let question = &outcome.request.request.question;
+    let (require, forbid) = (question.gate, question.forbid);
+    if require.is_none() && forbid.is_none() {
+        return None;
+    }
+    let metric = &outcome.metrics.first()?.name;
+    let of = |name: &String| {
+        let mean = outcome.means.iter().find(|mean| mean.metric == *metric && mean.system == *name)?;
+        let required = match require {
+            Some(Gate::Superior) if mean.shown && mean.improvement != 0.0 => Some(mean.improvement > 0.0),
+            Some(_) => None,
+            None => Some(true),
+        };
+        let cells = outcome.cells.iter().filter(|cell| cell.metric == *metric && cell.system == *name);
+        let behind = cells.filter(|cell| cell.shown && cell.improvement < 0.0).count() > 0
+            || mean.shown && mean.improvement < 0.0;
+        let forbidden = match forbid {
+            Some(Forbid::Inferior) => !behind,
+            None => true,
+        };
+        if forbidden { required } else { Some(false) }
+    };
+    let told = outcome.systems.iter().map(|name| GatedSystem {
+        name: name.clone(),
+        passed: of(name),
+        items_needed: None,
+    });
+    let systems: Vec<GatedSystem> = told.collect();
+    let any = |state| systems.iter().any(|system| system.passed == state);
+    let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
+    let failed = systems.iter().filter(|system| system.passed != Some(true));
+    let failed = failed.map(|system| system.name.clone()).collect();
+    Some(GateOutcome { require, forbid, passed, failed, systems })
+}
+
+impl ReplicateOutcome {
+    /// What marks mean, in a sentence.
+    pub fn marks(&self) -> String {
+        let side = match self.alternative {
+            Alternative::TwoSided => "two-sided".to_owned(),
+            side => format!("one-sided ({side})"),
+        };
+        let runs = self.datasets.iter().any(|set| set.runs.is_some());
+        let drawn = if runs { "items and training runs drawn" } else { drawn_units(self) };
+        let checkpoints = if runs { ". ° shown for these checkpoints only (items drawn)" } else { "" };
+        format!(
+            "* shown ahead of {}, ↓ shown behind: {side}, alpha {}, {drawn}{checkpoints}.",
+            self.baseline,
+            plain(self.alpha)
+        )
+    }
+
+    /// What "shown on" means.
+    pub fn counted(&self) -> String {
+        format!(
+            "\"shown on\": at least so many data sets at once (partial conjunction, Bonferroni, one-sided); {} lists them.",
+            asked("json")
+        )
+    }
+
+    /// What to do for a mean over items.
+    pub fn weighed(&self) -> String {
+        if self.request.micro {
+            "mean: each item counts alike.".to_owned()
+        } else {
+            format!("mean: each data set counts alike; {} pools items.", asked("micro"))
+        }
+    }
+}
