@@ -25,6 +25,7 @@ mod matching;
 mod messages;
 mod methods;
 mod outputs;
+mod pages;
 mod pair;
 mod power;
 mod power_compare;

@@ -141,6 +141,10 @@ impl Folder {
         std::fs::read(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    pub fn read_text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("UTF-8 goes out")
+    }
+
     /// A run in this folder.
     pub fn restrap(&self, line: &str) -> Ran {
         Ran::of(line, program(self.path(), line).output().expect("the program starts"))

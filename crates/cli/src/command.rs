@@ -38,7 +38,7 @@ enum Command {
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
     Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
-    Ci(CiArgs),
+    Ci(Box<CiArgs>),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn

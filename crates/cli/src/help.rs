@@ -112,7 +112,18 @@ const HELP: &[Help] = &[
   # 63 of 123 right
   restrap ci 63/123",
         more: "",
-        short: &["id", "where", "long", "cluster", "repeat", "over", "interval", "confidence", "json"],
+        short: &[
+            "id",
+            "where",
+            "long",
+            "cluster",
+            "repeat",
+            "over",
+            "interval",
+            "confidence",
+            "html",
+            "json",
+        ],
     },
     Help {
         path: "inspect",

@@ -56,7 +56,7 @@ pub use pair::items::ItemIds;
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
 };
-pub use write::columns::{table, write_column, write_table};
+pub use write::columns::{table, write_column, write_rows, write_table};
 pub use write::inputs::{keep_apart, named};
 pub use write::statistics::table::{Metadata, Values};
 pub use write::statistics::{read_metadata, write_columns};

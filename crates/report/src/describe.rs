@@ -12,7 +12,7 @@ pub fn page(outcome: &DescribeOutcome) -> String {
     terminal::page([sheet(outcome).text(), terminal::report(&outcome.report)])
 }
 
-fn sheet(outcome: &DescribeOutcome) -> Sheet {
+pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
     let all = outcome.systems.iter().map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);
     let clustered = outcome.systems.iter().any(|system| system.clusters.is_some());

@@ -1,4 +1,4 @@
-//! Outcomes for readers: tables of a terminal, Markdown, LaTeX, CSV, figures. It computes no statistics.
+//! Outcomes for readers: tables of a terminal, Markdown, LaTeX, CSV, pages in HTML, figures. It computes no statistics.
 //!
 //! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
 //! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.
@@ -7,6 +7,7 @@ mod cells;
 mod compare;
 pub mod describe;
 pub mod figure;
+mod html;
 pub mod inspect;
 mod methods;
 mod output;
@@ -18,6 +19,7 @@ mod terminal;
 mod visible;
 
 pub use compare::{Compared, gate};
+pub use html::{ComparisonPage, Document, Paged};
 pub use methods::methods;
 pub use output::{Output, Report};
 pub use power::Rates;

@@ -92,6 +92,6 @@ pub use score::{
 };
 #[cfg(feature = "files")]
 pub use sources::{
-    Answers, BadVotes, OwnedData, SourceError, Sources, Vote, VoteColumns, Votes, Winner, compare_files,
-    rank_files,
+    Answers, BadVotes, Extremes, OwnedData, ScoredItem, SourceError, Sources, Vote, VoteColumns, Votes,
+    Winner, compare_files, rank_files,
 };

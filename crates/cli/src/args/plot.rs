@@ -29,10 +29,10 @@ impl PlotArgs {
     }
 
     /// Draws the figure if one was asked for.
-    pub fn write(&self, figure: impl FnOnce() -> Figure) -> Result<(), Failure> {
+    pub fn write<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Result<(), Failure> {
         let Some(path) = &self.plot else { return Ok(()) };
         let picture = Picture::of(path).unwrap_or(Picture::Svg);
-        let bytes = figure().bytes(picture, self.plot_width, self.plot_theme);
+        let bytes = figure().into().bytes(picture, self.plot_width, self.plot_theme);
         let bytes = bytes.map_err(|_| Failure::internal())?;
         Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(&bytes))?)
     }

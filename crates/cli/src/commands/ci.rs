@@ -2,12 +2,15 @@
 
 use clap::Args;
 use restrap::{
-    Answers, DescribeRequest, IntervalMethod, Over, Precision, Reducer, Request, Scores, Sources, describe,
-    describe_scored,
+    Answers, DescribeOutcome, DescribeRequest, IntervalMethod, Over, Precision, Reducer, Request, Scores,
+    Sources, describe, describe_scored,
 };
+use restrap_report::figure;
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
+use crate::args::plot::PlotArgs;
 use crate::args::print::{DigitsArgs, JsonArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
@@ -66,11 +69,16 @@ pub struct CiArgs {
     pub digits: DigitsArgs,
     #[command(flatten)]
     pub json: JsonArgs,
+    #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
 }
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
-    restrap::io::keep_apart(args.json.file(), &args.input.systems)?;
+    let outputs = [args.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
     let mut counted = Vec::new();
     let mut files = Vec::new();
     for argument in &args.input.systems {
@@ -118,8 +126,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         && let Some(scoring) = sources.saved(&asked.request)?
     {
         let outcome = describe_scored(&scoring, &asked)?;
-        args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
-        return Ok(0);
+        return told(args, &outcome);
     }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
     if !files.is_empty() {
@@ -130,7 +137,13 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     let mut outcome = describe(&systems, &asked)?;
     outcome.inputs = read.into_iter().map(Into::into).collect();
     outcome.warnings.extend(notes);
-    args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
+    told(args, &outcome)
+}
+
+fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
+    args.html.write(outcome, outcome)?;
+    args.plot.write(|| figure::scores(outcome))?;
+    args.json.answer(outcome, || restrap_report::describe::page(outcome), &outcome.warnings)?;
     Ok(0)
 }
 
@@ -160,8 +173,7 @@ fn of_units(
     let mut outcome = describe(&systems, &asked)?;
     outcome.inputs = inputs;
     outcome.warnings.extend(notes);
-    args.json.answer(&outcome, || restrap_report::describe::page(&outcome), &outcome.warnings)?;
-    Ok(0)
+    told(args, &outcome)
 }
 
 /// What tells rows of one item apart.

@@ -46,7 +46,7 @@ impl Paired {
         if let Some(maps) = self.maps {
             let files =
                 maps.into_iter().zip(files).filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
-            return Some(ItemIds { files: files.collect() });
+            return Some(ItemIds { files: files.collect(), named: Vec::new() });
         }
         let parsed = &mut *files[first].parsed;
         let ids = parsed.ids.take().or_else(|| Some(parsed.lookalikes.pop()?.1))?;
@@ -55,7 +55,7 @@ impl Paired {
             Some(kept) => rows.zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| row).collect(),
             None => rows.collect(),
         };
-        Some(ItemIds { files: vec![(ids, map)] })
+        Some(ItemIds { files: vec![(ids, map)], named: Vec::new() })
     }
 }
 
@@ -64,6 +64,15 @@ impl Paired {
 pub struct ItemIds {
     /// The ids of each file's rows, and its row for each item.
     files: Vec<(Ids, Vec<usize>)>,
+    /// Ids by item, where no file of scores holds them.
+    named: Vec<String>,
+}
+
+impl From<Vec<String>> for ItemIds {
+    /// One id per item, in the order of the items.
+    fn from(named: Vec<String>) -> Self {
+        Self { files: Vec::new(), named }
+    }
 }
 
 impl ItemIds {
@@ -73,7 +82,7 @@ impl ItemIds {
             let row = *map.get(item).filter(|row| **row != ABSENT)?;
             Some(ids::plain(ids.get(row)))
         };
-        self.files.iter().find_map(of)
+        self.named.get(item).cloned().or_else(|| self.files.iter().find_map(of))
     }
 }
 

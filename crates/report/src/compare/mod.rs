@@ -9,6 +9,10 @@ mod tests;
 
 use restrap::{GateOutcome, Outcome};
 
+pub(crate) use part::Part;
+pub(crate) use systems::{also, board, decimals, populations, systems};
+pub(crate) use tests::details;
+
 use crate::output::Report;
 use crate::sheet::Sheet;
 use crate::terminal::alarm;

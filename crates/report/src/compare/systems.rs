@@ -8,7 +8,7 @@ use crate::cells::{Intervals, ci, ends};
 use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what stands beside the metric.
-pub(super) fn systems(outcome: &Outcome) -> Sheet {
+pub(crate) fn systems(outcome: &Outcome) -> Sheet {
     let all = outcome.systems.iter().map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);
     let beside = beside(outcome);
@@ -36,7 +36,7 @@ fn beside(outcome: &Outcome) -> Vec<String> {
 }
 
 /// Further metrics: values alone.
-pub(super) fn also(outcome: &Outcome) -> Sheet {
+pub(crate) fn also(outcome: &Outcome) -> Sheet {
     let names = outcome.also.iter().map(|also| right(named(also)));
     let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
     for (place, system) in outcome.systems.iter().enumerate() {
@@ -56,7 +56,7 @@ pub(super) fn named(also: &AlsoOutcome) -> String {
 }
 
 /// Several systems and their differences from the baseline, the best score first.
-pub(super) fn board(outcome: &Outcome) -> Sheet {
+pub(crate) fn board(outcome: &Outcome) -> Sheet {
     let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
     let interval = if any { ci(&outcome.comparisons, outcome) } else { String::new() };
     // A line of 80 columns has no room for both.
@@ -89,7 +89,7 @@ pub(super) fn board(outcome: &Outcome) -> Sheet {
 }
 
 /// One row per sub-population and system.
-pub(super) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
+pub(crate) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
     let several = outcome.systems.len() > 2;
     let mut columns = vec![left(&by.column)];
     columns.extend(several.then(|| left("system")));
@@ -123,7 +123,7 @@ fn shown(comparison: &ComparisonOutcome) -> String {
 }
 
 /// Decimals of a column of differences.
-pub(super) fn decimals<'a>(
+pub(crate) fn decimals<'a>(
     comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
 ) -> usize {

@@ -9,7 +9,7 @@ use crate::cells::ends;
 use crate::sheet::{Sheet, left, right};
 
 /// Difference, counts, effect and tests of the only comparison.
-pub(super) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Sheet {
+pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Sheet {
     let decimals = decimals(outcome.comparisons.iter(), outcome);
     let effect = &comparison.effect;
     let mut sheet = bare();

@@ -1,6 +1,6 @@
 //! A figure as a file.
 
-use super::panel::Figure;
+use super::Figure;
 use super::picture::{BadFigure, Picture, Theme};
 
 impl Figure {
@@ -17,5 +17,18 @@ impl Figure {
         return super::draw::bytes(self, picture, width, theme);
         #[cfg(not(feature = "figures"))]
         Err(BadFigure)
+    }
+
+    /// The figure as an element of a page in HTML, whose colours are the custom properties of that page; nothing where this build
+    /// draws no figures.
+    #[cfg_attr(
+        not(feature = "figures"),
+        expect(unused_variables, clippy::unused_self, reason = "nothing is drawn")
+    )]
+    pub(crate) fn inline(&self, width: u32) -> Option<String> {
+        #[cfg(feature = "figures")]
+        return super::draw::inline(self, width).ok();
+        #[cfg(not(feature = "figures"))]
+        None
     }
 }

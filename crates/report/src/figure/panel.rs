@@ -1,8 +1,8 @@
-//! What a figure shows: panels of lines.
+//! What a chart shows: panels of lines.
 
 /// Panels that share a legend.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct Chart {
     /// Above everything.
     pub title: String,
     /// One name a line style.

@@ -4,12 +4,12 @@ use restrap::Alternative;
 use restrap::number::{count, plain};
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
 
-use super::panel::{Figure, Line, Panel};
+use super::panel::{Chart, Line, Panel};
 use super::rounding::rounded_up;
 use crate::power::{self, Block, Row, gain};
 
 /// p against the share of hurt items, one panel a number of items.
-pub fn curves(outcome: &CurveOutcome) -> Figure {
+pub fn curves(outcome: &CurveOutcome) -> Chart {
     let panels = outcome.panels.iter().map(|panel| Panel {
         title: count(panel.items, "item"),
         x: "items hurt by the system (%)".to_owned(),
@@ -30,7 +30,7 @@ pub fn curves(outcome: &CurveOutcome) -> Figure {
     let test = outcome.test.profile.map_or(outcome.test.name.name(), |profile| profile.name());
     let side = if outcome.test.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
     let effects = outcome.panels.first().map_or(&[][..], |panel| &panel.curves);
-    Figure {
+    Chart {
         title: format!("p of a fixed gain against the share of items hurt ({test}, {side})"),
         legend: effects.iter().map(|curve| gain(curve.effect_percent)).collect(),
         panels: panels.collect(),
@@ -38,9 +38,9 @@ pub fn curves(outcome: &CurveOutcome) -> Figure {
 }
 
 /// Power against the number of items, one line a method or an assumption.
-pub fn plan(outcome: &PlanOutcome, curves: &[PowerCurve]) -> Figure {
+pub fn plan(outcome: &PlanOutcome, curves: &[PowerCurve]) -> Chart {
     let gain = gain_words(outcome.gain.unwrap_or(0.0), outcome.binary);
-    Figure {
+    Chart {
         title: format!("Power to see {gain} ({}, alpha {})", outcome.alternative, plain(outcome.alpha)),
         legend: curves.iter().map(|curve| curve.name.clone()).collect(),
         panels: vec![Panel {
@@ -56,10 +56,10 @@ pub fn plan(outcome: &PlanOutcome, curves: &[PowerCurve]) -> Figure {
 }
 
 /// p against the items that the system ahead got wrong and the other right.
-pub fn audit(outcome: &AuditOutcome) -> Figure {
+pub fn audit(outcome: &AuditOutcome) -> Chart {
     let points = outcome.points.iter().map(|point| (point.lost as f64, point.pvalue)).collect();
     let gap = (outcome.difference.abs() * outcome.items as f64).round() as u64;
-    Figure {
+    Chart {
         title: format!(
             "p that {} and {} of {} allow",
             outcome.baseline.published,
@@ -89,7 +89,7 @@ pub fn has_rates(outcome: &PowerOutcome) -> bool {
 
 /// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most eight tests
 /// on the same axes.
-pub fn rates(outcome: &PowerOutcome) -> Figure {
+pub fn rates(outcome: &PowerOutcome) -> Chart {
     let rows = power::rows(outcome);
     let parts = rows.len().div_ceil(MOST_LINES).max(1);
     let of_block = |block: Block| {
@@ -122,7 +122,7 @@ pub fn rates(outcome: &PowerOutcome) -> Figure {
         };
         lines.chunks(each.max(1)).enumerate().map(panel).collect::<Vec<_>>()
     };
-    Figure {
+    Chart {
         title: format!(
             "Rejections at alpha {} by simulation, with {} intervals",
             plain(outcome.alpha),

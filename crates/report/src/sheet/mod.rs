@@ -27,6 +27,18 @@ pub struct Column {
     is_right: bool,
 }
 
+impl Column {
+    /// At the head of the column.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Numbers, to the right.
+    pub(crate) fn is_right(&self) -> bool {
+        self.is_right
+    }
+}
+
 /// A column of words, from the left.
 pub fn left(name: impl Into<String>) -> Column {
     Column { name: name.into(), is_right: false }
@@ -103,6 +115,21 @@ impl Sheet {
     /// No row was added.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// Its columns, from the left.
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Some column has a name.
+    pub(crate) fn is_headed(&self) -> bool {
+        self.columns.iter().any(|column| !column.name.is_empty())
+    }
+
+    /// The cells of each row with their columns, its name first.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Vec<(&Column, String)>> {
+        self.lines().map(|cells| self.columns.iter().zip(cells).collect())
     }
 
     /// The cells of each row, its name first.

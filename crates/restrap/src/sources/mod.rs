@@ -6,6 +6,7 @@ mod data;
 mod duel;
 mod error;
 mod human;
+mod items;
 mod read;
 mod reduced;
 mod roles;
@@ -15,6 +16,7 @@ mod votes;
 pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
+pub use items::{Extremes, ScoredItem};
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;

@@ -1,7 +1,7 @@
 //! From paths to data.
 
 use restrap_core::Precision;
-use restrap_io::{By, Grouping, Input, Options, System, describe, load, locate};
+use restrap_io::{By, Grouping, Input, ItemIds, Options, System, describe, load, locate};
 use restrap_metrics::describe::Make;
 use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
@@ -167,7 +167,10 @@ impl Sources {
             refuse_direction("accuracy", true, request)?;
         }
         let of_file = self.cluster_file();
-        let keep_ids = request.question.margin.is_some() || of_file.is_some() || self.human.is_some();
+        let keep_ids = self.reading.keep_ids
+            || request.question.margin.is_some()
+            || of_file.is_some()
+            || self.human.is_some();
         let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
         let clusters_elsewhere = of_file.is_some();
         let asked_for =
@@ -246,8 +249,7 @@ impl Sources {
         let (by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
         let mut inputs = scoring.inputs;
         if let Some(typed) = self.cluster_file() {
-            let ids = scoring.ids;
-            let id = ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
+            let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
             let reading = self.metrics.first().map_or(&self.reading, |metric| &metric.reading);
             let (of_file, input) = clusters::of_file(typed, items, id, reading)?;
@@ -264,7 +266,8 @@ impl Sources {
             },
         };
         let notes = scoring.notes;
-        Ok(OwnedData { owned, clusters, by, full_name, inputs, notes, ..OwnedData::default() })
+        let ids = scoring.ids.map(ItemIds::from);
+        Ok(OwnedData { owned, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
     }
 
     pub(super) fn baseline_first<T>(

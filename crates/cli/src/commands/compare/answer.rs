@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{Answers, OwnedData, Request, Sources, Test};
+use restrap::{Answers, Extremes, OwnedData, Request, Sources, Test};
 
 use super::args::CompareArgs;
 use super::request::is_all;
@@ -10,11 +10,20 @@ use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 
-pub fn answer(args: &CompareArgs, request: &Request) -> Result<Outcome, Failure> {
+/// Items of each kind that a page lists.
+const LISTED: usize = 10;
+
+/// The outcome, and for a page the items on which the systems are farthest apart.
+pub fn answer(args: &CompareArgs, request: &Request) -> Result<(Outcome, Vec<Extremes>), Failure> {
     let mut data = sources(args)?.read(request)?;
+    if let Some(path) = &args.per_item {
+        data.write_items(&path.display().to_string())?;
+    }
+    let extremes =
+        if args.html.html.is_some() && !args.unpaired { data.extremes(LISTED) } else { Vec::new() };
     let request = leave_mcnemar_out(args, &mut data, request.clone());
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    Ok(data.compare(&request, &watch.control())?)
+    Ok((data.compare(&request, &watch.control())?, extremes))
 }
 
 /// What is read, and what scores it.
@@ -25,6 +34,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         by: args.by.clone().or_else(|| args.stratum.clone()),
         grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
         cluster: args.cluster.clone(),
+        keep_ids: args.per_item.is_some() || args.html.html.is_some(),
         ..args.input.options()
     };
     let mut answers = Answers::default();

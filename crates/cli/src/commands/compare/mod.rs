@@ -4,10 +4,11 @@ mod answer;
 mod args;
 mod request;
 
+use std::path::Path;
 use std::time::Instant;
 
 use restrap::outcome::Outcome;
-use restrap_report::{Compared, Output, Report};
+use restrap_report::{Compared, ComparisonPage, Output, Report, figure};
 
 use crate::run::failure::Failure;
 use crate::run::host::host;
@@ -23,14 +24,18 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let request = request(args)?;
     check_output(args)?;
     let inputs = args.input.systems.iter().chain(args.metric.files());
-    restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
+    let per_item = args.per_item.as_deref().and_then(Path::to_str);
+    let outputs = [json::file(args.json.as_deref()), per_item, args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
-    let mut outcome = pool.install(|| answer(args, &request))?;
+    let (mut outcome, extremes) = pool.install(|| answer(args, &request))?;
     if args.no_host {
         outcome.plan.level = None;
     } else {
         outcome.host = Some(host(&pool, start));
     }
+    args.html.write(&ComparisonPage { outcome: &outcome, extremes: &extremes }, &outcome)?;
+    args.plot.write(|| figure::differences(&outcome))?;
     print(args, &outcome)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
@@ -68,8 +73,9 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
+    let report = Compared { outcome, verbose: args.verbose };
     if json::write(args.json.as_deref(), outcome)? && !args.quiet {
-        let text = Compared { outcome, verbose: args.verbose }.printed(args.output);
+        let text = report.printed(args.output);
         let print = if args.output == Output::Csv { print::exact } else { print::out };
         print(&text)?;
         if args.report_methods {

@@ -1,30 +1,20 @@
-//! A figure as SVG.
+//! Lines in panels.
 //!
-//! plotters places everything on whole units, so the canvas has four of them a pixel, and the SVG header maps it back:
-//! curves stay smooth. Sizes below are in pixels. Text is measured with the embedded font; another sans-serif may be a tenth
-//! wider, for which gaps are left.
-
-use std::sync::Once;
+//! Sizes are in pixels.
 
 use plotters::prelude::*;
+use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 
 use super::axis::Horizontal;
-use super::canvas::{Area, Drawn, FAMILY, FINE, units};
+use super::canvas::{Area, Drawn, FINE, svg_of, units};
+use super::letters::{LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, text_width, tick, titled};
 use super::marks;
-use crate::figure::panel::{Figure, Line, Panel};
+use crate::figure::panel::{Chart, Line, Panel};
 use crate::figure::picture::{BadFigure, Theme};
 use crate::figure::rounding::rounded_up;
 
-/// Height of letters.
-const TEXT: u32 = 14;
-const TITLE: u32 = 16;
 const PANEL_TITLE: u32 = 15;
-/// Outer margin.
-const MARGIN: u32 = 14;
-/// A line of text with its leading.
-const LEADING: u32 = 24;
 /// Height of a panel, the gap to the next row included.
 const PANEL: u32 = 300;
 const BETWEEN: u32 = 16;
@@ -39,52 +29,11 @@ const RIGHT: u32 = 18;
 const SAMPLE: u32 = 36;
 const GAP: u32 = 8;
 const AFTER: u32 = 20;
-/// plotters writes letters smaller by this ratio than asked.
-const LETTERS: f64 = 1.24;
-/// It measures letters whose line, from ascender to descender, has the size asked: 1.362 em of this font.
-const LINE: f64 = 1.362;
-/// Another sans-serif may be wider by this.
-const OTHER_FONT: f64 = 1.08;
 /// Points up to which each has a marker.
 const MARKED: usize = 25;
 
-/// Registers the fonts once.
-fn fonts() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // The bytes are those of the crate; a failure would show as an error of the first text.
-        let _ = register_font(FAMILY, FontStyle::Normal, notosans::REGULAR_TTF);
-        let _ = register_font(FAMILY, FontStyle::Bold, notosans::BOLD_TTF);
-    });
-}
-
-fn font(pixels: u32, style: FontStyle) -> FontDesc<'static> {
-    FontDesc::new(FontFamily::SansSerif, f64::from(pixels * FINE) * LETTERS, style)
-}
-
-/// Width of a text in pixels, with the room that another font may need.
-fn text_width(text: &str, pixels: u32, style: FontStyle) -> u32 {
-    let width = font(pixels, style).box_size(text).map_or(0, |(width, _)| width);
-    (f64::from(width) * LINE / LETTERS / f64::from(FINE) * OTHER_FONT).ceil() as u32
-}
-
-/// Words on as many lines as the width needs.
-fn broken(text: &str, room: u32, pixels: u32, style: FontStyle) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), pixels, style) <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 /// The SVG of a figure `width` pixels wide; its height follows from what it holds.
-pub fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, BadFigure> {
+pub fn svg(figure: &Chart, width: u32, theme: Theme) -> Result<String, BadFigure> {
     fonts();
     let inner = width - 2 * MARGIN;
     let title = broken(&figure.title, inner, TITLE, FontStyle::Bold);
@@ -93,18 +42,13 @@ pub fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, BadFigur
     let rows = (figure.panels.len() as u32).div_ceil(columns);
     let top = MARGIN + LEADING * (title.len() + legend.len()) as u32 + GAP;
     let height = top + rows * PANEL - BETWEEN + MARGIN;
-    let mut text = String::new();
-    {
-        let root = SVGBackend::with_string(&mut text, (width * FINE, height * FINE)).into_drawing_area();
-        draw(&root, figure, theme, &title, &legend, (width, top, columns, rows)).map_err(|_| BadFigure)?;
-        root.present().map_err(|_| BadFigure)?;
-    }
-    let fine = format!("<svg width=\"{}\" height=\"{}\"", width * FINE, height * FINE);
-    Ok(text.replacen(&fine, &format!("<svg width=\"{width}\" height=\"{height}\""), 1))
+    svg_of((width, height), theme, |root| {
+        draw(root, figure, theme, &title, &legend, (width, top, columns, rows))
+    })
 }
 
 /// Names of the lines, and of the level at the end.
-fn names(figure: &Figure) -> Vec<String> {
+fn names(figure: &Chart) -> Vec<String> {
     let level = figure.panels.iter().find_map(|panel| panel.level.as_ref());
     figure.legend.iter().chain(level.map(|(_, name)| name)).cloned().collect()
 }
@@ -129,20 +73,14 @@ fn legend_rows(names: &[String], room: u32) -> Vec<Vec<usize>> {
 
 fn draw(
     root: &Area,
-    figure: &Figure,
+    figure: &Chart,
     theme: Theme,
     title: &[String],
     legend: &[Vec<usize>],
     (width, top, columns, rows): (u32, u32, u32, u32),
 ) -> Drawn {
-    root.fill(&theme.background())?;
-    let mut y = MARGIN;
+    let mut y = titled(root, theme, title)?;
     let left = Pos::new(HPos::Left, VPos::Center);
-    for line in title {
-        let style = font(TITLE, FontStyle::Bold).color(&theme.ink()).pos(left);
-        root.draw_text(line, &style, (units(MARGIN), units(y + LEADING / 2)))?;
-        y += LEADING;
-    }
     let names = names(figure);
     for row in legend {
         let mut x = MARGIN;
@@ -302,15 +240,6 @@ impl Beside {
         let from_middle = place as f64 - (self.lines as f64 - 1.0) / 2.0;
         if self.step > 0.0 { (from_middle * self.step * f64::from(FINE)).round() as i32 } else { 0 }
     }
-}
-
-/// A number at a tick.
-fn tick(value: f64) -> String {
-    let tidy = format!("{value:.6}").parse::<f64>().unwrap_or(value);
-    if tidy.abs() >= 1000.0 && tidy.fract() == 0.0 {
-        return restrap::number::grouped(tidy.abs() as u64);
-    }
-    restrap::number::plain(tidy)
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ use crate::figure::picture::Theme;
 const DASHES: [Option<(u32, u32)>; 3] = [None, Some((9, 5)), Some((2, 4))];
 /// Shapes of points.
 const SHAPES: usize = 7;
+/// Half the size of a point.
+pub const RADIUS: i32 = 5 * FINE as i32;
 /// Dashes of a level and the space between them.
 const LEVEL: (u32, u32) = (6 * FINE, 4 * FINE);
 

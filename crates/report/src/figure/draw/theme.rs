@@ -7,6 +7,25 @@ use crate::figure::picture::Theme;
 /// Colours of lines before they come again.
 pub const COLOURS: usize = 6;
 
+/// Custom properties of a page by the colour of the light theme that they replace.
+fn properties() -> impl Iterator<Item = (String, RGBColor)> {
+    let own = [
+        ("background", Theme::Light.background()),
+        ("ink", Theme::Light.ink()),
+        ("grid", Theme::Light.grid()),
+    ];
+    let own = own.into_iter().map(|(name, colour)| (name.to_owned(), colour));
+    own.chain((0..COLOURS).map(|k| (format!("line-{k}"), Theme::Light.line(k))))
+}
+
+/// A figure of the light theme in the colours of the page that it stands in, `var(--restrap-ink)` and the like.
+pub fn of_the_page(svg: &str) -> String {
+    properties().fold(svg.to_owned(), |svg, (name, RGBColor(r, g, b))| {
+        let hex = format!("#{r:02X}{g:02X}{b:02X}");
+        svg.replace(&format!("\"{hex}\""), &format!("\"var(--restrap-{name},{hex})\""))
+    })
+}
+
 impl Theme {
     /// Behind everything.
     pub fn background(self) -> RGBColor {

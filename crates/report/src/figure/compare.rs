@@ -1,0 +1,97 @@
+//! Comparisons and error bars as figures.
+
+use restrap::number::{count, percent, signed};
+use restrap::outcome::{ComparisonOutcome, MarginOutcome, MetricInfo};
+use restrap::{Claim, DescribeOutcome, Outcome};
+
+use super::forest::{Estimate, Forest};
+use crate::cells::{ci, ends};
+use crate::compare::{Part, decimals};
+
+/// The difference of each system from the baseline, of all items and of each sub-population.
+pub fn differences(outcome: &Outcome) -> Forest {
+    let decimals = decimals(Part::all(outcome).flat_map(|part| part.comparisons), outcome);
+    let several = outcome.comparisons.len() > 1;
+    let rows = Part::all(outcome).flat_map(|part| {
+        part.comparisons.iter().map(move |comparison| {
+            let name = match (part.value, several) {
+                (Some(value), true) => format!("{value}: {}", comparison.system),
+                (Some(value), false) => value.to_owned(),
+                (None, false) if outcome.by.is_some() => "all".to_owned(),
+                (None, _) => comparison.system.clone(),
+            };
+            row(name, comparison, decimals)
+        })
+    });
+    let baseline = outcome.systems.first().map_or("", |system| &system.name);
+    let margin = outcome.comparisons.first().and_then(|comparison| comparison.margin.as_ref());
+    let limits = margin.map(|margin| limits(margin, outcome.metric.higher_is_better)).unwrap_or_default();
+    let set = margin.map_or_else(String::new, |margin| format!("; dashed: margin {}", margin.asked));
+    Forest {
+        title: format!(
+            "{} less {baseline}, {}",
+            if several { "Each system" } else { &outcome.comparisons[0].system },
+            ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)
+        ),
+        x: format!(
+            "difference in {}, {}{set}; full point: a difference was shown",
+            measure(&outcome.metric),
+            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+        ),
+        lines: [(0.0, false)].into_iter().chain(limits.into_iter().map(|limit| (limit, true))).collect(),
+        rows: rows.collect(),
+    }
+}
+
+fn row(name: String, comparison: &ComparisonOutcome, decimals: usize) -> Estimate {
+    let interval = comparison.interval.as_ref();
+    let value = signed(comparison.difference, decimals) + &in_brackets(ends(interval, decimals));
+    Estimate {
+        name,
+        value,
+        point: comparison.difference,
+        interval: interval.map(|interval| (interval.low, interval.high)),
+        shown: comparison.shown,
+    }
+}
+
+fn in_brackets(ends: String) -> String {
+    if ends.is_empty() { ends } else { format!(" ({ends})") }
+}
+
+/// What differences are of.
+fn measure(metric: &MetricInfo) -> String {
+    let name = if metric.name == "mean" { "mean score" } else { &metric.name };
+    format!("{name} ({} is better)", if metric.higher_is_better { "higher" } else { "lower" })
+}
+
+/// Where a margin ends on the axis of differences.
+fn limits(margin: &MarginOutcome, higher_is_better: bool) -> Vec<f64> {
+    let worse = if higher_is_better { -margin.size } else { margin.size };
+    match margin.claim {
+        Claim::Noninferior => vec![worse],
+        Claim::Equivalent => vec![worse, -worse],
+    }
+}
+
+/// The score of each system.
+pub fn scores(outcome: &DescribeOutcome) -> Forest {
+    let decimals = outcome.decimals as usize;
+    let rows = outcome.systems.iter().map(|system| {
+        let interval = system.interval.as_ref();
+        let value = system.quoted.clone() + &in_brackets(ends(interval, decimals));
+        Estimate {
+            name: system.name.clone(),
+            value,
+            point: system.score,
+            interval: interval.map(|interval| (interval.low, interval.high)),
+            shown: true,
+        }
+    });
+    Forest {
+        title: format!("{} CI of each system alone, over {}", percent(outcome.confidence), outcome.over),
+        x: outcome.metric.as_ref().map_or_else(|| "mean score".to_owned(), measure),
+        lines: Vec::new(),
+        rows: rows.collect(),
+    }
+}

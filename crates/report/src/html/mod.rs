@@ -1,0 +1,165 @@
+//! An outcome as a page in HTML: one file that needs nothing else, the verdict first. The text of files is escaped where it enters the
+//! template.
+
+mod compare;
+mod describe;
+mod filters;
+
+pub use compare::ComparisonPage;
+
+use askama::Template;
+
+use crate::figure::Figure;
+use crate::sheet::Sheet;
+use crate::visible::plain;
+
+/// Widths of a figure on a page and on a phone.
+const WIDTHS: [(&str, u32); 2] = [("wide", 760), ("narrow", 340)];
+
+/// What a page says, from top to bottom.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(crate) title: String,
+    /// How the gate went: its words, and the name of their colour.
+    pub(crate) gate: Option<(String, &'static str)>,
+    /// Paragraphs that answer the question.
+    pub(crate) verdicts: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) sections: Vec<Section>,
+    /// Paragraphs that only a reader of one row needs.
+    pub(crate) in_words: Vec<String>,
+    /// One sentence for the paper.
+    pub(crate) report: String,
+}
+
+/// A heading, a table, and what is said below it.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    heading: String,
+    sheet: Sheet,
+    notes: Vec<String>,
+    /// Its cells are sentences, which may wrap.
+    wraps: bool,
+    /// It is opened by choice.
+    folded: bool,
+}
+
+impl Section {
+    pub fn new(heading: impl Into<String>, sheet: Sheet) -> Self {
+        let wraps = !sheet.is_headed();
+        Self { heading: heading.into(), sheet, notes: Vec::new(), wraps, folded: false }
+    }
+
+    /// A table whose cells are sentences.
+    #[must_use]
+    pub fn wrapping(self) -> Self {
+        Self { wraps: true, ..self }
+    }
+
+    /// Opened by choice, or not.
+    #[must_use]
+    pub fn folded(self, folded: bool) -> Self {
+        Self { folded, ..self }
+    }
+
+    #[must_use]
+    pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+}
+
+/// An outcome that has a page.
+pub trait Paged {
+    /// What the page says.
+    fn document(&self) -> Document;
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    document: &'a Document,
+    figures: Vec<Drawn>,
+    json: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "fragment.html")]
+struct Fragment<'a> {
+    document: &'a Document,
+    figures: Vec<Drawn>,
+    json: &'a str,
+}
+
+/// A figure at one width.
+struct Drawn {
+    class: &'static str,
+    svg: String,
+}
+
+impl Document {
+    /// The whole page. `json` is the outcome for other programs, shown at the end.
+    pub fn page(&self, json: &str) -> String {
+        let json = &plain(json);
+        rendered(&Page { document: self, figures: self.drawn(), json }) + "\n"
+    }
+
+    /// What a notebook puts into a cell.
+    pub fn fragment(&self) -> String {
+        rendered(&Fragment { document: self, figures: self.drawn(), json: "" })
+    }
+
+    /// Our own text, so the only text that a template takes as it is.
+    fn drawn(&self) -> Vec<Drawn> {
+        let figures = self.figures.iter().flat_map(|figure| {
+            WIDTHS.iter().filter_map(|&(class, width)| Some(Drawn { class, svg: figure.inline(width)? }))
+        });
+        figures.collect()
+    }
+}
+
+/// Rendering into a string fails only where a value's own text does, and none here can.
+fn rendered(template: &impl Template) -> String {
+    template.render().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::{left, right};
+
+    fn document(name: &str) -> Document {
+        let mut sheet = Sheet::new([left("system"), right("score")]);
+        sheet.row(name, ["0.5".to_owned()]);
+        Document {
+            title: name.to_owned(),
+            gate: Some((format!("gate: {name}"), "failed")),
+            verdicts: vec![name.to_owned()],
+            warnings: vec![name.to_owned()],
+            figures: Vec::new(),
+            sections: vec![Section::new(name, sheet).notes([name.to_owned()])],
+            in_words: vec![name.to_owned()],
+            report: name.to_owned(),
+        }
+    }
+
+    #[test]
+    fn names_full_of_markup_stay_text() {
+        let evil = "</pre><script>alert(1)</script>\" onload='x' \u{202e}\u{1b}[2J & é";
+        for html in [document(evil).page(evil), document(evil).fragment()] {
+            assert!(!html.contains("<script") && !html.contains("onload='"), "{html}");
+            assert!(html.contains("&#60;script&#62;") && html.contains("&#38; é"), "{html}");
+            assert!(!html.contains(['\u{1b}', '\u{202e}']), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_page_asks_for_nothing_from_elsewhere() {
+        let html = document("plain").page("{}");
+        for word in ["src=", "href=", "http", "@import", "url(", "<link", "<iframe"] {
+            assert!(!html.contains(word), "{word} in {html}");
+        }
+        assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"), "{html}");
+    }
+}
