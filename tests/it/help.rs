@@ -7,9 +7,10 @@ use crate::support::{Folder, WIDTH, restrap};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "--help",
     "compare --help",
+    "replicate --help",
     "rank --help",
     "score --help",
     "ci --help",

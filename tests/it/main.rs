@@ -30,6 +30,7 @@ mod pair;
 mod power;
 mod power_compare;
 mod rank;
+mod replicate;
 mod runs;
 mod schema;
 mod support;

@@ -134,7 +134,9 @@ impl Folder {
     }
 
     pub fn put(&self, name: &str, content: impl AsRef<[u8]>) {
-        std::fs::write(self.path().join(name), content).expect("a file in a temporary folder");
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in a temporary one");
+        std::fs::write(path, content).expect("a file in a temporary folder");
     }
 
     pub fn read(&self, name: &str) -> Vec<u8> {

@@ -13,8 +13,9 @@ use crate::commands::generate::GenerateArgs;
 use crate::commands::inspect::InspectArgs;
 use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
+use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{ci, compare, generate, inspect, power, rank, score};
+use crate::commands::{ci, compare, generate, inspect, power, rank, replicate, score};
 use crate::run::failure::Failure;
 use crate::{guess, help};
 
@@ -35,6 +36,8 @@ enum Command {
     Compare(Box<CompareArgs>),
     /// Which of many systems are told apart: ranks, tiers, letters
     Rank(Box<RankArgs>),
+    /// The same comparison on several data sets: on how many does it hold, and what is the mean?
+    Replicate(Box<ReplicateArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
     Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
@@ -91,6 +94,7 @@ impl Cli {
         match &self.command {
             Command::Compare(args) => compare::run(args),
             Command::Rank(args) => rank::run(args),
+            Command::Replicate(args) => replicate::run(args),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
             Command::Generate(args) => generate::run(args),

@@ -89,6 +89,23 @@ const HELP: &[Help] = &[
         short: &["id", "long", "cluster", "metric", "ref", "adjust", "baseline", "output"],
     },
     Help {
+        path: "replicate",
+        examples: r"  # a data set for each file that is called so
+  restrap replicate --id id \
+      'textblob=datasets/sentiment/{dataset}-reviews.csv:textblob' \
+      'vader=datasets/sentiment/{dataset}-reviews.csv:vader'
+  # a data set for each value of a column, as a table for LaTeX
+  restrap replicate datasets/sentiment/product-reviews.csv --id id \
+      --dataset review --where review=a258 --where review=a245 \
+      --systems textblob,vader --output latex",
+        more: r"
+  # tasks of logs:  restrap replicate base=lm/base new=lm/new
+  # a study file:   restrap replicate STUDY.toml",
+        short: &[
+            "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require", "output",
+        ],
+    },
+    Help {
         path: "score",
         examples: r"  # BLEU
   restrap score datasets/outputs/system.txt \

@@ -53,6 +53,7 @@ pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use load::{By, Input, Loaded, System, load};
 pub use pair::items::ItemIds;
+pub use read::logs::tasks::{TaskLog, tasks};
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
 };

@@ -92,6 +92,8 @@ vocabulary! {
         Voters = "voter",
         /// Systems of a long table.
         Systems = "long",
+        /// Data sets, which share no items.
+        Datasets = "dataset",
     }
     default Populations
 }

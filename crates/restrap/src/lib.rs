@@ -38,6 +38,8 @@ mod schema;
 mod score;
 #[cfg(feature = "files")]
 mod sources;
+#[cfg(feature = "files")]
+mod study;
 mod test;
 
 pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
@@ -95,3 +97,5 @@ pub use sources::{
     Answers, BadVotes, Extremes, OwnedData, ScoredItem, SourceError, Sources, Vote, VoteColumns, Votes,
     Winner, compare_files, rank_files,
 };
+#[cfg(feature = "files")]
+pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};

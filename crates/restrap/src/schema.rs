@@ -9,6 +9,7 @@ use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
 use crate::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome};
 use crate::rank::RankOutcome;
+use crate::replicate::ReplicateOutcome;
 use crate::score::ScoreOutcome;
 
 /// A field `kind`, where there is one, and the schema of the type.
@@ -19,6 +20,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         document("restrap/compare/1", &[(None, SchemaGenerator::subschema_for::<Outcome>)]),
         document("restrap/rank/1", &[(None, SchemaGenerator::subschema_for::<RankOutcome>)]),
+        document("restrap/replicate/1", &[(None, SchemaGenerator::subschema_for::<ReplicateOutcome>)]),
         document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),

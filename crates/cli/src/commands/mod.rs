@@ -7,4 +7,5 @@ pub mod generate;
 pub mod inspect;
 pub mod power;
 pub mod rank;
+pub mod replicate;
 pub mod score;

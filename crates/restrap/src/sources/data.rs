@@ -48,10 +48,10 @@ pub struct OwnedData {
     pub(super) items: Option<Vec<String>>,
     pub(super) by: Option<By>,
     pub(super) ids: Option<ItemIds>,
-    pub(super) name: Option<String>,
-    pub(super) full_name: Option<String>,
-    pub(super) inputs: Vec<InputInfo>,
-    pub(super) notes: Vec<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) full_name: Option<String>,
+    pub(crate) inputs: Vec<InputInfo>,
+    pub(crate) notes: Vec<String>,
     pub(super) also: Vec<AlsoOutcome>,
 }
 

@@ -22,7 +22,7 @@ impl From<restrap_io::Error> for SourceError {
 }
 
 impl SourceError {
-    pub(super) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Score(ScoreError::usage(message, hint))
     }
 

@@ -270,7 +270,7 @@ impl Sources {
         Ok(OwnedData { owned, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
     }
 
-    pub(super) fn baseline_first<T>(
+    pub(crate) fn baseline_first<T>(
         &self,
         mut systems: Vec<T>,
         name: impl Fn(&T) -> &str,

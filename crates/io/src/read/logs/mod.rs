@@ -12,6 +12,7 @@ pub(crate) mod harness;
 pub(crate) mod inspect;
 #[cfg(feature = "logs")]
 mod nan;
+pub(crate) mod tasks;
 
 #[cfg(not(feature = "logs"))]
 pub(crate) use super::unbuilt as folder;

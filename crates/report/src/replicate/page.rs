@@ -1,0 +1,191 @@
+//! Several data sets on a terminal of 80 columns: a table a metric, data sets across where they fit, down where systems fit.
+
+use restrap::ReplicateOutcome;
+use restrap::number::{count, percent, plain, probability, signed};
+use textwrap::core::display_width;
+
+use super::cell::{Cell, Count, Row, Table, title};
+use crate::cells::{dash, ends};
+use crate::sheet::{Sheet, left, right, shortened};
+use crate::terminal::{bold, report, width, wrapped};
+
+/// A name of a column is shortened to the first of these that leaves all names different.
+const HEADERS: [usize; 3] = [14, 18, 24];
+/// A name of a row keeps this much.
+const NAME: usize = 16;
+/// Gap between columns, and margins.
+const GAP: usize = 2;
+/// Systems up to which each has its sentences.
+const TOLD: usize = 2;
+
+pub(super) fn page(outcome: &ReplicateOutcome) -> String {
+    let mut blocks = vec![heading(outcome)];
+    for metric in &outcome.metrics {
+        let direction = if metric.higher_is_better { "" } else { " (lower is better)" };
+        let table = Table::new(outcome, metric);
+        let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
+        blocks.push(format!("{name}\n{}", laid_out(&table)));
+    }
+    let legend = [outcome.marks(), outcome.counted(), outcome.weighed()].join(" ");
+    blocks.push(wrapped(&legend, ""));
+    if outcome.verdict.len() <= TOLD {
+        blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));
+    } else {
+        blocks.push(means(outcome).text());
+    }
+    blocks.push(report(&outcome.report));
+    crate::terminal::page(blocks)
+}
+
+fn heading(outcome: &ReplicateOutcome) -> String {
+    let runs = outcome.datasets.iter().filter_map(|set| set.runs).max();
+    let first = format!(
+        "{} against {} on {}{}{}",
+        count(outcome.systems.len() as u64, "system"),
+        outcome.baseline,
+        count(outcome.datasets.len() as u64, "data set"),
+        if outcome.metrics.len() > 1 {
+            format!("; {} primary", title(&outcome.metrics[0]))
+        } else {
+            String::new()
+        },
+        runs.map_or_else(String::new, |runs| format!("; {} each", count(runs, "seed")))
+    );
+    let family = match &outcome.family {
+        Some(family) => format!("{}, {}, alpha {}", family.words(), family.adjust, plain(outcome.alpha)),
+        None => format!("no correction, alpha {}", plain(outcome.alpha)),
+    };
+    format!("{}\n{}", bold(&wrapped(&first, "  ")), wrapped(&family, "  "))
+}
+
+/// The mean of each system under each metric, its interval, and whether the data sets differ.
+fn means(outcome: &ReplicateOutcome) -> Sheet {
+    let adjusted = outcome.means.iter().any(|mean| mean.p_adjusted.is_some());
+    let joint = if adjusted { "joint " } else { "" };
+    let header = format!("{joint}{} CI", percent(outcome.confidence));
+    let p = if adjusted { "p (adjusted)" } else { "p" };
+    let columns = [left("mean over data sets"), right("difference"), left(header), right(p)];
+    let mut sheet = Sheet::new(columns.into_iter().chain([right("p of Q"), right("I²")]));
+    for (mean, spread) in outcome.means.iter().zip(&outcome.heterogeneity) {
+        let Some(metric) = outcome.metrics.iter().find(|metric| metric.name == mean.metric) else { continue };
+        let decimals = outcome.decimals(metric);
+        let name = match outcome.metrics.len() {
+            1 => mean.system.clone(),
+            _ => format!("{}, {}", mean.system, title(metric)),
+        };
+        let p = |p: Option<f64>| p.map_or_else(dash, probability);
+        let cells = [
+            signed(mean.difference, decimals),
+            ends(mean.interval.as_ref(), decimals),
+            p(mean.p_adjusted.or(mean.pvalue)),
+            p(spread.pvalue),
+            spread.i2.map_or_else(dash, |share| percent((100.0 * share).round() / 100.0)),
+        ];
+        sheet.row(name, cells);
+    }
+    sheet
+}
+
+/// Data sets across where they fit; else across or down, in as few lines as either takes.
+fn laid_out(table: &Table) -> String {
+    let across = Grid::across(table);
+    if across.fits() {
+        return across.text(0..across.columns.len());
+    }
+    let [down, across] = [Grid::down(table), across].map(|grid| grid.pieces().join("\n\n"));
+    if down.lines().count() <= across.lines().count() { down } else { across }
+}
+
+/// Names, headers and cells, all as they are printed.
+struct Grid {
+    names: Vec<String>,
+    columns: Vec<Column>,
+}
+
+struct Column {
+    header: String,
+    cells: Vec<String>,
+    is_right: bool,
+}
+
+impl Column {
+    fn width(&self) -> usize {
+        let cells = self.cells.iter().map(|cell| display_width(cell));
+        GAP + cells.fold(display_width(&self.header), usize::max)
+    }
+}
+
+impl Grid {
+    /// One row a system.
+    fn across(table: &Table) -> Self {
+        let headers = headers(&table.columns);
+        let of = |(at, header): (usize, String)| Column {
+            header: format!("{header}  "),
+            cells: table.rows.iter().map(|row| row.cells[at].framed()).collect(),
+            is_right: true,
+        };
+        let mut columns: Vec<Column> = headers.into_iter().enumerate().map(of).collect();
+        let cells = table.rows.iter().map(|row| row.count.map_or_else(String::new, Count::words)).collect();
+        columns.push(Column { header: "shown on".to_owned(), cells, is_right: false });
+        Self { names: table.rows.iter().map(|row| row.system.clone()).collect(), columns }
+    }
+
+    /// One row a data set, then the mean and the counts.
+    fn down(table: &Table) -> Self {
+        let systems: Vec<String> = table.rows.iter().map(|row| row.system.clone()).collect();
+        let any_behind = table.rows.iter().any(|row| row.count.is_some_and(|count| count.behind > 0));
+        let of = |(row, header): (&Row, String)| {
+            let told = |of: fn(Count) -> String| row.count.map_or_else(String::new, |count| of(count) + "  ");
+            let cells = row.cells.iter().map(Cell::framed).chain([told(Count::ahead)]);
+            let behind = any_behind.then(|| told(Count::worse));
+            Column { header: format!("{header}  "), cells: cells.chain(behind).collect(), is_right: true }
+        };
+        let columns = table.rows.iter().zip(headers(&systems)).map(of).collect();
+        let counts =
+            ["shown on", "worse on"].into_iter().take(1 + usize::from(any_behind)).map(str::to_owned);
+        Self { names: table.columns.iter().cloned().chain(counts).collect(), columns }
+    }
+
+    /// Columns that the names leave.
+    fn room(&self) -> usize {
+        let longest = self.names.iter().map(|name| display_width(name)).max().unwrap_or(0);
+        // Sheets shorten names before anything else gives way.
+        width().saturating_sub(GAP + longest.min(NAME.max(width() / 3)))
+    }
+
+    fn fits(&self) -> bool {
+        self.columns.iter().map(Column::width).sum::<usize>() <= self.room()
+    }
+
+    fn text(&self, columns: std::ops::Range<usize>) -> String {
+        let columns = &self.columns[columns];
+        let header =
+            |column: &Column| if column.is_right { right(&column.header) } else { left(&column.header) };
+        let mut sheet = Sheet::new(std::iter::once(left("")).chain(columns.iter().map(header)));
+        for (at, name) in self.names.iter().enumerate() {
+            sheet.row(name, columns.iter().map(|column| column.cells[at].clone()));
+        }
+        sheet.text()
+    }
+
+    /// Tables of as many columns as fit.
+    fn pieces(&self) -> Vec<String> {
+        let (mut pieces, mut from, mut taken) = (Vec::new(), 0, 0);
+        for (at, column) in self.columns.iter().enumerate() {
+            if at > from && taken + column.width() > self.room() {
+                pieces.push(self.text(from..at));
+                (from, taken) = (at, 0);
+            }
+            taken += column.width();
+        }
+        pieces.push(self.text(from..self.columns.len()));
+        pieces
+    }
+}
+
+/// Names of columns, short where they stay different.
+fn headers(names: &[String]) -> Vec<String> {
+    let at = |most: usize| names.iter().map(|name| shortened(name, most)).collect::<Vec<String>>();
+    let differ = |short: &Vec<String>| (0..short.len()).all(|i| (0..i).all(|j| short[i] != short[j]));
+    HEADERS.into_iter().map(at).find(differ).unwrap_or_else(|| names.to_vec())
+}

@@ -1,0 +1,63 @@
+//! Several data sets for papers and README files: one row a metric and system.
+
+use restrap::ReplicateOutcome;
+use restrap::number::{number, probability};
+
+use super::cell::{Cell, Count, Table, title};
+use crate::sheet::{Column, Sheet, left, right};
+
+pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
+    let several = outcome.metrics.len() > 1;
+    let mut columns: Vec<Column> = several.then(|| left("metric")).into_iter().collect();
+    columns.push(left("system"));
+    columns.extend(outcome.datasets.iter().map(|set| right(&set.name)));
+    columns.extend([right("mean"), left("shown on")]);
+    let mut sheet = Sheet::new(columns);
+    for metric in &outcome.metrics {
+        for row in Table::new(outcome, metric).rows {
+            let count = row.count.map_or_else(String::new, Count::words);
+            let cells = row.cells.iter().map(Cell::marked).chain([count]);
+            if several {
+                sheet.row(title(metric), std::iter::once(row.system).chain(cells));
+            } else {
+                sheet.row(row.system, cells);
+            }
+        }
+    }
+    for note in notes(outcome) {
+        sheet.note(note);
+    }
+    if let Some(gate) = &outcome.gate {
+        sheet.lead(gate.words());
+    }
+    sheet.report(&outcome.report);
+    sheet
+}
+
+/// What stands below the table.
+pub(super) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
+    let family = outcome.family.as_ref();
+    let family = family.map_or_else(
+        || "No correction.".to_owned(),
+        |family| format!("{} correction, {}.", family.adjust, family.words()),
+    );
+    vec![outcome.marks(), outcome.counted(), outcome.weighed(), family]
+}
+
+/// The means and counts under the primary metric in one line.
+pub(super) fn line(outcome: &ReplicateOutcome) -> String {
+    let metric = &outcome.metrics[0];
+    let decimals = outcome.decimals(metric);
+    let told = outcome.means.iter().filter(|mean| mean.metric == metric.name).map(|mean| {
+        let count =
+            outcome.counts.iter().find(|count| count.metric == mean.metric && count.system == mean.system);
+        let shown = count
+            .map_or_else(String::new, |count| format!(", shown on {} of {}", count.k_bonferroni, count.n));
+        let p =
+            mean.p_adjusted.or(mean.pvalue).map_or_else(String::new, |p| format!(", p {}", probability(p)));
+        format!("{}: mean {} {}{p}{shown}", mean.system, title(metric), number(mean.score, decimals))
+    });
+    let lead = outcome.gate.iter().map(restrap::GateOutcome::words);
+    let line = lead.chain(told).collect::<Vec<_>>().join("; ");
+    line.replace(char::is_control, " ") + "\n"
+}

@@ -1,0 +1,261 @@
+//! A study file: systems and data sets by name, in TOML.
+//!
+//! ```toml
+//! baseline = "base"
+//! metrics  = ["chrf", "bleu(tokenize=13a)"]
+//! [systems]
+//! base = "Transformer"
+//! ours = "Ours (full)"
+//! [datasets.wmt22]
+//! name    = "WMT22"
+//! outputs = "out/wmt22/{system}.de"
+//! ref     = ["ref/wmt22.A.de"]
+//! cluster = "docs/wmt22.txt"
+//! [datasets.wmt22.scores]            # metrics that restrap does not compute
+//! comet   = "comet/wmt22/{system}.txt"
+//! ```
+//!
+//! Paths are relative to the folder of the file. A data set may have `metrics` of its own, in the order of the study's.
+
+use std::path::{Path, PathBuf};
+
+use restrap_io::Options;
+use restrap_metrics::MetricName;
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::places::{WORD, exists};
+use super::sets::{Study, StudyMeasure, StudySet};
+use crate::score::{ScoreError, ScoreRequest};
+use crate::sources::{SourceError, Sources};
+
+/// What stands for the key of a system.
+const SYSTEM: &str = "{system}";
+
+/// A study as it is written down.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyFile {
+    /// The key of the baseline; else the first system.
+    baseline: Option<String>,
+    /// Metrics of every data set.
+    #[serde(default)]
+    metrics: Vec<String>,
+    /// `all`: one family, which is what there is.
+    family: Option<String>,
+    systems: Table,
+    datasets: Table,
+    /// Where paths begin.
+    #[serde(skip)]
+    folder: PathBuf,
+    #[serde(skip)]
+    path: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Set {
+    name: Option<String>,
+    outputs: Option<String>,
+    gold: Option<String>,
+    #[serde(rename = "ref", default)]
+    references: Several,
+    qrels: Option<String>,
+    cluster: Option<String>,
+    #[serde(default)]
+    id: Several,
+    #[serde(default)]
+    scores: Table,
+    metrics: Option<Vec<String>>,
+}
+
+/// One text, or a list of them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(untagged)]
+enum Several {
+    #[default]
+    None,
+    One(String),
+    All(Vec<String>),
+}
+
+impl Several {
+    fn all(&self) -> Vec<String> {
+        match self {
+            Self::None => Vec::new(),
+            Self::One(one) => vec![one.clone()],
+            Self::All(all) => all.clone(),
+        }
+    }
+}
+
+impl StudyFile {
+    /// # Errors
+    /// [`SourceError`] for a file that cannot be read, or is no study.
+    pub fn read(path: &str) -> Result<Self, SourceError> {
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            SourceError::usage(format!("{path}: {error}"), "give the path of a study file, STUDY.toml")
+        })?;
+        let mut study: Self = toml::from_str(&text).map_err(|error| {
+            let line =
+                error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            SourceError::usage(
+                format!("{path}:{line}: {}", error.message()),
+                "a study has systems and datasets: see the recipes",
+            )
+        })?;
+        Path::new(path).parent().unwrap_or(Path::new("")).clone_into(&mut study.folder);
+        path.clone_into(&mut study.path);
+        match &study.family {
+            Some(family) if family != "all" => Err(study.wrong(
+                format!("expected family = \"all\", found {family}"),
+                "all cells are one family here; leave it out",
+            )),
+            _ => Ok(study),
+        }
+    }
+
+    fn wrong(&self, what: impl std::fmt::Display, hint: impl Into<String>) -> SourceError {
+        SourceError::usage(format!("{}: {what}", self.path), hint)
+    }
+
+    /// The files that it names. A file of outputs or scores that is not there leaves its cell absent.
+    ///
+    /// # Errors
+    /// [`SourceError`] for names that are not of the study, and metrics that are not known.
+    pub fn study(&self) -> Result<Study, SourceError> {
+        let systems = self.systems()?;
+        let mut sets = Vec::new();
+        for (key, value) in &self.datasets {
+            let set: Set = value.clone().try_into().map_err(|error: toml::de::Error| {
+                self.wrong(format!("datasets.{key}: {}", error.message()), "see the recipes for its keys")
+            })?;
+            sets.push((key, set));
+        }
+        let number = sets.iter().map(|(_, set)| self.metrics_of(set).len()).max().unwrap_or(0);
+        if number == 0 {
+            return Err(self.wrong(
+                "expected data sets with metrics, found none",
+                "add metrics = [\"chrf\"], and [datasets.NAME] with its files",
+            ));
+        }
+        let mut study = Study { measures: vec![StudyMeasure::default(); number], notes: Vec::new() };
+        for (key, set) in &sets {
+            let metrics = self.metrics_of(set);
+            for (measure, metric) in study.measures.iter_mut().zip(&metrics) {
+                let sources = self.sources(key, set, metric, &systems)?;
+                let name = set.name.clone().unwrap_or_else(|| (*key).clone());
+                if sources.reading.baseline.is_none() {
+                    study
+                        .notes
+                        .push(format!("{name} left out under {metric}: the baseline has no file there"));
+                    continue;
+                }
+                measure.sets.push(StudySet { name, metric: Some(metric.clone()), sources });
+            }
+        }
+        study.notes.dedup();
+        Ok(study)
+    }
+
+    /// Keys and names of the systems, the baseline first.
+    fn systems(&self) -> Result<Vec<(String, String)>, SourceError> {
+        let mut systems = Vec::new();
+        for (key, name) in &self.systems {
+            let Value::String(name) = name else {
+                return Err(self.wrong(
+                    format!("systems.{key}: expected a name, found {}", name.type_str()),
+                    format!("write {key} = \"the name in tables\""),
+                ));
+            };
+            systems.push((key.clone(), name.clone()));
+        }
+        if let Some(baseline) = &self.baseline {
+            let Some(at) = systems.iter().position(|(key, _)| key == baseline) else {
+                let keys: Vec<&str> = systems.iter().map(|(key, _)| &key[..]).collect();
+                return Err(self.wrong(
+                    format!("expected the baseline among the systems, found {baseline}"),
+                    format!("the systems are {}", keys.join(", ")),
+                ));
+            };
+            systems[..=at].rotate_right(1);
+        }
+        Ok(systems)
+    }
+
+    fn metrics_of(&self, set: &Set) -> Vec<String> {
+        set.metrics.clone().unwrap_or_else(|| self.metrics.clone())
+    }
+
+    /// A path of the study as it is opened.
+    fn place(&self, path: &str, dataset: &str, system: &str) -> String {
+        // Names are put in once: one that holds braces stays as it is.
+        let mut filled = String::new();
+        let mut rest = path;
+        while let Some(at) = rest.find('{') {
+            let (before, from) = rest.split_at(at);
+            filled += before;
+            let word =
+                [(SYSTEM, system), (WORD, dataset)].into_iter().find(|(word, _)| from.starts_with(word));
+            let (text, taken) = word.map_or(("{", 1), |(word, value)| (value, word.len()));
+            filled += text;
+            rest = &from[taken..];
+        }
+        filled += rest;
+        self.folder.join(filled).display().to_string()
+    }
+
+    /// The files of a data set under a metric; without a baseline where it has none.
+    fn sources(
+        &self,
+        key: &str,
+        set: &Set,
+        metric: &str,
+        systems: &[(String, String)],
+    ) -> Result<Sources, SourceError> {
+        let place = |path: &String| self.place(path, key, "");
+        let reading =
+            Options { id: set.id.all(), cluster: set.cluster.as_ref().map(place), ..Options::default() };
+        let scores = match set.scores.get(metric) {
+            Some(Value::String(path)) => Some(path),
+            Some(other) => {
+                return Err(self.wrong(
+                    format!("datasets.{key}.scores.{metric}: expected a path, found {}", other.type_str()),
+                    format!("write {metric} = \"scores/{SYSTEM}.txt\""),
+                ));
+            }
+            None => None,
+        };
+        let Some(path) = scores.or(set.outputs.as_ref()) else {
+            return Err(self.wrong(
+                format!("datasets.{key}: expected outputs, or scores of {metric}, found neither"),
+                format!("add outputs = \"out/{key}/{SYSTEM}.txt\""),
+            ));
+        };
+        let located = systems.iter().map(|(system, name)| (name, self.place(path, key, system)));
+        let own: Vec<(&String, String)> = located.filter(|(_, path)| exists(path)).collect();
+        let has_baseline = own.first().is_some_and(|(name, _)| **name == systems[0].1);
+        let typed = own.iter().map(|(name, path)| format!("{name}={path}"));
+        let mut sources = Sources::new(typed).reading(reading);
+        if scores.is_none() {
+            let name: MetricName =
+                metric.parse().map_err(|error| SourceError::from(ScoreError::Metric(error)))?;
+            let reading = sources.reading.clone();
+            sources = sources.metric(ScoreRequest {
+                gold: set.gold.as_ref().map(place),
+                references: set.references.all().iter().map(place).collect(),
+                qrels: set.qrels.as_ref().map(place),
+                reading,
+                ..ScoreRequest::new(name)
+            });
+        }
+        if has_baseline {
+            sources.reading.baseline = Some(systems[0].1.clone());
+            if let Some(metric) = sources.metrics.first_mut() {
+                metric.reading.baseline = Some(systems[0].1.clone());
+            }
+        }
+        Ok(sources)
+    }
+}
