@@ -52,6 +52,12 @@ pub struct PlanArgs {
     /// A column of the pilot whose values are clusters: their size and correlation are its own
     #[arg(long, value_name = "COL", requires = "systems", help_heading = "Plan")]
     pub cluster: Option<String>,
+    /// Training runs of baseline and system, each of which answers every item; with --seed-variance
+    #[arg(long, value_name = "S,S", value_delimiter = ',', value_parser = at_least_one, requires = "variance", help_heading = "Plan")]
+    pub seeds: Vec<u64>,
+    /// Variance between the mean scores of training runs of one recipe
+    #[arg(long, value_name = "V", requires = "variance", help_heading = "Plan")]
+    pub seed_variance: Option<f64>,
     /// Wanted power
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]
     pub power: f64,
@@ -96,6 +102,8 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         .items(args.items)
         .cluster_size(args.cluster_size)
         .icc(args.icc)
+        .seeds(if args.seeds.is_empty() { None } else { Some(both(&args.seeds, 1, "--seeds")?) })
+        .seed_variance(args.seed_variance)
         .power(args.power)
         .alpha(args.alpha)
         .alternative(args.alternative)

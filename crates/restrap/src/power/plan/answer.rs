@@ -43,7 +43,21 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
     }
     words.extend(least(outcome, quoted));
     words.extend(in_clusters(outcome, quoted));
+    words.extend(by_runs(outcome));
     words.join(" ")
+}
+
+/// What training runs leave open however many items there are.
+fn by_runs(outcome: &PlanOutcome) -> Option<String> {
+    let [baseline, system] = outcome.request.seeds?;
+    let of_run = outcome.request.seed_variance?;
+    let error = libm::sqrt(of_run * (1.0 / baseline as f64 + 1.0 / system as f64));
+    Some(format!(
+        "{} against {} alone leave a standard error of {}, however many items there are.",
+        count(system, "training run"),
+        grouped(baseline),
+        short(error)
+    ))
 }
 
 /// What clusters do to the items that are needed.

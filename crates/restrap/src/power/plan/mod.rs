@@ -84,9 +84,9 @@ pub fn plan_of_pilot(
     Ok(answered(request, PlanBasis::Pilot, accuracy, scenarios, warnings))
 }
 
-/// Of items in clusters nothing is simulated: the design effect is a formula.
+/// Of items in clusters, and of training runs, nothing is simulated: what they add is a formula.
 fn alone(request: &PlanRequest) -> PlanRequest {
-    let simulations = if request.cluster_size.is_some() { Some(0) } else { request.simulations };
+    let simulations = if request.is_plain() { request.simulations } else { Some(0) };
     PlanRequest { simulations, ..request.clone() }
 }
 
@@ -98,7 +98,7 @@ fn answered(
     warnings: Vec<String>,
 ) -> PlanOutcome {
     for method in scenarios.iter_mut().flat_map(|scenario| &mut scenario.methods) {
-        method.items_needed = method.items_needed.map(|items| request.dependent(items));
+        method.items_needed = method.items_needed.and_then(|items| request.dependent(items));
     }
     let mut outcome = PlanOutcome {
         schema: SCHEMA.to_owned(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use restrap_stats::power::MeanDifference;
 use restrap_stats::{Alternative, McNemarVariant};
 use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,12 @@ pub struct PlanRequest {
     /// Correlation of the differences of two items of one cluster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icc: Option<f64>,
+    /// Training runs of baseline and system, each of which answers every item; of known variances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<[u64; 2]>,
+    /// Variance between the mean scores of training runs of one recipe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed_variance: Option<f64>,
     /// Wanted power.
     #[serde(default = "wanted_power")]
     pub power: f64,
@@ -114,6 +121,8 @@ impl PlanRequest {
             items: None,
             cluster_size: None,
             icc: None,
+            seeds: None,
+            seed_variance: None,
             power: wanted_power(),
             alpha: level(),
             alternative: Alternative::TwoSided,
@@ -155,15 +164,42 @@ impl PlanRequest {
         }
     }
 
-    /// Independent items that so many are worth.
-    pub(crate) fn independent(&self, items: u64) -> u64 {
-        ((items as f64 / self.design_effect()).floor() as u64).max(2)
+    /// What training runs add to the variance of a mean, over the variance of an item's difference: no number of items is worth more
+    /// independent ones than its inverse.
+    fn of_runs(&self) -> f64 {
+        match (self.known, self.seeds, self.seed_variance) {
+            (Known::Variance { between, within, repeats }, Some([baseline, system]), Some(of_run)) => {
+                let added = of_run * (1.0 / baseline as f64 + 1.0 / system as f64);
+                added / MeanDifference::variance_of(between, within, repeats)
+            }
+            _ => 0.0,
+        }
     }
 
-    /// Items that are worth so many independent ones: whole clusters.
-    pub(crate) fn dependent(&self, items: u64) -> u64 {
-        let Some(size) = self.cluster_size else { return items };
-        ((items as f64 * self.design_effect() / size).ceil() * size).ceil() as u64
+    /// Every item counts as one of its own.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.cluster_size.is_none() && self.seeds.is_none()
+    }
+
+    /// Independent items that so many are worth.
+    pub(crate) fn independent(&self, items: u64) -> u64 {
+        if self.is_plain() {
+            return items;
+        }
+        let worth = 1.0 / (self.design_effect() / items as f64 + self.of_runs());
+        (worth.floor() as u64).max(2)
+    }
+
+    /// Items that are worth so many independent ones, in whole clusters; `None` where training runs leave no room for them.
+    pub(crate) fn dependent(&self, items: u64) -> Option<u64> {
+        if self.is_plain() {
+            return Some(items);
+        }
+        let room = 1.0 / items as f64 - self.of_runs();
+        let needed = self.design_effect() / room;
+        let size = self.cluster_size.unwrap_or(1.0);
+        let whole = (needed / size).ceil() * size;
+        (room > 0.0 && whole <= MOST_ITEMS as f64).then(|| whole.ceil() as u64)
     }
 
     /// What every scenario is asked.
@@ -178,17 +214,56 @@ impl PlanRequest {
         }
     }
 
+    fn check_runs(&self) -> Result<(), Error> {
+        let refuse = |needs: &'static str, found: String, hint: String| {
+            Err(Error::not_applicable(asked("seeds"), needs, found, hint))
+        };
+        match (self.seeds, self.seed_variance) {
+            (None, None) => return Ok(()),
+            (Some(_), Some(of_run)) if !(of_run.is_finite() && of_run >= 0.0) => {
+                let expected = "a variance between training runs from 0 on";
+                return Err(Error::BadParameter { expected, found: of_run.to_string() });
+            }
+            (Some([baseline, system]), Some(_)) if baseline.min(system) == 0 => {
+                return Err(Error::BadParameter {
+                    expected: "at least 1 training run",
+                    found: "0".to_owned(),
+                });
+            }
+            (Some(_), Some(_)) => {}
+            _ => {
+                let hint = format!("add {} and {}", asked_as("seeds", "5,5"), asked_as("seed-variance", "V"));
+                return refuse("their number and their variance", "one is missing".to_owned(), hint);
+            }
+        }
+        if matches!(self.known, Known::Variance { .. }) {
+            return Ok(());
+        }
+        let hint = format!("add {}, the variance of an item's difference", asked_as("variance", "V"));
+        refuse("the variance of an item's difference", "it is not given".to_owned(), hint)
+    }
+
     fn check_clusters(&self) -> Result<(), Error> {
         let (size, icc) = match (self.cluster_size, self.icc) {
             (None, None) => return Ok(()),
             (Some(size), Some(icc)) => (size, icc),
             (Some(_), None) => {
                 let hint = format!("add {}; 0.1 to 0.3 is common", asked_as("icc", "SHARE"));
-                return Err(Error::not_applicable(asked("cluster-size"), "their correlation", "none", hint));
+                return Err(Error::not_applicable(
+                    asked("cluster-size"),
+                    "their correlation",
+                    "none is given",
+                    hint,
+                ));
             }
             (None, Some(_)) => {
                 let hint = format!("add {}", asked_as("cluster-size", "N"));
-                return Err(Error::not_applicable(asked("icc"), "the size of the clusters", "none", hint));
+                return Err(Error::not_applicable(
+                    asked("icc"),
+                    "the size of the clusters",
+                    "none is given",
+                    hint,
+                ));
             }
         };
         let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
@@ -222,6 +297,7 @@ impl PlanRequest {
             return bad("at most 10,000,000 simulations", grouped(simulations));
         }
         self.check_clusters()?;
+        self.check_runs()?;
         match (self.gain, self.items) {
             (None, None) => {
                 return Err(Error::not_applicable(
@@ -281,6 +357,10 @@ setters!(PlanRequest {
     items: impl Into<Option<u64>> => items.into(),
     /// Items that hang together in one cluster.
     cluster_size: impl Into<Option<f64>> => cluster_size.into(),
+    /// Training runs of baseline and system.
+    seeds: impl Into<Option<[u64; 2]>> => seeds.into(),
+    /// Variance between the mean scores of training runs.
+    seed_variance: impl Into<Option<f64>> => seed_variance.into(),
     /// Correlation of the differences of two items of one cluster.
     icc: impl Into<Option<f64>> => icc.into(),
     /// Wanted power.
