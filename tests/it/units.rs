@@ -561,3 +561,23 @@ fn plans_of_items_in_clusters_need_whole_clusters_of_more() {
     let icc = first(&compared)["clusters"]["icc"].as_f64().unwrap();
     assert!((pilot["design_effect"].as_f64().unwrap() - (1.0 + 4.0 * icc)).abs() < 1e-6, "{pilot} {icc}");
 }
+
+#[test]
+fn plans_of_training_runs_say_what_no_number_of_items_sees() {
+    let folder = Folder::new();
+    let line = "power plan --variance 1 --simulations 0 --json --gain";
+    let needed = |options: &str| {
+        let json = folder.restrap(&format!("{line} {options}")).json();
+        json["scenarios"][0]["methods"][0]["items_needed"].as_u64()
+    };
+    let alone = needed("0.3").unwrap();
+    // 1/n is what is left of 1/(items alone) beside 0.01 (1/5 + 1/5).
+    let room = 1.0 / alone as f64 - 0.004;
+    assert_eq!(needed("0.3 --seeds 5,5 --seed-variance 0.01"), Some((1.0 / room).ceil() as u64));
+    assert_eq!(needed("0.1 --seeds 5,5 --seed-variance 0.01"), None);
+    let words =
+        folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5 --seed-variance 0.01").sentences();
+    assert!(words.contains("5 training runs against 5 alone leave a standard error of 0.063"), "{words}");
+    let half = folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5");
+    assert!(half.error().contains("--seeds needs their number and their variance"), "{half}");
+}

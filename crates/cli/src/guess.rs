@@ -20,6 +20,26 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
         "training runs are a column: --id COL --seed-col COL; --seed N is of the draws",
     ),
     (
+        &["judges", "raters", "rater", "annotator", "annotators"],
+        "judge",
+        "raters are a column: --id COL --judge COL; votes between two systems: --votes left=COL,right=COL,winner=COL",
+    ),
+    (
+        &["preferences", "battles", "win-rate", "winrate", "winner"],
+        "votes",
+        "a table of votes: --votes left=COL,right=COL,winner=COL,item=COL,judge=COL",
+    ),
+    (
+        &["folds", "cv", "kfold", "k-fold", "splits"],
+        "over",
+        "one score per fold: --over folds; per random split: --over splits --test-fraction SHARE",
+    ),
+    (
+        &["human-labels", "gold-labels", "ppi", "labels-file"],
+        "human",
+        "people's scores of some items: --id COL --human FILE",
+    ),
+    (
         &["all-pairs", "allpairs", "pairwise", "pairs"],
         "baseline",
         "restrap rank compares all pairs; compare takes one baseline, --baseline NAME",

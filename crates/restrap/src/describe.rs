@@ -139,7 +139,7 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         return Err(Error::not_applicable(
             asked_as("over", Over::Splits),
             "the share of the data that each split tests on",
-            "none",
+            "none is given",
             format!("add {}", asked_as("test-fraction", "SHARE")),
         ));
     }

@@ -389,7 +389,7 @@ impl<'a> Data<'a> {
         }
         if sample.over == Over::Votes && self.voted.is_none() {
             let hint = format!("name their columns: {}", asked("votes"));
-            return Err(Error::not_applicable(over, "a table of votes", "scores", hint));
+            return Err(Error::not_applicable(over, "a table of votes", "these are scores", hint));
         }
         if matches!(sample.over, Over::Items | Over::Votes) {
             return Ok(());
@@ -399,7 +399,11 @@ impl<'a> Data<'a> {
         };
         if sample.over == Over::Splits && sample.test_fraction.is_none() {
             let hint = format!("add {}", asked_as("test-fraction", "SHARE"));
-            return refuse("the share of the data that each split tests on", "none".to_owned(), hint);
+            return refuse(
+                "the share of the data that each split tests on",
+                "none is given".to_owned(),
+                hint,
+            );
         }
         let (name, found) = match self.systems {
             Systems::Counted(..) => ("metric", true),
@@ -409,11 +413,13 @@ impl<'a> Data<'a> {
             },
         };
         if found {
-            return refuse("one value a line", asked(name).to_string(), format!("drop {}", asked(name)));
+            let found = format!("{} is about items", asked(name));
+            return refuse("one value a line", found, format!("drop {}", asked(name)));
         }
         if self.items() < 2 {
             let hint = format!("give one value a {} on each line", sample.over.noun());
-            return refuse("at least 2 values of each system", self.items().to_string(), hint);
+            let found = format!("there is {}", self.items());
+            return refuse("at least 2 values of each system", found, hint);
         }
         Ok(())
     }
@@ -454,7 +460,7 @@ impl<'a> Data<'a> {
         let Some(clusters) = self.clusters else {
             return if request.sample.cluster_weight == ClusterWeight::Equal {
                 let hint = format!("add {}", asked_as("cluster", "COL"));
-                Err(Error::not_applicable(asked("cluster-weight"), "clusters", "none", hint))
+                Err(Error::not_applicable(asked("cluster-weight"), "clusters", "none are named", hint))
             } else {
                 Ok(())
             };

@@ -197,7 +197,12 @@ fn reduced(
             let own: Vec<usize> = (0..units.len()).filter(|&at| !answers[at].is_empty()).collect();
             let some: Vec<&Vec<f64>> = own.iter().map(|&at| &answers[at]).collect();
             let values = reducer.reduce(&some).map_err(|error| {
-                SourceError::usage(format!("{}: {error}", system.name), reduce_hint(reducer))
+                let fewest = own.iter().min_by_key(|&&at| answers[at].len());
+                let of = fewest.map_or_else(String::new, |&at| {
+                    let answers = count(answers[at].len() as u64, "answer");
+                    format!("; item {} has {answers}", table.items.of(units[at].0))
+                });
+                SourceError::usage(format!("{}: {error}{of}", system.name), reduce_hint(reducer))
             })?;
             for (at, value) in own.into_iter().zip(values) {
                 sums[at] += value;
