@@ -32,11 +32,12 @@ fn chain_of_thought_on_fourteen_tasks() {
         checked += 1;
     }
     assert_eq!(checked, 28);
+    // The README cuts digits off where these round.
     for (task, p) in [
         ("boolean_expressions", "0.061428"),
         ("dyck_languages", "0.018741"),
-        ("salient_translation_error_detection", "0.760791"),
-        ("word_sorting", "0.002227"),
+        ("salient_translation_error_detection", "0.760792"),
+        ("word_sorting", "0.002228"),
     ] {
         prints_as(&of(&outcome, task, "cot")["pvalue"], p);
     }

@@ -203,6 +203,27 @@ fn recipes(page: &str) -> Vec<(String, Vec<&str>)> {
     found
 }
 
+/// What a shell makes of a word: the files that one `*` in its name stands for, in order, or the word.
+fn expanded(folder: &Path, word: &str) -> Vec<String> {
+    let Some((head, tail)) = word.split_once('*') else { return vec![word.to_owned()] };
+    let (inner, head) =
+        head.rsplit_once('/').map_or((String::new(), head), |(inner, head)| (format!("{inner}/"), head));
+    let entries = std::fs::read_dir(folder.join(&inner)).into_iter().flatten().filter_map(Result::ok);
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_meant = |name: &String| {
+        name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail)
+    };
+    let mut names: Vec<String> = names.filter(is_meant).map(|name| format!("{inner}{name}")).collect();
+    names.sort();
+    names
+}
+
+/// The folder of data that has files of such a name; the last one, of the latest year.
+fn folder_of_pattern(data: &Path, pattern: &str) -> Option<std::path::PathBuf> {
+    let folders = std::fs::read_dir(data).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    folders.filter(|folder| !expanded(folder, pattern).is_empty()).max()
+}
+
 #[test]
 fn recipes_print_what_the_page_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -221,12 +242,14 @@ fn recipes_print_what_the_page_says() {
         assert_eq!(*program, "restrap", "{line}");
         let file = |word: &str| {
             let path = word.split_once('=').map_or(word, |parts| parts.1);
-            folder_of(&data, path.split(':').next().unwrap_or(path))
+            let name = path.split(':').next().unwrap_or(path);
+            if name.contains('*') { folder_of_pattern(&data, name) } else { folder_of(&data, name) }
         };
         let folder =
             arguments.iter().skip(1).find_map(|word| file(word)).unwrap_or_else(|| root.to_path_buf());
         let mut command = Command::cargo_bin("restrap").expect("the binary");
-        let ran = command.current_dir(folder).args(arguments).output().expect("a process");
+        let arguments = arguments.iter().flat_map(|word| expanded(&folder, word));
+        let ran = command.current_dir(&folder).args(arguments).output().expect("a process");
         assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
         let text = String::from_utf8(ran.stdout).expect("UTF-8");
         let mut printed = text.lines();

@@ -28,6 +28,7 @@ pub struct Estimate {
     pub shown: bool,
 }
 
+#[cfg(feature = "figures")]
 impl Forest {
     /// All finite numbers of the axis, from the least to the largest.
     pub(super) fn range(&self) -> Option<(f64, f64)> {

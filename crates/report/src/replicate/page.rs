@@ -26,7 +26,9 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
         let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
-    let legend = [outcome.marks(), outcome.counted(), outcome.weighed()].join(" ");
+    let legend = [&outcome.marks(), outcome.counted(), outcome.weighed(), &outcome.elsewhere()]
+        .map(str::to_owned)
+        .join(" ");
     blocks.push(wrapped(&legend, ""));
     if outcome.verdict.len() <= TOLD {
         blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));

@@ -41,7 +41,7 @@ pub(super) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
         || "No correction.".to_owned(),
         |family| format!("{} correction, {}.", family.adjust, family.words()),
     );
-    vec![outcome.marks(), outcome.counted(), outcome.weighed(), family]
+    vec![outcome.marks(), outcome.counted().to_owned(), outcome.weighed().to_owned(), family]
 }
 
 /// The means and counts under the primary metric in one line.

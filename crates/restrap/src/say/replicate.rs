@@ -276,19 +276,22 @@ impl ReplicateOutcome {
     }
 
     /// What "shown on" means.
-    pub fn counted(&self) -> String {
-        format!(
-            "\"shown on\": at least so many data sets at once (partial conjunction, Bonferroni, one-sided); {} lists them.",
-            asked("json")
-        )
+    pub fn counted(&self) -> &'static str {
+        "\"shown on\": at least so many data sets at once (partial conjunction, Bonferroni, one-sided)."
     }
 
-    /// What to do for a mean over items.
-    pub fn weighed(&self) -> String {
+    /// How a mean weighs data sets.
+    pub fn weighed(&self) -> &'static str {
+        if self.request.micro { "mean: each item counts alike." } else { "mean: each data set counts alike." }
+    }
+
+    /// Where more is to be had than a page tells.
+    pub fn elsewhere(&self) -> String {
+        let lists = format!("{} lists the data sets", asked("json"));
         if self.request.micro {
-            "mean: each item counts alike.".to_owned()
+            format!("{lists}.")
         } else {
-            format!("mean: each data set counts alike; {} pools items.", asked("micro"))
+            format!("{lists}; {} pools items.", asked("micro"))
         }
     }
 }

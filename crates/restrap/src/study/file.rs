@@ -233,6 +233,12 @@ impl StudyFile {
                 format!("add outputs = \"out/{key}/{SYSTEM}.txt\""),
             ));
         };
+        if !path.contains(SYSTEM) {
+            return Err(self.wrong(
+                format!("datasets.{key}: expected {SYSTEM} in the path of {metric}, found {path}"),
+                format!("every system has its own file, or its column: table.csv:{SYSTEM}"),
+            ));
+        }
         let located = systems.iter().map(|(system, name)| (name, self.place(path, key, system)));
         let own: Vec<(&String, String)> = located.filter(|(_, path)| exists(path)).collect();
         let has_baseline = own.first().is_some_and(|(name, _)| **name == systems[0].1);

@@ -60,6 +60,18 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
     let mut study = Study::default();
     let has = |system: &Template, name: &str| exists(&filled(&system.path, name));
     let kept: Vec<&String> = names.iter().filter(|name| has(&systems[baseline], name)).collect();
+    let others =
+        || systems.iter().enumerate().filter(|(place, _)| *place != baseline).map(|(_, system)| system);
+    if !kept.iter().any(|name| others().any(|system| has(system, name))) {
+        return Err(SourceError::usage(
+            format!(
+                "expected a data set with files of {} and of another system, found none among {}",
+                systems[baseline].name,
+                names.join(", ")
+            ),
+            format!("{WORD} stands for the same name in the path of every system"),
+        ));
+    }
     let lost: Vec<&str> = names.iter().filter(|name| !kept.contains(name)).map(String::as_str).collect();
     if !lost.is_empty() {
         study.notes.push(format!(
