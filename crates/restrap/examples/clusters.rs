@@ -15,14 +15,39 @@ const ALPHA: f64 = 0.05;
 const TESTS: [&str; 5] =
     ["swaps of clusters", "t, CR2", "t, CR1", "dual interval without 0", "items alone (t)"];
 
+/// What the items of a cluster are.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Differences of scores, ten in each cluster.
+    Ten,
+    /// The same, 1 to 19 in each.
+    Unequal,
+    /// Votes between two outputs for a prompt, 3 to 7 of each prompt: won, tied or lost, where the output that is shown first gains.
+    Votes,
+}
+
 /// Differences of the items of each cluster, of which two correlate by `icc`.
-fn sample(random: &mut Pcg64Mcg, clusters: u64, equal: bool, icc: f64) -> Vec<Vec<i64>> {
+fn sample(random: &mut Pcg64Mcg, clusters: u64, kind: Kind, icc: f64) -> Vec<Vec<i64>> {
+    /// Latent units between a tie and a win, and what the first place gains.
+    const TIE: f64 = 0.4;
+    const FIRST: f64 = 0.5;
     let one = |random: &mut Pcg64Mcg| {
-        let size = if equal { 10 } else { random.random_range(1..20) };
+        let size = match kind {
+            Kind::Ten => 10,
+            Kind::Unequal => random.random_range(1..20),
+            Kind::Votes => random.random_range(3..8),
+        };
         let shared: f64 = random.sample(StandardNormal);
         let item = |random: &mut Pcg64Mcg| {
             let own: f64 = random.sample(StandardNormal);
-            (PER_ONE * (libm::sqrt(icc) * shared + libm::sqrt(1.0 - icc) * own)).round() as i64
+            let latent = libm::sqrt(icc) * shared + libm::sqrt(1.0 - icc) * own;
+            if !matches!(kind, Kind::Votes) {
+                return (PER_ONE * latent).round() as i64;
+            }
+            // A vote is a half above or below the tie.
+            let seen = latent + if random.random() { FIRST } else { -FIRST };
+            let half = (PER_ONE / 2.0) as i64;
+            if seen > TIE { half } else { -half * i64::from(seen < -TIE) }
         };
         (0..size).map(|_| item(random)).collect()
     };
@@ -45,14 +70,15 @@ fn rejected(sample: &[Vec<i64>]) -> Result<[bool; 5], StatsError> {
 fn main() -> Result<(), StatsError> {
     let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
     println!("| sizes | ICC | test | C = 5 | 10 | 20 | 40 |\n|---|---|---|---|---|---|---|");
-    for (equal, sizes) in [(true, "10 each"), (false, "1 to 19")] {
+    let kinds = [(Kind::Ten, "10 each"), (Kind::Unequal, "1 to 19"), (Kind::Votes, "3 to 7 votes")];
+    for (kind, sizes) in kinds {
         for icc in [0.0, 0.1, 0.3, 0.5] {
             let mut rates = Vec::new();
             for number in [5, 10, 20, 40] {
                 let mut counts = [0_u64; 5];
                 for set in 0..sets {
                     let mut random = Pcg64Mcg::seed_from_u64(1_000 * set + number);
-                    let found = rejected(&sample(&mut random, number, equal, icc))?;
+                    let found = rejected(&sample(&mut random, number, kind, icc))?;
                     counts.iter_mut().zip(found).for_each(|(count, found)| *count += u64::from(found));
                 }
                 rates.push(counts.map(|count| count as f64 / sets as f64));
