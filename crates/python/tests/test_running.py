@@ -39,6 +39,8 @@ def interrupted(body):
     program = textwrap.dedent("""
         import os, signal, threading, time
         import numpy as np, restrap
+        # A shell that starts something in the background lets it ignore Ctrl-C, and Python then leaves that as it is.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         rng = np.random.default_rng(0)
         old, new = rng.random(20_000), rng.random(20_000)
         long = {"exact": "never", "n_resamples": 200_000_000, "test": "bootstrap", "interval": "none"}
