@@ -24,24 +24,11 @@ fn a_page_holds_the_verdict_the_figure_and_the_outcome_and_asks_for_nothing() {
     let page = folder.read_text("page.html");
     let outcome: serde_json::Value = serde_json::from_str(&folder.read_text("o.json")).expect("JSON");
     assert_eq!(ran.code, Some(10), "third is behind: {ran}");
-    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
-    for word in ["<script", "src=", "href=", "@import", "url(", "<link"] {
-        assert!(!page.contains(word), "{word}");
-    }
     assert_eq!(page.matches("<svg ").count(), 2, "a page's and a phone's");
-    assert!(page.contains("var(--restrap-ink,#222222)"), "in the colours of the page");
-    let text = page
-        .replace("&#34;", "\"")
-        .replace("&#38;", "&")
-        .replace("&#60;", "<")
-        .replace("&#62;", ">")
-        .replace("&#39;", "'");
+    let text = checked(&page, &outcome);
     let verdict = outcome["comparisons"][1]["verdict"].as_str().expect("words");
     let report = outcome["report"].as_str().expect("words");
     assert!(text.contains(verdict) && text.contains(report), "{text}");
-    let whole =
-        text.split("<pre tabindex=\"0\">").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("JSON");
-    assert_eq!(serde_json::from_str::<serde_json::Value>(whole).expect("JSON"), outcome);
     assert!(text.contains("third lost on") && text.contains(">=q"), "items");
     assert_eq!(page, {
         folder.restrap(
@@ -49,6 +36,101 @@ fn a_page_holds_the_verdict_the_figure_and_the_outcome_and_asks_for_nothing() {
         );
         folder.read_text("again.html")
     });
+}
+
+/// The text of a page that asks for nothing, runs nothing and holds its outcome.
+fn checked(page: &str, outcome: &serde_json::Value) -> String {
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    for word in ["<script", "src=", "href=", "@import", "url(", "<link", "<iframe", " onload="] {
+        assert!(!page.contains(word), "{word} in {page}");
+    }
+    if page.contains("<svg ") {
+        assert!(page.contains("var(--restrap-ink,#222222)"), "in the colours of the page");
+    }
+    let text = page
+        .replace("&#34;", "\"")
+        .replace("&#38;", "&")
+        .replace("&#60;", "<")
+        .replace("&#62;", ">")
+        .replace("&#39;", "'");
+    let whole =
+        text.split("<pre tabindex=\"0\">").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("JSON");
+    assert_eq!(&serde_json::from_str::<serde_json::Value>(whole).expect("JSON"), outcome);
+    text
+}
+
+/// A table of three data sets, and a system with a name full of markup.
+fn study() -> Folder {
+    let mut text = String::from("set,id,base,\"<b>new</b>\",third\n");
+    for (set, gain) in [("news", 2), ("ted", 1), ("\"a <i>b\"", 0)] {
+        for item in 0..40 {
+            let (base, new) = (item * 7 % 10, item * 7 % 10 + gain + item % 2);
+            text.extend([format!("{set},{item},{base},{new},{}\n", base - item % 3)]);
+        }
+    }
+    Folder::with(&[("s.csv", &text)])
+}
+
+#[test]
+fn every_command_has_a_page_with_its_verdict_and_its_figure() {
+    let folder = study();
+    let replicate = "replicate s.csv:base s.csv:<b>new</b> s.csv:third --id id --dataset set --no-host";
+    for (line, title, figures, words) in [
+        ("rank s.csv --where set=ted --id id --no-host", "3 systems ranked", 2, ["shown", "all at once"]),
+        (
+            "rank s.csv --where set=ted --id id --no-host --baseline base",
+            "3 systems ranked",
+            2,
+            ["shown", "to base"],
+        ),
+        (replicate, "2 systems against base on 3 data sets", 2, ["ahead of base on", "mean of 3"]),
+        ("ci s.csv --where set=ted --id id", "Error bars of 3 systems", 2, ["intervals of each", "third"]),
+        ("power plan --baseline 0.8 --gain 0.02", "Plan of a comparison", 2, ["power", "items"]),
+        ("power plan --baseline 0.8 --items 500", "Plan of a comparison", 0, ["gain", "500"]),
+        ("power curve --items 100,500", "p of a fixed gain", 2, ["how many items it hurts", "+5 %"]),
+        (
+            "power audit --baseline 426/500 --system 440/500",
+            "426/500 and 440/500 of 500 items",
+            2,
+            ["smallest", "500"],
+        ),
+        (
+            "power compare --items 10,20 --effect 0 --test t,sign --experiments 50 --resamples 99",
+            "How often tests reject",
+            2,
+            ["Monte Carlo error", "sign"],
+        ),
+    ] {
+        let ran = folder.restrap(&format!("{line} --html page.html --json=o.json -q"));
+        assert_eq!(ran.code, Some(0), "{line}: {ran}");
+        let outcome = serde_json::from_str(&folder.read_text("o.json")).expect("JSON");
+        let page = folder.read_text("page.html");
+        assert_eq!(page.matches("<svg ").count(), figures, "{line}: a page's and a phone's");
+        assert!(!page.contains("<b>new") && !page.contains("<i>b"), "{line}: names stay text");
+        let text = checked(&page, &outcome);
+        assert!(text.contains(&format!("<h1>{title}</h1>")), "{line}: {text}");
+        assert!(words.iter().all(|word| text.contains(word)), "{line}: {text}");
+    }
+}
+
+#[test]
+fn scores_have_a_page_without_a_figure() {
+    let folder = Folder::with(&[("o.txt", "a b c d\nd e f g\n"), ("r.txt", "a b c d\nd e f h\n")]);
+    let ran = folder.restrap("score o.txt --ref r.txt --metric bleu --html page.html --json=o.json -q");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let outcome = serde_json::from_str(&folder.read_text("o.json")).expect("JSON");
+    let text = checked(&folder.read_text("page.html"), &outcome);
+    assert!(text.contains("<h1>bleu of 1 system</h1>") && text.contains("tok:13a"), "{text}");
+    assert!(!text.contains("For the paper"), "{text}");
+}
+
+#[test]
+fn no_page_replaces_what_is_read() {
+    let folder = study();
+    for command in ["rank s.csv", "replicate s.csv --dataset set", "ci s.csv"] {
+        let ran = folder.restrap(&format!("{command} --id id --html s.csv"));
+        assert!(ran.code == Some(2) && ran.error().contains("s.csv"), "{command}: {ran}");
+    }
 }
 
 #[test]
@@ -70,6 +152,8 @@ fn figures_of_comparisons_and_error_bars_are_drawn() {
         ("compare s.csv --id id --noninferior abs:0.1", ["third", "margin abs:0.1"]),
         ("compare s.csv --id id --by kind", ["even", "odd"]),
         ("ci s.csv --id id", ["base", "third"]),
+        ("rank s.csv --id id", ["best", "letter"]),
+        ("rank s.csv --id id --baseline base", ["baseline", "third"]),
     ] {
         for file in ["a.svg", "a.png"] {
             let ran = folder.restrap(&format!("{line} --plot {file} -q"));

@@ -20,7 +20,7 @@ mod terminal;
 mod visible;
 
 pub use compare::{Compared, gate};
-pub use html::{ComparisonPage, Document, Paged};
+pub use html::{ComparisonPage, Document, Paged, PlanPage, ScorePage};
 pub use methods::methods;
 pub use output::{Output, Report};
 pub use power::Rates;

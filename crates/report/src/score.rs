@@ -27,7 +27,7 @@ pub fn page(scoring: &Scoring, outcome: &ScoreOutcome, classes: bool) -> String 
 }
 
 /// One row per system: the metric, and what stands beside it.
-fn sheet(scoring: &Scoring, outcome: &ScoreOutcome) -> Sheet {
+pub(crate) fn sheet(scoring: &Scoring, outcome: &ScoreOutcome) -> Sheet {
     let decimals = outcome.decimals as usize;
     let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
     let names = outcome.systems.first().map(beside).unwrap_or_default();
@@ -71,7 +71,7 @@ fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
 }
 
 /// How each class of a system fares.
-fn of_classes(system: &ScoredSystem, decimals: usize) -> Sheet {
+pub(crate) fn of_classes(system: &ScoredSystem, decimals: usize) -> Sheet {
     let mut sheet =
         Sheet::new([left(&system.name), right("precision"), right("recall"), right("f1"), right("gold")]);
     for class in &system.classes {

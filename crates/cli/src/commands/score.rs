@@ -5,7 +5,9 @@ use clap::Args;
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::outcome::Role;
 use restrap::{Scored, Scoring, score};
+use restrap_report::ScorePage;
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::print::{DigitsArgs, JsonArgs};
@@ -28,6 +30,8 @@ pub struct ScoreArgs {
     pub digits: DigitsArgs,
     #[command(flatten)]
     pub json: JsonArgs,
+    #[command(flatten)]
+    pub html: HtmlArgs,
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
@@ -63,7 +67,9 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
         Some(pattern) => save(&scoring, pattern)?,
     };
     let outcome = scoring.outcome(files);
-    let page = || restrap_report::score::page(&scoring, &outcome, args.per_class);
+    let classes = args.per_class;
+    let page = || restrap_report::score::page(&scoring, &outcome, classes);
+    args.html.write(&ScorePage { scoring: &scoring, outcome: &outcome, classes }, &outcome)?;
     args.json.answer(&outcome, page, &outcome.warnings)?;
     Ok(0)
 }
@@ -81,7 +87,7 @@ fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
             paths.into_iter().flat_map(|path| [explained(&path), Some(path)]).flatten().collect()
         }
     };
-    let outputs = names.iter().map(String::as_str).chain(args.json.file());
+    let outputs = names.iter().map(String::as_str).chain(args.json.file()).chain(args.html.file());
     Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
 }
 

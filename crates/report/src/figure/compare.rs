@@ -1,10 +1,10 @@
 //! Comparisons and error bars as figures.
 
 use restrap::number::{count, percent, signed};
-use restrap::outcome::{ComparisonOutcome, MarginOutcome, MetricInfo};
+use restrap::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, MetricInfo};
 use restrap::{Claim, DescribeOutcome, Outcome};
 
-use super::forest::{Estimate, Forest};
+use super::forest::{Above, Estimate, Forest};
 use crate::cells::{ci, ends};
 use crate::compare::{Part, decimals};
 
@@ -47,20 +47,28 @@ fn row(name: String, comparison: &ComparisonOutcome, decimals: usize) -> Estimat
     let interval = comparison.interval.as_ref();
     let value = signed(comparison.difference, decimals) + &in_brackets(ends(interval, decimals));
     Estimate {
+        above: Above::Nothing,
         name,
         value,
+        group: String::new(),
         point: comparison.difference,
-        interval: interval.map(|interval| (interval.low, interval.high)),
+        interval: interval.map(both),
         shown: comparison.shown,
+        is_sum: false,
     }
 }
 
-fn in_brackets(ends: String) -> String {
+/// Both ends of an interval.
+pub(super) fn both(interval: &IntervalOutcome) -> (f64, f64) {
+    (interval.low, interval.high)
+}
+
+pub(super) fn in_brackets(ends: String) -> String {
     if ends.is_empty() { ends } else { format!(" ({ends})") }
 }
 
 /// What differences are of.
-fn measure(metric: &MetricInfo) -> String {
+pub(super) fn measure(metric: &MetricInfo) -> String {
     let name = if metric.name == "mean" { "mean score" } else { &metric.name };
     format!("{name} ({} is better)", if metric.higher_is_better { "higher" } else { "lower" })
 }
@@ -81,11 +89,14 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
         let interval = system.interval.as_ref();
         let value = system.quoted.clone() + &in_brackets(ends(interval, decimals));
         Estimate {
+            above: Above::Nothing,
             name: system.name.clone(),
             value,
+            group: String::new(),
             point: system.score,
-            interval: interval.map(|interval| (interval.low, interval.high)),
+            interval: interval.map(both),
             shown: true,
+            is_sum: false,
         }
     });
     Forest {

@@ -16,16 +16,34 @@ pub struct Forest {
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Estimate {
+    /// What stands between it and the row above.
+    pub above: Above,
     /// At its left.
     pub name: String,
     /// The same number in words, at its right.
     pub value: String,
+    /// What it belongs to, behind the number; empty for nothing.
+    pub group: String,
     /// The estimate.
     pub point: f64,
     /// Its interval; an end that is not finite runs off the axis.
     pub interval: Option<(f64, f64)>,
     /// A full point rather than a hollow one.
     pub shown: bool,
+    /// It sums the rows above it up: its point is a diamond.
+    pub is_sum: bool,
+}
+
+/// What stands between two rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Above {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A rule: rows on its two sides are told apart.
+    Rule,
+    /// What the rows from here on are of.
+    Heading(String),
 }
 
 #[cfg(feature = "figures")]

@@ -9,12 +9,16 @@ mod forest;
 mod panel;
 mod picture;
 pub mod power;
+mod rank;
+mod replicate;
 mod rounding;
 
 pub use compare::{differences, scores};
-pub use forest::{Estimate, Forest};
+pub use forest::{Above, Estimate, Forest};
 pub use panel::{Chart, Line, Panel};
 pub use picture::{BadFigure, Picture, Theme};
+pub use rank::to_the_best;
+pub use replicate::data_sets;
 
 /// A figure.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use restrap::number::{grouped, plain};
 use restrap::outcome::InputInfo;
 use restrap::{Extremes, Outcome, ScoredItem};
 
-use super::{Document, Paged, Section};
+use super::{Document, Paged, Section, gate};
 use crate::compare::{also, board, details, populations, systems};
 use crate::figure;
 use crate::sheet::{Sheet, left, right};
@@ -19,7 +19,7 @@ pub struct ComparisonPage<'a> {
 }
 
 /// Systems up to which each has its paragraph at the top.
-const PARAGRAPHS: usize = 3;
+pub(super) const PARAGRAPHS: usize = 3;
 
 impl Paged for ComparisonPage<'_> {
     fn document(&self) -> Document {
@@ -56,14 +56,7 @@ impl Paged for ComparisonPage<'_> {
         sections.extend(inputs(&outcome.inputs));
         Document {
             title: title(outcome),
-            gate: outcome.gate.as_ref().map(|gate| {
-                let kind = match gate.passed {
-                    Some(true) => "passed",
-                    Some(false) => "failed",
-                    None => "undecided",
-                };
-                (gate.words(), kind)
-            }),
+            gate: outcome.gate.as_ref().map(gate),
             verdicts,
             warnings: outcome.warnings.clone(),
             figures: vec![figure::differences(outcome).into()],

@@ -4,10 +4,17 @@
 mod compare;
 mod describe;
 mod filters;
+mod power;
+mod rank;
+mod replicate;
+mod score;
 
 pub use compare::ComparisonPage;
+pub use power::PlanPage;
+pub use score::ScorePage;
 
 use askama::Template;
+use restrap::GateOutcome;
 
 use crate::figure::Figure;
 use crate::sheet::Sheet;
@@ -17,7 +24,7 @@ use crate::visible::plain;
 const WIDTHS: [(&str, u32); 2] = [("wide", 760), ("narrow", 340)];
 
 /// What a page says, from top to bottom.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(crate) title: String,
     /// How the gate went: its words, and the name of their colour.
@@ -29,7 +36,7 @@ pub struct Document {
     pub(crate) sections: Vec<Section>,
     /// Paragraphs that only a reader of one row needs.
     pub(crate) in_words: Vec<String>,
-    /// One sentence for the paper.
+    /// One sentence for the paper; empty for none.
     pub(crate) report: String,
 }
 
@@ -70,6 +77,16 @@ impl Section {
     }
 }
 
+/// How a gate went: its words, and the name of their colour.
+fn gate(gate: &GateOutcome) -> (String, &'static str) {
+    let kind = match gate.passed {
+        Some(true) => "passed",
+        Some(false) => "failed",
+        None => "undecided",
+    };
+    (gate.words(), kind)
+}
+
 /// An outcome that has a page.
 pub trait Paged {
     /// What the page says.
@@ -105,7 +122,8 @@ impl Document {
         rendered(&Page { document: self, figures: self.drawn(), json }) + "\n"
     }
 
-    /// What a notebook puts into a cell.
+    /// What a notebook puts into a cell: the page without its head and without the outcome as JSON, in its own style sheet. Its colours
+    /// follow the reader's system; several fragments may stand in one page.
     pub fn fragment(&self) -> String {
         rendered(&Fragment { document: self, figures: self.drawn(), json: "" })
     }

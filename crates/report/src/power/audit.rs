@@ -40,7 +40,7 @@ impl Report for AuditOutcome {
 }
 
 /// The accuracies, and which numbers of right items print so.
-fn published(outcome: &AuditOutcome) -> Sheet {
+pub(crate) fn published(outcome: &AuditOutcome) -> Sheet {
     let mut sheet = Sheet::new([left("published"), right("score"), right("right items")]);
     for (name, accuracy) in [("baseline", &outcome.baseline), ("system", &outcome.system)] {
         let [first, last] = accuracy.right;
@@ -52,7 +52,7 @@ fn published(outcome: &AuditOutcome) -> Sheet {
 }
 
 /// The smallest and the largest p, and what they take.
-fn ends(outcome: &AuditOutcome) -> Sheet {
+pub(crate) fn ends(outcome: &AuditOutcome) -> Sheet {
     let mut sheet = Sheet::new([left("p"), right("won"), right("lost"), right("agreement"), right("p")]);
     for (name, end) in [("smallest", outcome.least), ("largest", outcome.largest)] {
         let agreement = agreement(end, outcome.items);

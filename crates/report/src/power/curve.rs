@@ -77,7 +77,7 @@ fn hurt(percent: f64) -> String {
     format!("{} %", plain(percent))
 }
 
-fn of_panel(panel: &Panel) -> Sheet {
+pub(crate) fn of_panel(panel: &Panel) -> Sheet {
     let mut sheet = Sheet::new([right("hurt")].into_iter().chain(gains(&panel.curves)));
     for share in shares(panel) {
         sheet.row(hurt(share), panel.curves.iter().map(|curve| p_at(curve, share)));
@@ -103,7 +103,7 @@ fn p_at(curve: &Curve, share: f64) -> String {
 }
 
 /// The last share of hurt items at which a gain is significant, one row per number of items.
-fn last(outcome: &CurveOutcome) -> Sheet {
+pub(crate) fn last(outcome: &CurveOutcome) -> Sheet {
     let mut sheet = Sheet::new([right("items")].into_iter().chain(gains(first(outcome))));
     for panel in &outcome.panels {
         let cell = |curve: &Curve| curve.last_below_alpha.map_or_else(|| "none".to_owned(), hurt);

@@ -5,6 +5,7 @@ mod curve;
 mod plan;
 mod rates;
 
-pub(crate) use curve::gain;
+pub(crate) use audit::{ends, published};
+pub(crate) use curve::{gain, last, of_panel};
 pub use rates::Rates;
-pub(crate) use rates::{Block, Row, blocks, rows, shown, test};
+pub(crate) use rates::{Block, Row, blocks, notes, rows, shown, test};

@@ -121,7 +121,7 @@ impl Report for Rates<'_> {
 }
 
 /// What is said below the tables.
-fn notes(outcome: &PowerOutcome, rows: &[Row]) -> Vec<String> {
+pub(crate) fn notes(outcome: &PowerOutcome, rows: &[Row]) -> Vec<String> {
     let mut notes = Vec::new();
     let cells: Vec<&CellOutcome> = outcome.cells.iter().collect();
     if any_too_often(outcome, &cells, rows) {

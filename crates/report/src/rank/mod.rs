@@ -6,6 +6,9 @@ mod page;
 mod paper;
 mod words;
 
+pub(crate) use paper::table;
+pub(crate) use words::{apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous};
+
 use restrap::RankOutcome;
 
 use crate::output::Report;

@@ -8,7 +8,8 @@ use super::words::{
 };
 use crate::sheet::{Sheet, left, right};
 
-pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
+/// The rows alone.
+pub(crate) fn table(outcome: &RankOutcome) -> Sheet {
     let (decimals, of_differences) = (outcome.decimals as usize, outcome.decimals_of_differences());
     let last = match of_groups(outcome) {
         "" => "group",
@@ -33,6 +34,11 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ],
         );
     }
+    sheet
+}
+
+pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
+    let mut sheet = table(outcome);
     let gate = outcome.gate.as_ref().map(|gate| gate.words() + ". ");
     sheet.lead(gate.unwrap_or_default() + &outcome.verdict);
     sheet.note(format!("{}.", heading(outcome)));

@@ -10,7 +10,7 @@ pub(super) const LETTERS: usize = 16;
 pub(super) const LEVEL: &str = "level with";
 
 /// What a correction is called in a sentence.
-pub(super) fn called(correction: Correction) -> String {
+pub(crate) fn called(correction: Correction) -> String {
     match correction {
         Correction::MaxT => "max-T".to_owned(),
         Correction::RomanoWolf => "Romano–Wolf".to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn called(correction: Correction) -> String {
 }
 
 /// The metric as a header has it.
-pub(super) fn metric(outcome: &RankOutcome) -> &str {
+pub(crate) fn metric(outcome: &RankOutcome) -> &str {
     match outcome.metrics[0].name.as_str() {
         "mean" => "score",
         name => name,
@@ -36,7 +36,7 @@ pub(super) fn metric(outcome: &RankOutcome) -> &str {
 }
 
 /// What is ranked, on what, how pairs are decided.
-pub(super) fn heading(outcome: &RankOutcome) -> String {
+pub(crate) fn heading(outcome: &RankOutcome) -> String {
     let direction = if outcome.metrics[0].higher_is_better { "higher" } else { "lower" };
     let metric = match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
         ("mean", true) => "0/1 scores",
@@ -59,7 +59,7 @@ pub(super) fn heading(outcome: &RankOutcome) -> String {
 }
 
 /// The ranks of a system: `1–3`, or one.
-pub(super) fn ranks(system: &RankedSystem) -> String {
+pub(crate) fn ranks(system: &RankedSystem) -> String {
     let (low, high) = (system.rank.low, system.rank.high);
     if low == high { low.to_string() } else { format!("{low}–{high}") }
 }
@@ -76,14 +76,14 @@ pub(super) fn with_baseline<'a>(outcome: &'a RankOutcome, system: &RankedSystem)
 }
 
 /// A system's difference from the best, or from the baseline: the difference, its interval, the adjusted p, whether it is shown.
-pub(super) struct Apart<'a> {
+pub(crate) struct Apart<'a> {
     pub difference: f64,
     pub interval: Option<&'a IntervalOutcome>,
     pub p: Option<f64>,
     pub shown: bool,
 }
 
-pub(super) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> Option<Apart<'a>> {
+pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> Option<Apart<'a>> {
     if outcome.baseline.is_some() {
         let pair = with_baseline(outcome, system)?;
         let interval = pair.interval.as_ref();
@@ -95,7 +95,7 @@ pub(super) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
 }
 
 /// The header of intervals of pairs.
-pub(super) fn simultaneous(outcome: &RankOutcome) -> String {
+pub(crate) fn simultaneous(outcome: &RankOutcome) -> String {
     let joint = if outcome.family.adjust == Correction::None { "" } else { "simultaneous " };
     format!("{joint}{} CI", percent(outcome.confidence))
 }
@@ -143,7 +143,7 @@ pub(super) fn of_groups(outcome: &RankOutcome) -> &'static str {
     }
 }
 
-pub(super) fn has_letters(outcome: &RankOutcome) -> bool {
+pub(crate) fn has_letters(outcome: &RankOutcome) -> bool {
     outcome.systems.len() <= LETTERS && outcome.systems.iter().all(|system| system.letters.is_some())
 }
 
@@ -153,7 +153,7 @@ pub(super) fn from(outcome: &RankOutcome) -> String {
 }
 
 /// What the ranks and letters mean; `alone`: a column has intervals of single systems.
-pub(super) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
+pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
     let systems = outcome.systems.len();
     let together = match outcome.family.adjust {
         Correction::None => "no correction".to_owned(),
@@ -175,7 +175,7 @@ pub(super) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
 }
 
 /// A difference with its mark.
-pub(super) fn difference(outcome: &RankOutcome, apart: &Apart, decimals: usize) -> String {
+pub(crate) fn difference(outcome: &RankOutcome, apart: &Apart, decimals: usize) -> String {
     let mark = if apart.shown && outcome.baseline.is_some() { "*" } else { "" };
     number(apart.difference, decimals) + mark
 }

@@ -59,7 +59,7 @@ impl Count {
 }
 
 /// What a metric is called over a table.
-pub(super) fn title(metric: &MetricInfo) -> &str {
+pub(crate) fn title(metric: &MetricInfo) -> &str {
     match metric.name.as_str() {
         "mean" => "score",
         name => name,

@@ -6,7 +6,10 @@ mod latex;
 mod page;
 mod paper;
 
+pub(crate) use cell::title;
 pub use latex::Titles;
+pub(crate) use page::means;
+pub(crate) use paper::{notes, of_metric};
 
 use restrap::ReplicateOutcome;
 

@@ -61,7 +61,7 @@ fn heading(outcome: &ReplicateOutcome) -> String {
 }
 
 /// The mean of each system under each metric, its interval, and whether the data sets differ.
-fn means(outcome: &ReplicateOutcome) -> Sheet {
+pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
     let adjusted = outcome.means.iter().any(|mean| mean.p_adjusted.is_some());
     let joint = if adjusted { "joint " } else { "" };
     let header = format!("{joint}{} CI", percent(outcome.confidence));

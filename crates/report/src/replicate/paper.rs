@@ -2,28 +2,40 @@
 
 use restrap::ReplicateOutcome;
 use restrap::number::{number, probability};
+use restrap::outcome::MetricInfo;
 
 use super::cell::{Cell, Count, Table, title};
-use crate::sheet::{Column, Sheet, left, right};
+use crate::sheet::{Sheet, left, right};
+
+/// The rows of one metric.
+pub(crate) fn of_metric(outcome: &ReplicateOutcome, metric: &MetricInfo) -> Sheet {
+    let sets = outcome.datasets.iter().map(|set| right(&set.name));
+    let columns = [left("system")].into_iter().chain(sets).chain([right("mean"), left("shown on")]);
+    let mut sheet = Sheet::new(columns);
+    for row in Table::new(outcome, metric).rows {
+        let count = row.count.map_or_else(String::new, Count::words);
+        sheet.row(row.system, row.cells.iter().map(Cell::marked).chain([count]));
+    }
+    sheet
+}
 
 pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
-    let several = outcome.metrics.len() > 1;
-    let mut columns: Vec<Column> = several.then(|| left("metric")).into_iter().collect();
-    columns.push(left("system"));
-    columns.extend(outcome.datasets.iter().map(|set| right(&set.name)));
-    columns.extend([right("mean"), left("shown on")]);
-    let mut sheet = Sheet::new(columns);
-    for metric in &outcome.metrics {
-        for row in Table::new(outcome, metric).rows {
-            let count = row.count.map_or_else(String::new, Count::words);
-            let cells = row.cells.iter().map(Cell::marked).chain([count]);
-            if several {
-                sheet.row(title(metric), std::iter::once(row.system).chain(cells));
-            } else {
-                sheet.row(row.system, cells);
+    let mut sheet = match &outcome.metrics[..] {
+        [one] => of_metric(outcome, one),
+        several => {
+            let sets = outcome.datasets.iter().map(|set| right(&set.name));
+            let names = [left("metric"), left("system")];
+            let mut sheet =
+                Sheet::new(names.into_iter().chain(sets).chain([right("mean"), left("shown on")]));
+            for metric in several {
+                for row in of_metric(outcome, metric).cells() {
+                    let cells = row.into_iter().map(|(_, cell)| cell).collect::<Vec<_>>();
+                    sheet.row(title(metric), cells);
+                }
             }
+            sheet
         }
-    }
+    };
     for note in notes(outcome) {
         sheet.note(note);
     }
@@ -35,7 +47,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
 }
 
 /// What stands below the table.
-pub(super) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
+pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
     let family = outcome.family.as_ref();
     let family = family.map_or_else(
         || "No correction.".to_owned(),

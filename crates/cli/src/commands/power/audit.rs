@@ -4,6 +4,7 @@ use clap::Args;
 use restrap::Alternative;
 use restrap::power::{AuditRequest, Published, audit};
 
+use crate::args::html::HtmlArgs;
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
@@ -34,6 +35,8 @@ pub struct AuditArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
     pub plot: PlotArgs,
 }
 
@@ -49,11 +52,14 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
             "add --items N, or give the scores as counts: 426/500",
         ));
     };
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
     let asked = AuditRequest::new(items, args.baseline.clone(), args.system.clone())
         .alternative(args.alternative)
         .alpha(args.alpha)
         .power(args.power);
     let outcome = audit(&asked)?;
+    args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::audit(&outcome))?;
     args.print.answer(&outcome, &outcome, &[])?;
     Ok(0)

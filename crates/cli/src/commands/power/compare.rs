@@ -9,6 +9,7 @@ use restrap::{
     Zeros,
 };
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
@@ -143,6 +144,8 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
     pub plot: PlotArgs,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
@@ -165,7 +168,8 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &args.systems)?;
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
     let pool = pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args))?;
     if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
@@ -178,6 +182,7 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let interrupted = outcome.interrupted_of.is_some();
     let rates = Rates { outcome: &outcome, self_check: args.self_check };
     let warnings: Vec<String> = notes.iter().chain(&outcome.warnings).cloned().collect();
+    args.html.write(&rates, &outcome)?;
     args.print.answer(&outcome, &rates, &warnings)?;
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }

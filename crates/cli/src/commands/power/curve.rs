@@ -4,6 +4,7 @@ use clap::Args;
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request, Test};
 
+use crate::args::html::HtmlArgs;
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
@@ -52,6 +53,8 @@ pub struct CurveArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
     pub plot: PlotArgs,
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
@@ -59,7 +62,8 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
-    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &[])?;
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
     let asked = CurveRequest::default()
         .items(&args.items[..])
         .effects(&args.effect[..])
@@ -67,6 +71,7 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
         .request(request(args));
     let pool = pool(args.threads)?;
     let outcome = pool.install(|| curve(&asked, &Control::default()))?;
+    args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::curves(&outcome))?;
     args.print.answer(&outcome, &outcome, &outcome.warnings)?;
     Ok(0)

@@ -4,6 +4,7 @@ use clap::Args;
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
 use restrap::{Alternative, Clustering, McNemarVariant, Scores};
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
@@ -11,6 +12,7 @@ use crate::args::print::PrintArgs;
 use crate::args::word::word;
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
+use restrap_report::PlanPage;
 use restrap_report::figure::power as figure;
 
 #[derive(Args)]
@@ -81,6 +83,8 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
     pub plot: PlotArgs,
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
@@ -88,7 +92,8 @@ pub struct PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
-    restrap::io::keep_apart(args.print.json.file().into_iter().chain(args.plot.file()), &args.systems)?;
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
     let (mut systems, mut read, mut notes, mut clusters) = (Vec::new(), Vec::new(), Vec::new(), None);
     if !args.systems.is_empty() {
         let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
@@ -125,10 +130,10 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     })?;
     outcome.inputs = read;
     outcome.warnings.extend(notes);
-    if args.plot.plot.is_some() {
-        let curves = power_curves(&outcome)?;
-        args.plot.write(|| figure::plan(&outcome, &curves))?;
-    }
+    let is_drawn = args.plot.plot.is_some() || args.html.html.is_some();
+    let curves = if is_drawn && outcome.gain.is_some() { power_curves(&outcome)? } else { Vec::new() };
+    args.html.write(&PlanPage { outcome: &outcome, curves: &curves }, &outcome)?;
+    args.plot.write(|| figure::plan(&outcome, &curves))?;
     args.print.answer(&outcome, &outcome, &outcome.warnings)?;
     Ok(0)
 }

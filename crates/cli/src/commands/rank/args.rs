@@ -11,9 +11,11 @@ use clap::Args;
 use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer};
 use restrap_report::Output;
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::plot::PlotArgs;
 use crate::args::print::DigitsArgs;
 use crate::args::word::{one_of, word};
 
@@ -80,6 +82,10 @@ pub struct RankArgs {
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,

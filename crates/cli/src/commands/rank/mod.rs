@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use restrap::io::Options;
 use restrap::{Answers, RankOutcome, RankRequest, Request, Sources};
-use restrap_report::{Output, Ranked, Report, gate};
+use restrap_report::{Output, Ranked, Report, figure, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -20,7 +20,8 @@ pub use args::RankArgs;
 pub fn run(args: &RankArgs) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
-    restrap::io::keep_apart(json::file(args.json.as_deref()), inputs)?;
+    let outputs = [json::file(args.json.as_deref()), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     if args.json.as_ref().is_some_and(|path| path.as_os_str() == "-") && args.output != Output::Table {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
@@ -32,6 +33,8 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
+    args.html.write(&outcome, &outcome)?;
+    args.plot.write(|| figure::to_the_best(&outcome))?;
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         let text = Ranked { outcome: &outcome }.printed(args.output);
         let print = if args.output == Output::Csv { print::exact } else { print::out };

@@ -8,9 +8,11 @@
 use clap::Args;
 use restrap::{Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, McNemarVariant, Reducer, Test};
 
+use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::plot::PlotArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::args::word::{Choice, one_of, one_of_or, word};
 
@@ -81,6 +83,10 @@ pub struct ReplicateArgs {
 
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub html: HtmlArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     /// Caption of the LaTeX table
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub caption: Option<String>,

@@ -9,7 +9,7 @@ use restrap::io::Options;
 use restrap::{
     Answers, ReplicateOutcome, ReplicateRequest, Request, Sources, Study, StudyFile, replicate_files,
 };
-use restrap_report::{Replicated, Titles, gate};
+use restrap_report::{Replicated, Titles, figure, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -23,12 +23,15 @@ pub use args::ReplicateArgs;
 pub fn run(args: &ReplicateArgs) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
-    restrap::io::keep_apart(args.print.json.file(), inputs)?;
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args))?;
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
+    args.html.write(&outcome, &outcome)?;
+    args.plot.write(|| figure::data_sets(&outcome))?;
     let titles = Titles { caption: args.caption.as_deref(), label: args.label.as_deref() };
     args.print.answer(&outcome, &Replicated { outcome: &outcome, titles }, &outcome.warnings)?;
     print::err(&gate(outcome.gate.as_ref()))?;

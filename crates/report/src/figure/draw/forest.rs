@@ -12,7 +12,7 @@ use super::letters::{
     LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, tick, titled,
 };
 use super::marks;
-use crate::figure::forest::{Estimate, Forest};
+use crate::figure::forest::{Above, Estimate, Forest};
 use crate::figure::picture::{BadFigure, Theme};
 
 /// A page below this is narrow.
@@ -20,6 +20,11 @@ const NARROW: u32 = 560;
 /// Height of a row, and of one with its name above.
 const ROW: u32 = 30;
 const TALL_ROW: u32 = 48;
+/// Rows beyond which they stand closer, by this.
+const MANY: usize = 40;
+const CLOSER: u32 = 8;
+/// Height of a rule between rows.
+const RULE: u32 = 10;
 /// Room of the axis: its ticks and what it measures, a line of that each.
 const TICKS: u32 = 26;
 /// Between columns.
@@ -35,12 +40,15 @@ struct Layout {
     narrow: bool,
     title: Vec<String>,
     x: Vec<String>,
-    /// Room of a name.
+    /// Room of a name, and of what is behind the number.
     names: u32,
+    groups: u32,
     /// Ends of the axis on the page.
     axis: (u32, u32),
-    /// Top of the rows.
+    /// Top of the first row, of each row below what stands above it, and the bottom of the last.
     top: u32,
+    tops: Vec<u32>,
+    bottom: u32,
     row: u32,
     /// Ends of the axis in numbers.
     ends: (f64, f64),
@@ -50,8 +58,7 @@ struct Layout {
 pub fn svg(forest: &Forest, width: u32, theme: Theme) -> Result<String, BadFigure> {
     fonts();
     let layout = Layout::new(forest, width).ok_or(BadFigure)?;
-    let rows = layout.row * forest.rows.len() as u32;
-    let height = layout.top + rows + TICKS + LEADING * layout.x.len() as u32 + MARGIN;
+    let height = layout.bottom + TICKS + LEADING * layout.x.len() as u32 + MARGIN;
     svg_of((width, height), theme, |root| layout.draw(root, forest, theme))
 }
 
@@ -64,7 +71,11 @@ impl Layout {
         let widest = |text: fn(&Estimate) -> &String| {
             forest.rows.iter().map(|row| text_width(text(row), TEXT, FontStyle::Normal)).max().unwrap_or(0)
         };
-        let values = widest(|row| &row.value);
+        let groups = match widest(|row| &row.group) {
+            0 => 0,
+            wide => wide.min(inner / 4) + GAP,
+        };
+        let values = widest(|row| &row.value) + groups;
         let names =
             widest(|row| &row.name).min(if narrow { inner.saturating_sub(values + GAP) } else { inner / 3 });
         let axis = if narrow {
@@ -74,15 +85,30 @@ impl Layout {
         };
         let title = broken(&forest.title, inner, TITLE, FontStyle::Bold);
         let top = MARGIN + LEADING * title.len() as u32 + GAP / 2;
+        let closer = if forest.rows.len() > MANY { CLOSER } else { 0 };
+        let row = if narrow { TALL_ROW } else { ROW } - closer;
+        let (mut tops, mut bottom) = (Vec::new(), top);
+        for estimate in &forest.rows {
+            bottom += match estimate.above {
+                Above::Nothing => 0,
+                Above::Rule => RULE,
+                Above::Heading(_) => LEADING + GAP / 2,
+            };
+            tops.push(bottom);
+            bottom += row;
+        }
         Some(Self {
             width,
             narrow,
             x: broken(&forest.x, inner, TEXT, FontStyle::Normal),
             title,
             names,
+            groups,
             axis: (axis.0, axis.1.max(axis.0 + GAP)),
             top,
-            row: if narrow { TALL_ROW } else { ROW },
+            tops,
+            bottom,
+            row,
             ends: (low - room, high + room),
         })
     }
@@ -96,12 +122,12 @@ impl Layout {
 
     fn draw(&self, root: &Area, forest: &Forest, theme: Theme) -> Drawn {
         titled(root, theme, &self.title)?;
-        let bottom = self.top + self.row * forest.rows.len() as u32;
-        self.axis(root, theme, bottom)?;
+        let bands = self.bands(forest);
+        self.axis(root, theme, &bands)?;
         for &(number, is_limit) in &forest.lines {
             let x = self.x_of(number);
             let style = theme.ink().stroke_width(FINE * 3 / 2);
-            for (from, to) in self.bands(bottom) {
+            for &(from, to) in &bands {
                 let ends = [(x, units(from)), (x, units(to))];
                 if is_limit {
                     root.draw(&DashedPathElement::new(ends, 4 * FINE, 3 * FINE, style))?;
@@ -110,41 +136,67 @@ impl Layout {
                 }
             }
         }
-        for (place, row) in forest.rows.iter().enumerate() {
-            self.row(root, theme, row, self.top + self.row * place as u32)?;
+        for (row, &top) in forest.rows.iter().zip(&self.tops) {
+            self.above(root, theme, &row.above, top)?;
+            self.row(root, theme, row, top)?;
         }
         Ok(())
     }
 
     /// Where vertical lines run: all the way, or beside points alone where letters stand between them.
-    fn bands(&self, bottom: u32) -> Vec<(u32, u32)> {
-        if !self.narrow {
-            return vec![(self.top, bottom)];
+    fn bands(&self, forest: &Forest) -> Vec<(u32, u32)> {
+        let letters_between =
+            self.narrow || forest.rows.iter().any(|row| matches!(row.above, Above::Heading(_)));
+        if !letters_between {
+            return vec![(self.top, self.bottom)];
         }
-        (self.top..bottom).step_by(TALL_ROW as usize).map(|row| (row + LEADING, row + TALL_ROW)).collect()
+        let above = if self.narrow { LEADING } else { 0 };
+        self.tops.iter().map(|top| (top + above, top + self.row)).collect()
+    }
+
+    /// A rule, or a heading, in the room above a row.
+    fn above(&self, root: &Area, theme: Theme, above: &Above, top: u32) -> Drawn {
+        match above {
+            Above::Nothing => Ok(()),
+            Above::Rule => {
+                let y = units(top - RULE / 2);
+                let ends = vec![(units(MARGIN), y), (units(self.width - MARGIN), y)];
+                root.draw(&PathElement::new(ends, theme.ink().stroke_width(FINE)))
+            }
+            Above::Heading(text) => {
+                let style = font(TEXT, FontStyle::Bold).color(&theme.ink());
+                let text = shortened(text, self.width - 2 * MARGIN - GAP, TEXT);
+                let place = (units(MARGIN), units(top - LEADING / 2));
+                root.draw_text(&text, &style.pos(Pos::new(HPos::Left, VPos::Center)), place)
+            }
+        }
     }
 
     /// Grid lines, ticks and what they measure.
-    fn axis(&self, root: &Area, theme: Theme, bottom: u32) -> Drawn {
+    fn axis(&self, root: &Area, theme: Theme, bands: &[(u32, u32)]) -> Drawn {
         let most = ((self.axis.1 - self.axis.0) / TICK_EVERY).max(2) as usize;
         let centre = |vertical| Pos::new(HPos::Center, vertical);
         let letters = font(TEXT, FontStyle::Normal).color(&theme.ink());
         let mut free = 0;
         for number in RangedCoordf64::from(self.ends.0..self.ends.1).key_points(most) {
             let x = self.x_of(number);
-            for (from, to) in self.bands(bottom) {
+            for &(from, to) in bands {
                 let line = vec![(x, units(from)), (x, units(to))];
                 root.draw(&PathElement::new(line, theme.grid().stroke_width(FINE)))?;
             }
             let label = tick(number);
             let half = units(text_width(&label, TEXT, FontStyle::Normal)) / 2;
             if x - half >= free && x + half <= units(self.width) {
-                root.draw_text(&label, &letters.pos(centre(VPos::Center)), (x, units(bottom + TICKS / 2)))?;
+                root.draw_text(
+                    &label,
+                    &letters.pos(centre(VPos::Center)),
+                    (x, units(self.bottom + TICKS / 2)),
+                )?;
                 free = x + half + units(GAP / 2);
             }
         }
         for (line, text) in self.x.iter().enumerate() {
-            let y = bottom + TICKS + LEADING * line as u32 + LEADING / 2;
+            let y = self.bottom + TICKS + LEADING * line as u32 + LEADING / 2;
             root.draw_text(text, &letters.pos(centre(VPos::Center)), (units(self.width) / 2, units(y)))?;
         }
         Ok(())
@@ -153,15 +205,19 @@ impl Layout {
     fn row(&self, root: &Area, theme: Theme, row: &Estimate, top: u32) -> Drawn {
         let letters = font(TEXT, FontStyle::Normal).color(&theme.ink());
         let (text, middle) = if self.narrow {
-            (top + LEADING / 2, top + LEADING + (TALL_ROW - LEADING) / 2)
+            (top + LEADING / 2, top + LEADING + (self.row - LEADING) / 2)
         } else {
-            (top + ROW / 2, top + ROW / 2)
+            (top + self.row / 2, top + self.row / 2)
         };
         let at = |side| Pos::new(side, VPos::Center);
         let name = shortened(&row.name, self.names, TEXT);
         root.draw_text(&name, &letters.pos(at(HPos::Left)), (units(MARGIN), units(text)))?;
-        let right = units(self.width - MARGIN);
-        root.draw_text(&row.value, &letters.pos(at(HPos::Right)), (right, units(text)))?;
+        let right = self.width - MARGIN - self.groups;
+        root.draw_text(&row.value, &letters.pos(at(HPos::Right)), (units(right), units(text)))?;
+        if !row.group.is_empty() {
+            let group = shortened(&row.group, self.groups - GAP, TEXT);
+            root.draw_text(&group, &letters.pos(at(HPos::Left)), (units(right + GAP), units(text)))?;
+        }
         let y = units(middle);
         let colour = theme.line(0);
         if let Some((low, high)) = row.interval {
@@ -180,11 +236,19 @@ impl Layout {
         }
         if row.point.is_finite() {
             let point = (self.x_of(row.point), y);
-            root.draw(&Circle::new(point, marks::RADIUS, colour.filled()))?;
-            if !row.shown {
-                root.draw(&Circle::new(point, marks::RADIUS - units(2), theme.background().filled()))?;
+            let inside = (!row.shown).then_some((marks::RADIUS - units(2), theme.background()));
+            for (radius, colour) in std::iter::once((marks::RADIUS, colour)).chain(inside) {
+                if row.is_sum {
+                    root.draw(&Polygon::new(diamond(point, radius * 7 / 5), colour.filled()))?;
+                } else {
+                    root.draw(&Circle::new(point, radius, colour.filled()))?;
+                }
             }
         }
         Ok(())
     }
+}
+
+fn diamond((x, y): (i32, i32), half: i32) -> Vec<(i32, i32)> {
+    vec![(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
 }
