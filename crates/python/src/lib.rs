@@ -6,10 +6,13 @@
 mod compare;
 mod describe;
 mod error;
+mod given;
 mod keywords;
 mod metric;
 mod power;
+mod rank;
 mod render;
+mod replicate;
 mod request;
 mod running;
 mod score;
@@ -36,13 +39,17 @@ mod _native {
     #[pymodule_export]
     use super::command;
     #[pymodule_export]
-    use super::compare::{compare_paths, compare_scores, compare_sums};
+    use super::compare::{compare_columns, compare_paths};
     #[pymodule_export]
     use super::describe::{describe_paths, describe_scores};
     #[pymodule_export]
     use super::power::{power, profiled};
     #[pymodule_export]
-    use super::render::{checked, render};
+    use super::rank::{rank_columns, rank_paths};
+    #[pymodule_export]
+    use super::render::{checked, forest, html, picture, render};
+    #[pymodule_export]
+    use super::replicate::{replicate_columns, replicate_paths};
     #[pymodule_export]
     use super::score::{kind, score_paths};
     #[pymodule_export]

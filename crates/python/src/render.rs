@@ -1,9 +1,13 @@
 //! Outcomes for readers: the JSON of an outcome in, a text out.
 
 use pyo3::prelude::*;
+use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
-use restrap::{DescribeOutcome, Outcome};
-use restrap_report::{Compared, Output, Rates, Report};
+use restrap::{DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
+use restrap_report::figure::{self, Figure, Picture, Theme};
+use restrap_report::{
+    Compared, ComparisonPage, Document, Output, Paged, Ranked, Rates, Replicated, Report, Titles,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -15,9 +19,19 @@ pub fn json(outcome: &impl Serialize) -> PyResult<String> {
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))
 }
 
+/// Leaves out of an outcome the files of a folder, to which values were written.
+pub fn forget(folder: &str, inputs: &mut Vec<InputInfo>, warnings: &mut [String]) {
+    inputs.clear();
+    for warning in warnings {
+        *warning = warning.replace(folder, "");
+    }
+}
+
 /// An outcome that was saved as JSON.
 enum Saved {
     Compare(Box<Outcome>),
+    Rank(Box<RankOutcome>),
+    Replicate(Box<ReplicateOutcome>),
     Ci(Box<DescribeOutcome>),
     Plan(Box<PlanOutcome>),
     Audit(Box<AuditOutcome>),
@@ -35,6 +49,8 @@ impl Saved {
         let Schema { schema, kind } = read(py, json)?;
         match schema.as_str() {
             "restrap/compare/1" => read(py, json).map(Self::Compare),
+            "restrap/rank/1" => read(py, json).map(Self::Rank),
+            "restrap/replicate/1" => read(py, json).map(Self::Replicate),
             "restrap/ci/1" => read(py, json).map(Self::Ci),
             "restrap/power/1" => match kind {
                 Some(PowerQuestion::Plan) => read(py, json).map(Self::Plan),
@@ -49,6 +65,29 @@ impl Saved {
             }
         }
     }
+
+    /// The page; `None` where it has none.
+    fn document(&self) -> Option<Document> {
+        match self {
+            Self::Compare(outcome) => Some(ComparisonPage { outcome, extremes: &[] }.document()),
+            Self::Ci(outcome) => Some(outcome.document()),
+            _ => None,
+        }
+    }
+
+    /// The figure; `None` where it has none.
+    fn figure(&self) -> Option<Figure> {
+        match self {
+            Self::Compare(outcome) => Some(figure::differences(outcome).into()),
+            Self::Ci(outcome) => Some(figure::scores(outcome).into()),
+            Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
+            Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
+            Self::Power(outcome) if figure::power::has_rates(outcome) => {
+                Some(figure::power::rates(outcome).into())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The JSON of an outcome, read and written again.
@@ -56,6 +95,8 @@ impl Saved {
 pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
     match Saved::read(py, json)? {
         Saved::Compare(outcome) => self::json(&outcome),
+        Saved::Rank(outcome) => self::json(&outcome),
+        Saved::Replicate(outcome) => self::json(&outcome),
         Saved::Ci(outcome) => self::json(&outcome),
         Saved::Plan(outcome) => self::json(&outcome),
         Saved::Audit(outcome) => self::json(&outcome),
@@ -71,6 +112,10 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         form.parse().map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))?;
     let text = match Saved::read(py, json)? {
         Saved::Compare(outcome) => Compared { outcome: &outcome, verbose: false }.printed(output),
+        Saved::Rank(outcome) => Ranked { outcome: &outcome }.printed(output),
+        Saved::Replicate(outcome) => {
+            Replicated { outcome: &outcome, titles: Titles::default() }.printed(output)
+        }
         Saved::Ci(outcome) => restrap_report::describe::page(&outcome),
         Saved::Plan(outcome) => outcome.printed(output),
         Saved::Audit(outcome) => outcome.printed(output),
@@ -78,6 +123,36 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
     };
     Ok(anstream::adapter::strip_str(&text).to_string())
+}
+
+/// A saved outcome as HTML: the fragment that a notebook shows, or a page that needs nothing else; `None` where it has no page.
+#[pyfunction]
+pub fn html(py: Python<'_>, json: &str, whole: bool) -> PyResult<Option<String>> {
+    let document = Saved::read(py, json)?.document();
+    Ok(document.map(|document| if whole { document.page(json) } else { document.fragment() }))
+}
+
+/// The figure of a saved outcome as the bytes of a file; `None` where it has none.
+#[pyfunction]
+pub fn picture(py: Python<'_>, json: &str, form: &str, width: u32, theme: &str) -> PyResult<Option<Vec<u8>>> {
+    let refuse = |error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None);
+    let (form, theme): (Picture, Theme) = (form.parse().map_err(refuse)?, theme.parse().map_err(refuse)?);
+    let Some(figure) = Saved::read(py, json)?.figure() else { return Ok(None) };
+    let bytes = figure.bytes(form, width, theme);
+    bytes.map(Some).map_err(|error| raised(py, &Fault::Input, error, None))
+}
+
+/// A row of a forest plot: its name, the estimate, its interval, and whether it is shown.
+type Row = (String, f64, Option<(f64, f64)>, bool);
+/// A forest plot: title, axis, lines (and whether they are limits), and rows from top to bottom.
+type Forest = (String, String, Vec<(f64, bool)>, Vec<Row>);
+
+/// What the figure of a saved outcome shows, where it is points and intervals.
+#[pyfunction]
+pub fn forest(py: Python<'_>, json: &str) -> PyResult<Option<Forest>> {
+    let Some(Figure::Forest(forest)) = Saved::read(py, json)?.figure() else { return Ok(None) };
+    let rows = forest.rows.into_iter().map(|row| (row.name, row.point, row.interval, row.shown));
+    Ok(Some((forest.title, forest.x, forest.lines, rows.collect())))
 }
 
 fn read<T: DeserializeOwned>(py: Python<'_>, json: &str) -> PyResult<T> {

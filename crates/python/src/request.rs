@@ -8,8 +8,19 @@ use restrap::{
 use crate::error::Raise;
 use crate::keywords::Keywords;
 
-/// The request of `compare`.
+/// The request of `compare`, and of each cell of `replicate`.
 pub fn request(asked: &Keywords) -> PyResult<Request> {
+    let mut request = unadjusted(asked)?;
+    match asked.get::<String>("adjust")?.as_deref() {
+        Some("none") => request.question.adjust = None,
+        Some(name) => request.question.adjust = Some(asked.read("adjust", name)?),
+        None => {}
+    }
+    Ok(request)
+}
+
+/// Everything but what keeps the error of a family.
+pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     let alpha = asked.get("alpha")?.unwrap_or(0.05);
     let mut request = Request::default()
         .alpha(alpha)
@@ -28,11 +39,6 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
     let (question, variants) = (&mut request.question, &mut request.variants);
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
-    match asked.get::<String>("adjust")?.as_deref() {
-        Some("none") => question.adjust = None,
-        Some(name) => question.adjust = Some(asked.read("adjust", name)?),
-        None => {}
-    }
     question.margin = margin(asked)?;
     question.bounded = bounded(asked)?;
     set(&mut variants.sign_ties, asked.word("sign_ties")?);

@@ -9,9 +9,11 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use restrap::{Control, Progress};
+use serde::Serialize;
 
-use crate::error::{Fault, raised};
+use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
+use crate::render::json;
 
 /// Between two looks at signals and progress.
 const TICK: Duration = Duration::from_millis(50);
@@ -32,6 +34,18 @@ pub struct Ran<T> {
     pub made: T,
     /// What stopped it: Ctrl-C, or an error in the callable of the progress.
     pub stopped: Option<PyErr>,
+}
+
+impl<T: Serialize, E: Raise> Ran<Result<T, E>> {
+    /// The JSON of an outcome. What stopped a run is raised, with the outcome of what was finished, if there is one.
+    pub fn told(self, py: Python<'_>) -> PyResult<String> {
+        let told = self.made.map_err(|error| error.raise(py)).and_then(|outcome| json(&outcome));
+        let Some(stopped) = self.stopped else { return told };
+        if let Ok(json) = told {
+            stopped.value(py).setattr("partial", json)?;
+        }
+        Err(stopped)
+    }
 }
 
 impl Running {

@@ -57,8 +57,7 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     scoring.digits = digits;
     let mut outcome = scoring.outcome(Vec::new());
     if let Some(folder) = asked.get::<String>("folder")? {
-        outcome.inputs.clear();
-        outcome.warnings.iter_mut().for_each(|warning| *warning = warning.replace(&folder, ""));
+        crate::render::forget(&folder, &mut outcome.inputs, &mut outcome.warnings);
     }
     let page = restrap_report::score::page(&scoring, &outcome, false);
     let page = anstream::adapter::strip_str(&page).to_string();

@@ -51,6 +51,7 @@ pub fn options(asked: &Keywords) -> PyResult<Options> {
         format: asked.word("input_format")?,
         systems: (!globs.is_empty()).then(|| globs.join(",")),
         long: asked.word::<Long>("long")?,
+        baseline: asked.get("baseline")?,
         ..Options::default()
     };
     if let Some(missing) = asked.word("missing")? {

@@ -13,11 +13,16 @@ items that were drawn like these. `docs/python.md` of the project is the guide.
 
 from restrap import power
 from restrap._native import version as __version__
+from restrap.board import Ranking, Replication
 from restrap.comparing import ci, compare
 from restrap.error import Error, InputError, NotApplicable
 from restrap.metric import Metric
+from restrap.outcome import ConfidenceInterval
+from restrap.ranking import rank
+from restrap.replicating import replicate
 from restrap.resampling import bootstrap, permutation_test
-from restrap.result import Answer, Comparison, Comparisons, ConfidenceInterval, Estimate, Estimates, Scores, load
+from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
+from restrap.saved import load
 from restrap.scoring import score
 from restrap.table import Table, from_frame, read
 
@@ -32,6 +37,8 @@ __all__ = [
     "InputError",
     "Metric",
     "NotApplicable",
+    "Ranking",
+    "Replication",
     "Scores",
     "Table",
     "__version__",
@@ -42,7 +49,9 @@ __all__ = [
     "load",
     "permutation_test",
     "power",
+    "rank",
     "read",
+    "replicate",
     "score",
 ]
 

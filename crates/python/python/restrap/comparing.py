@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
-from restrap.columns import Groups, System, column, columns, groups, item_names, names, paths
+from restrap.asking import OF_FILES, SEVERAL, answered, checked, refuse
+from restrap.columns import System, columns, groups, paths
 from restrap.error import InputError
-from restrap.metric import Metric
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
-from restrap.spill import outputs, rows, spilling
 from restrap.table import Table
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from restrap.keywords import Asked, Described, Progress
+    from restrap.keywords import Asked, Described
 
 
 @overload
@@ -81,51 +79,15 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     (0.5, 0.125, False)
     """
     given = [baseline, *others]
-    words = _checked(asked, "Asked", "compare")
+    words = checked(asked, "Asked", "compare")
+    if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:
+        raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
     try:
-        return comparisons(*_answered(given, words, data))
+        return comparisons(*answered(given, words, data, _native.compare_paths, lambda found: _native.compare_columns(*found, words)))
     except KeyboardInterrupt as stopped:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = comparisons(text, len(given) - 1)  # type: ignore[attr-defined]
         raise
-
-
-def _answered(given: list[System], words: dict[str, Any], data: Any) -> tuple[str, int]:
-    """The outcome of a comparison, and of how many systems it is."""
-    if len(given) == 1 and isinstance(table := given[0], Table):
-        if "long" in table.words:
-            with spilling() as spilled:
-                path = spilled.table(table.columns)
-                long = [f"{name}={path}:{name}" for name in table.systems]
-                return _native.compare_paths(long, {**words, **table.words, "folder": spilled.prefix})
-        given, data = list(table.systems), table.columns
-    if isinstance(metric := words.get("metric"), Metric):
-        _refuse(words, *_OF_FILES, *_AGAINST, *_SEVERAL, "unpaired")
-        words.pop("metric")
-        counts = [(name, metric.counts(name, column(data, value) if isinstance(value, str) else value)) for name, value in names(given)]
-        asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
-        by, cluster, _ = _groups(words, data, None)
-        return _native.compare_sums(counts, asked, by, cluster, [], words)
-    if data is None and (typed := paths(given)) is not None:
-        return _native.compare_paths(typed, words)
-    _refuse(words, *_OF_FILES)
-    if any(name in words for name in ("metric", *_SEVERAL)):
-        with spilling() as spilled:
-            if "metric" in words:
-                files = outputs(spilled, _native.kind(words), given, words, data)
-            else:
-                files = rows(spilled, given, words, data)
-            return _native.compare_paths(files, {**words, "folder": spilled.prefix})
-    _refuse(words, *_AGAINST)
-    found = columns(given, data, words.get("missing", "error"), paired=not words.get("unpaired", False))
-    ids = found.items or item_names(words.pop("item", None), data, found.kept)
-    by, cluster, stratum = _groups(words, data, found.kept)
-    return _native.compare_scores(found.systems, by, cluster, stratum, ids, found.notes, words)
-
-
-def _groups(words: dict[str, Any], data: Any, kept: Any) -> tuple[Groups | None, Groups | None, Groups | None]:
-    by, cluster, stratum = (groups(name, words.pop(name, None), data, kept) for name in ("by", "cluster", "stratum"))
-    return by, cluster, stratum
 
 
 @overload
@@ -160,7 +122,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     >>> estimate.score
     0.8
     """
-    words = _checked(asked, "Described", "ci")
+    words = checked(asked, "Described", "ci")
     if len(given) == 1 and isinstance(table := given[0], Table):
         given, data = table.systems, table.columns
     if data is None and (typed := paths(given)) is not None:
@@ -168,51 +130,6 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
-    _refuse(words, *_OF_FILES, *_SEVERAL)
+    refuse(words, *OF_FILES, *SEVERAL)
     of_each = [cluster] * len(found.systems) if cluster else []
     return estimates(*_native.describe_scores(found.systems, of_each, found.notes, words))
-
-
-def _checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
-    """The keywords that were given, all of them known, and the callable that shows the progress."""
-    # Types take longer to read than the rest of the package: not before a call.
-    from restrap import keywords
-
-    known = getattr(keywords, of).__annotations__
-    words = {name: value for name, value in asked.items() if value is not None}
-    for name in words:
-        if name not in known:
-            import difflib
-
-            close = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
-    if (progress := words.get("progress")) is not None and not callable(progress):
-        words["progress"] = bar() if progress else None
-    return words
-
-
-def bar() -> Progress:
-    """A bar of tqdm; without tqdm nothing is shown."""
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        return lambda done, total: None
-    shown = tqdm(unit=" resamples", unit_scale=True, leave=False)
-
-    def show(done: int, total: int) -> None:
-        shown.total = total
-        shown.update(done - shown.n)
-
-    return show
-
-
-_OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human")
-_SEVERAL = ("repeat", "seed_col", "judge")
-_AGAINST = ("gold", "references", "qrels")
-
-
-def _refuse(words: Mapping[str, Any], *names: str) -> None:
-    for name in names:
-        if name in words:
-            raise InputError(f"{name} does not go with values in memory", f"drop {name}, or give paths")

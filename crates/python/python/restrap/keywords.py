@@ -73,6 +73,79 @@ class Asked(TypedDict, total=False):
     progress: bool | Progress | None
 
 
+class Ranked(TypedDict, total=False):
+    """Keywords of `rank`."""
+
+    baseline: str | None
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    cluster: str | Sequence[str] | ArrayLike | None
+    repeat: str | None
+    reduce: str
+    metric: str | Metric | None
+    gold: Any
+    references: Any
+    qrels: Any
+    higher_is_better: bool
+    adjust: str
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    interval: Literal["auto", "none"]
+    confidence: float | None
+    require: str | None
+    forbid: str | None
+    grid: str
+    digits: int | None
+    systems: str | Sequence[str] | None
+    long: str | None
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None
+    progress: bool | Progress | None
+
+
+class Replicated(TypedDict, total=False):
+    """Keywords of `replicate`."""
+
+    dataset: str | ArrayLike | None
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    cluster: str | Sequence[str] | ArrayLike | None
+    repeat: str | None
+    reduce: str
+    seed_col: str | None
+    metric: str | Sequence[str] | Metric | None
+    gold: Any
+    references: Any
+    qrels: Any
+    higher_is_better: bool
+    test: str
+    alternative: str
+    micro: bool
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    adjust: str
+    mcnemar: str
+    interval: str
+    confidence: float | None
+    require: str | None
+    forbid: str | None
+    grid: str
+    digits: int | None
+    systems: str | Sequence[str] | None
+    long: str | None
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None
+    progress: bool | Progress | None
+
+
 class Described(TypedDict, total=False):
     """Keywords of `ci`."""
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from restrap import _native
 from restrap.columns import doubles
 from restrap.error import InputError
-from restrap.result import ConfidenceInterval, Estimate
+from restrap.outcome import ConfidenceInterval
+from restrap.result import Estimate
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,182 +1,14 @@
-"""What comes back: outcomes as values.
-
-An outcome is the JSON that the command line prints (`docs/json.md` of the project), and objects that read it. They never change,
-are equal where their JSON is, and can be pickled.
-"""
+"""What `compare`, `ci`, `power` and `score` give."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, overload
 
-from restrap import _native
+from restrap.outcome import ConfidenceInterval, Outcome, Record, interval
 
 if TYPE_CHECKING:
-    import os
-
-    import pandas
     from numpy.typing import NDArray
-
-
-class ConfidenceInterval(NamedTuple):
-    """An interval, in score units.
-
-    Attributes
-    ----------
-    low, high : float
-        Its ends; infinite where nothing bounds them.
-    """
-
-    low: float
-    high: float
-
-
-class Record(Mapping[str, Any]):
-    """A part of an outcome: the fields of its JSON, as attributes and as keys."""
-
-    __slots__ = ("_fields",)
-    _fields: dict[str, Any]
-
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "_fields", {name: _frozen(value) for name, value in fields.items()})
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self._fields[name]
-        except KeyError:
-            raise AttributeError(f"expected one of {', '.join(self._fields)}, found {name}") from None
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("an outcome does not change")
-
-    def __getitem__(self, name: str) -> Any:
-        return self._fields[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
-
-    def __len__(self) -> int:
-        return len(self._fields)
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._fields]
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._fields.items()))
-
-    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, Any]]]:
-        return Record, (self._fields,)
-
-    def __repr__(self) -> str:
-        return f"Record({', '.join(f'{name}={value!r}' for name, value in self._fields.items())})"
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return value if isinstance(value, Record) else Record(value)
-    if isinstance(value, list):
-        return tuple(_frozen(each) for each in value)
-    return value
-
-
-def _interval(told: Mapping[str, Any] | None) -> ConfidenceInterval | None:
-    """An interval of the JSON, in which an end that nothing bounds is null."""
-    if told is None:
-        return None
-    low, high = told["low"], told["high"]
-    return ConfidenceInterval(float("-inf") if low is None else low, float("inf") if high is None else high)
-
-
-class Outcome:
-    """An answer of restrap, whole: its JSON, and the forms in which it is printed."""
-
-    __slots__ = ("_json", "_read")
-    _json: str
-    _read: Record | None
-
-    def __init__(self, text: str) -> None:
-        object.__setattr__(self, "_json", text)
-        object.__setattr__(self, "_read", None)
-
-    @property
-    def _told(self) -> Record:
-        if self._read is None:
-            import json
-
-            object.__setattr__(self, "_read", Record(json.loads(self._json)))
-        assert self._read is not None
-        return self._read
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What a careful reader must know."""
-        told: tuple[str, ...] = self._told.get("warnings", ())
-        return told
-
-    @property
-    def report(self) -> str:
-        """One sentence for the paper."""
-        told: str = self._told.get("report", "")
-        return told
-
-    def to_json(self) -> str:
-        """The JSON that the command line prints with `--json --no-host`, without its last line feed."""
-        return self._json
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as a dictionary, made anew by every call."""
-        import json
-
-        fields: dict[str, Any] = json.loads(self._json)
-        return fields
-
-    def to_markdown(self) -> str:
-        """A table in GitHub's Markdown."""
-        return _native.render(self._json, "markdown")
-
-    def to_latex(self) -> str:
-        """A table for LaTeX, with the rules of booktabs."""
-        return _native.render(self._json, "latex")
-
-    def to_csv(self) -> str:
-        """All digits, one row per test or point."""
-        return _native.render(self._json, "csv")
-
-    def to_line(self) -> str:
-        """One line, for logs and the messages of commits."""
-        return _native.render(self._json, "line").rstrip("\n")
-
-    def to_html(self) -> str:
-        """A fragment of HTML: the table as it stands in a terminal."""
-        import html
-
-        return f'<pre class="restrap">{html.escape(str(self))}</pre>'
-
-    def to_frame(self) -> pandas.DataFrame:
-        """A frame of pandas: all digits, one row per test or point."""
-        import io
-
-        import pandas
-
-        return pandas.read_csv(io.StringIO(self.to_csv()))
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def __str__(self) -> str:
-        return _native.render(self._json, "table").rstrip("\n")
-
-    def __eq__(self, other: object) -> bool:
-        return self._json == other._json if isinstance(other, Outcome) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._json)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("an outcome does not change")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._json,)
 
 
 class Comparison(Outcome):
@@ -249,7 +81,7 @@ class Comparison(Outcome):
     @property
     def confidence_interval(self) -> ConfidenceInterval | None:
         """Of the difference, at the level that was asked for."""
-        return _interval(self._own.interval)
+        return interval(self._own.interval)
 
     @property
     def pvalue(self) -> float | None:
@@ -315,11 +147,11 @@ class Comparison(Outcome):
 
     def flat(self, prefix: str = "restrap") -> dict[str, float]:
         """Numbers by name, for trackers of experiments."""
-        interval = self.confidence_interval
+        ends = self.confidence_interval
         numbers = {
             "difference": self.difference,
-            "low": interval and interval.low,
-            "high": interval and interval.high,
+            "low": ends and ends.low,
+            "high": ends and ends.high,
             "pvalue": self.pvalue,
             "p_adjusted": self.p_adjusted,
             "shown": float(self.shown),
@@ -333,8 +165,8 @@ class Comparison(Outcome):
         return f"{self.system} − {self.baseline}: {self.verdict}"
 
     def __repr__(self) -> str:
-        interval = self.confidence_interval
-        told = "" if interval is None else f", confidence_interval=({interval.low:g}, {interval.high:g})"
+        ends = self.confidence_interval
+        told = "" if ends is None else f", confidence_interval=({ends.low:g}, {ends.high:g})"
         return f"<Comparison {self.system} − {self.baseline}: difference={self.difference:g}{told}, pvalue={self.pvalue}>"
 
     @staticmethod
@@ -425,7 +257,7 @@ class Estimate(Outcome):
     @property
     def confidence_interval(self) -> ConfidenceInterval | None:
         """Of the score, at the level that was asked for."""
-        return _interval(self._own.interval)
+        return interval(self._own.interval)
 
     @property
     def n(self) -> int:
@@ -433,8 +265,8 @@ class Estimate(Outcome):
         return int(self._own["count"])
 
     def __repr__(self) -> str:
-        interval = self.confidence_interval
-        told = "" if interval is None else f", confidence_interval=({interval.low:g}, {interval.high:g})"
+        ends = self.confidence_interval
+        told = "" if ends is None else f", confidence_interval=({ends.low:g}, {ends.high:g})"
         return f"<Estimate {self.name}: score={self.score:g}{told}>"
 
 
@@ -515,32 +347,3 @@ def comparisons(text: str, number: int) -> Comparison | Comparisons:
 def estimates(text: str, number: int) -> Estimate | Estimates:
     """The outcome of so many systems on their own."""
     return Estimate(text) if number == 1 else Estimates(text)
-
-
-def load(saved: str | os.PathLike[str]) -> Comparison | Comparisons | Estimate | Estimates | Answer:
-    """Read an outcome that was saved as JSON, here or by the command line.
-
-    Parameters
-    ----------
-    saved : str or path
-        The JSON itself, or a file of it.
-
-    Raises
-    ------
-    InputError
-        For anything but an outcome of restrap.
-    """
-    import json
-
-    if isinstance(saved, str) and saved.lstrip().startswith("{"):
-        text = saved
-    else:
-        with open(saved, encoding="utf-8") as file:
-            text = file.read()
-    text = _native.checked(text)
-    fields = json.loads(text)
-    if fields["schema"] == "restrap/compare/1":
-        return comparisons(text, len(fields["comparisons"]))
-    if fields["schema"] == "restrap/power/1":
-        return Answer(text)
-    return estimates(text, len(fields["systems"]))

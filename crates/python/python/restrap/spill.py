@@ -115,7 +115,7 @@ def rows(spilled: Spilled, systems: Sequence[System], words: dict[str, Any], dat
     """A frame with several rows per item as a table; the systems as the command line has them."""
     if data is None:
         raise InputError("several rows per item need the frame that has their columns, found none", "add data=")
-    asked = [words.get(name) for name in ("item", "repeat", "seed_col", "judge", "cluster", "by", "stratum")]
+    asked = [words.get(name) for name in ("item", "repeat", "seed_col", "judge", "cluster", "by", "stratum", "dataset")]
     columns: dict[str, Any] = {}
     for role in asked:
         for name in [role] if isinstance(role, str) else (role or []):

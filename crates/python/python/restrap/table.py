@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """Scores of several systems, the baseline first. `compare` and `ci` take it in place of systems.
+    """Scores of several systems, the baseline first. `compare`, `rank`, `replicate` and `ci` take it in place of systems.
 
     Attributes
     ----------
@@ -71,6 +71,8 @@ def from_frame(
     score: str = "score",
     repeat: str | None = None,
     seed_col: str | None = None,
+    judge: str | None = None,
+    dataset: str | None = None,
     cluster: str | None = None,
     baseline: str | None = None,
 ) -> Table:
@@ -80,8 +82,8 @@ def from_frame(
     ----------
     frame : frame or mapping of columns
         Of pandas, polars or pyarrow, or a dictionary of lists.
-    system, item, score, repeat, seed_col, cluster : str
-        Names of its columns.
+    system, item, score, repeat, seed_col, judge, dataset, cluster : str
+        Names of its columns; a table of several data sets is for `restrap.replicate`.
     baseline : str, optional
         The system that goes first; else the first one of the frame.
 
@@ -92,7 +94,7 @@ def from_frame(
     >>> restrap.compare(restrap.from_frame(tidy, score="acc")).difference
     0.5
     """
-    roles = {"repeat": repeat, "seed_col": seed_col, "cluster": cluster}
+    roles = {"repeat": repeat, "seed_col": seed_col, "judge": judge, "dataset": dataset, "cluster": cluster}
     words = {role: name for role, name in roles.items() if name is not None}
     columns = {name: list(column(frame, name)) for name in (system, item, score, *words.values())}
     systems = list(dict.fromkeys(str(name) for name in columns[system]))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from restrap.comparing import compare
-from restrap.result import Comparison, Comparisons, Record
+from restrap.outcome import Record
+from restrap.result import Comparison, Comparisons
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -1,0 +1,133 @@
+"""From what a caller gives to what the engine takes: paths, or columns and what their items belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from restrap import _native
+from restrap.columns import Groups, System, column, columns, groups, item_names, names, paths
+from restrap.error import InputError
+from restrap.metric import Metric
+from restrap.spill import outputs, rows, spilling
+from restrap.table import Table
+
+if TYPE_CHECKING:
+    from restrap.keywords import Progress
+
+T = TypeVar("T")
+
+Given = tuple[list[Any], Groups | None, Groups | None, Groups | None]
+"""Systems, and the sub-populations, clusters and strata of their items."""
+
+
+class Found(NamedTuple):
+    """Columns of the same items."""
+
+    given: Given
+    metric: Any
+    items: list[str] | None
+    notes: list[str]
+
+
+def answered(
+    given: Sequence[System],
+    words: dict[str, Any],
+    data: Any,
+    of_paths: Callable[[list[str], dict[str, Any]], T],
+    of_columns: Callable[[Found], T],
+    baseline: bool = True,
+) -> T:
+    """The answer of the engine by paths or by columns; `words` are left as it takes them."""
+    if len(given) == 1 and isinstance(table := given[0], Table):
+        if "long" in table.words:
+            with spilling() as spilled:
+                path = spilled.table(table.columns)
+                long = [f"{name}={path}:{name}" for name in table.systems]
+                return of_paths(long, {**words, **table.words, "folder": spilled.prefix})
+        given, data = list(table.systems), table.columns
+    if isinstance(words.get("metric"), Metric):
+        return of_columns(in_memory(given, words, data, baseline))
+    if data is None and (typed := paths(given)) is not None:
+        return of_paths(typed, words)
+    if any(name in words for name in ("metric", *SEVERAL)):
+        refuse(words, *OF_FILES)
+        with spilling() as spilled:
+            if "metric" in words:
+                files = outputs(spilled, _native.kind(words), given, words, data, baseline)
+            else:
+                files = rows(spilled, given, words, data)
+            return of_paths(files, {**words, "folder": spilled.prefix})
+    return of_columns(in_memory(given, words, data, baseline))
+
+
+def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:
+    """Scores, or counts of a `Metric`; what they say is taken out of `words`."""
+    refuse(words, *OF_FILES, *AGAINST, *SEVERAL)
+    if (first := words.pop("baseline", None)) is not None:
+        called = names(given, baseline)
+        if first not in [name for name, _ in called]:
+            raise InputError(f"expected one of {', '.join(name for name, _ in called)} as the baseline, found {first}")
+        given = sorted(called, key=lambda one: one[0] != first)
+    metric = words.get("metric")
+    if isinstance(metric, Metric):
+        refuse(words, "unpaired")
+        words.pop("metric")
+        called = names(given, baseline)
+        counts = [(name, metric.counts(name, column(data, value) if isinstance(value, str) else value)) for name, value in called]
+        asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
+        return Found((counts, *_groups(words, data, None)), asked, None, [])
+    found = columns(given, data, words.get("missing", "error"), not words.get("unpaired", False), baseline)
+    items = found.items or item_names(words.pop("item", None), data, found.kept)
+    return Found((found.systems, *_groups(words, data, found.kept)), None, items, found.notes)
+
+
+def _groups(words: dict[str, Any], data: Any, kept: Any) -> tuple[Groups | None, Groups | None, Groups | None]:
+    by, cluster, stratum = (groups(name, words.pop(name, None), data, kept) for name in ("by", "cluster", "stratum"))
+    return by, cluster, stratum
+
+
+def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
+    """The keywords that were given, all of them known, and the callable that shows the progress."""
+    # Types take longer to read than the rest of the package: not before a call.
+    from restrap import keywords
+
+    known = getattr(keywords, of).__annotations__
+    words = {name: value for name, value in asked.items() if value is not None}
+    for name in words:
+        if name not in known:
+            import difflib
+
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
+    if (progress := words.get("progress")) is not None and not callable(progress):
+        words["progress"] = bar() if progress else None
+    return words
+
+
+def bar() -> Progress:
+    """A bar of tqdm; without tqdm nothing is shown."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return lambda done, total: None
+    shown = tqdm(unit=" resamples", unit_scale=True, leave=False)
+
+    def show(done: int, total: int) -> None:
+        shown.total = total
+        shown.update(done - shown.n)
+
+    return show
+
+
+OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human")
+SEVERAL = ("repeat", "seed_col", "judge")
+AGAINST = ("gold", "references", "qrels")
+
+
+def refuse(words: Mapping[str, Any], *names: str) -> None:
+    """Refuse keywords that are of files, or of another question."""
+    for name in names:
+        if name in words:
+            raise InputError(f"{name} does not go with values in memory", f"drop {name}, or give paths")

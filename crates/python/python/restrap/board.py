@@ -1,0 +1,177 @@
+"""What `rank` and `replicate` give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+from restrap.outcome import Outcome, Record
+
+
+class Ranking(Outcome, Sequence[Record]):
+    """Systems on the same items, best score first: which pairs are told apart, and the leaderboard that restates it.
+
+    A sequence of systems, also by their names. Each is a `Record` with `name`, `score`, `interval`, `rank` (`low`, `high`), `tier`,
+    `letters`, `level_with` and `to_best`. What is said holds for items that were drawn like these.
+    """
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, place: int | str) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, place: int | str | slice) -> Record | tuple[Record, ...]:
+        if isinstance(place, str):
+            names = [system.name for system in self.systems]
+            if place not in names:
+                raise KeyError(f"expected one of {', '.join(names)}, found {place}")
+            place = names.index(place)
+        return self.systems[place]
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    @property
+    def systems(self) -> tuple[Record, ...]:
+        """Systems, best score first."""
+        systems: tuple[Record, ...] = self._told.systems
+        return systems
+
+    @property
+    def pairs(self) -> tuple[Record, ...]:
+        """Pairs: `a` and `b`, `difference` of b minus a, `interval`, `pvalue`, `p_adjusted` over the family, `shown`."""
+        pairs: tuple[Record, ...] = self._told.pairs
+        return pairs
+
+    @property
+    def maybe_best(self) -> tuple[str, ...]:
+        """Names of the systems that none is shown to be ahead of."""
+        return tuple(system.name for system in self.systems if system.rank.low == 1)
+
+    @property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the systems of each tier, best first."""
+        numbers = dict.fromkeys(system.tier for system in self.systems)
+        return tuple(tuple(system.name for system in self.systems if system.tier == number) for number in numbers)
+
+    @property
+    def family(self) -> Record:
+        """Which decisions share a correction, and which one."""
+        family: Record = self._told.family
+        return family
+
+    @property
+    def omnibus(self) -> tuple[Record, ...]:
+        """Tests of all systems being alike, which no pair waits for."""
+        omnibus: tuple[Record, ...] = self._told.omnibus
+        return omnibus
+
+    @property
+    def gate(self) -> Record | None:
+        """How the gate went, if there is one."""
+        gate: Record | None = self._told.get("gate")
+        return gate
+
+    @property
+    def verdict(self) -> str:
+        """In words."""
+        return str(self._told.verdict)
+
+    @property
+    def n(self) -> int:
+        """Items that were compared."""
+        return int(self._told["items"])
+
+    def flat(self, prefix: str = "restrap") -> dict[str, float]:
+        """Numbers by name, for trackers of experiments."""
+        numbers: dict[str, float] = {}
+        for system in self.systems:
+            own = {"score": system.score, "rank_low": system.rank.low, "rank_high": system.rank.high, "tier": system.tier}
+            numbers |= {f"{prefix}/{system.name}/{name}": float(value) for name, value in own.items()}
+        return numbers
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{system.name} {system.rank.low}-{system.rank.high}" for system in self.systems)
+        return f"<Ranking on {self.n} items: {told}>"
+
+
+class Replication(Outcome):
+    """Systems beside a baseline on several data sets, each of which counts alike."""
+
+    __slots__ = ()
+
+    @property
+    def baseline(self) -> str:
+        """Name of the baseline."""
+        return str(self._told.baseline)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems, without the baseline."""
+        systems: tuple[str, ...] = self._told.systems
+        return systems
+
+    @property
+    def datasets(self) -> tuple[Record, ...]:
+        """Data sets: `name`, `items`, and the unit that was drawn."""
+        datasets: tuple[Record, ...] = self._told.datasets
+        return datasets
+
+    @property
+    def cells(self) -> tuple[Record, ...]:
+        """A system on a data set under a metric: `difference`, `interval`, `pvalue`, `p_adjusted` over all cells, `shown`."""
+        cells: tuple[Record, ...] = self._told.cells
+        return cells
+
+    @property
+    def means(self) -> tuple[Record, ...]:
+        """The mean difference over data sets of each system and metric, on items like these of these data sets."""
+        means: tuple[Record, ...] = self._told.macro
+        return means
+
+    @property
+    def counts(self) -> tuple[Record, ...]:
+        """On how many data sets each system is ahead: `k_bonferroni`, and which are `named`."""
+        counts: tuple[Record, ...] = self._told.counts
+        return counts
+
+    @property
+    def heterogeneity(self) -> tuple[Record, ...]:
+        """Whether the difference is the same on all data sets: `q`, `pvalue`, `i2`, `tau2`."""
+        heterogeneity: tuple[Record, ...] = self._told.heterogeneity
+        return heterogeneity
+
+    @property
+    def gate(self) -> Record | None:
+        """How the gate went, if there is one."""
+        gate: Record | None = self._told.get("gate")
+        return gate
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """In words, a sentence each."""
+        verdict: tuple[str, ...] = self._told.verdict
+        return verdict
+
+    def cell(self, dataset: str, system: str | None = None, metric: str | None = None) -> Record:
+        """The cell of a data set; system and metric may be left out where there is one."""
+        for cell in self.cells:
+            if cell.dataset == dataset and system in (None, cell.system) and metric in (None, cell.metric):
+                return cell
+        asked = " and ".join(str(name) for name in (dataset, system, metric) if name is not None)
+        raise KeyError(f"expected a data set, a system and a metric of this outcome, found {asked}")
+
+    def flat(self, prefix: str = "restrap") -> dict[str, float]:
+        """Numbers by name, for trackers of experiments."""
+        numbers: dict[str, float] = {}
+        for mean in self.means:
+            ends = mean.interval or {"low": None, "high": None}
+            own = {"difference": mean.difference, "low": ends["low"], "high": ends["high"], "pvalue": mean.pvalue, "shown": mean.shown}
+            place = f"{prefix}/{mean.system}/{mean.metric}"
+            numbers |= {f"{place}/{name}": float(value) for name, value in own.items() if value is not None}
+        return numbers
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{mean.system} {mean.metric} {mean.difference:+g}" for mean in self.means)
+        return f"<Replication on {len(self.datasets)} data sets, mean difference with {self.baseline}: {told}>"

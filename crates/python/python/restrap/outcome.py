@@ -1,0 +1,209 @@
+"""What every answer is: the JSON that the command line prints (`docs/json.md` of the project), and the forms in which it is read.
+
+Outcomes never change, are equal where their JSON is, and can be pickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from restrap import _native
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.axes import Axes
+
+    from restrap.figure import Figure
+
+
+class ConfidenceInterval(NamedTuple):
+    """An interval, in score units.
+
+    Attributes
+    ----------
+    low, high : float
+        Its ends; infinite where nothing bounds them.
+    """
+
+    low: float
+    high: float
+
+
+class Record(Mapping[str, Any]):
+    """A part of an outcome: the fields of its JSON, as attributes and as keys."""
+
+    __slots__ = ("_fields",)
+    _fields: dict[str, Any]
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        object.__setattr__(self, "_fields", {name: _frozen(value) for name, value in fields.items()})
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._fields[name]
+        except KeyError:
+            raise AttributeError(f"expected one of {', '.join(self._fields)}, found {name}") from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an outcome does not change")
+
+    def __getitem__(self, name: str) -> Any:
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields]
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._fields.items()))
+
+    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, Any]]]:
+        return Record, (self._fields,)
+
+    def __repr__(self) -> str:
+        return f"Record({', '.join(f'{name}={value!r}' for name, value in self._fields.items())})"
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return value if isinstance(value, Record) else Record(value)
+    if isinstance(value, list):
+        return tuple(_frozen(each) for each in value)
+    return value
+
+
+def interval(told: Mapping[str, Any] | None) -> ConfidenceInterval | None:
+    """An interval of the JSON, in which an end that nothing bounds is null."""
+    if told is None:
+        return None
+    low, high = told["low"], told["high"]
+    return ConfidenceInterval(float("-inf") if low is None else low, float("inf") if high is None else high)
+
+
+class Outcome:
+    """An answer of restrap, whole: its JSON, and the forms in which it is printed."""
+
+    __slots__ = ("_json", "_read")
+    _json: str
+    _read: Record | None
+
+    def __init__(self, text: str) -> None:
+        object.__setattr__(self, "_json", text)
+        object.__setattr__(self, "_read", None)
+
+    @property
+    def _told(self) -> Record:
+        if self._read is None:
+            import json
+
+            object.__setattr__(self, "_read", Record(json.loads(self._json)))
+        assert self._read is not None
+        return self._read
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a careful reader must know."""
+        told: tuple[str, ...] = self._told.get("warnings", ())
+        return told
+
+    @property
+    def report(self) -> str:
+        """One sentence for the paper."""
+        told: str = self._told.get("report", "")
+        return told
+
+    def to_json(self) -> str:
+        """The JSON that the command line prints with `--json --no-host`, without its last line feed."""
+        return self._json
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a dictionary, made anew by every call."""
+        import json
+
+        fields: dict[str, Any] = json.loads(self._json)
+        return fields
+
+    def to_markdown(self) -> str:
+        """A table in GitHub's Markdown."""
+        return _native.render(self._json, "markdown")
+
+    def to_latex(self) -> str:
+        """A table for LaTeX, with the rules of booktabs."""
+        return _native.render(self._json, "latex")
+
+    def to_csv(self) -> str:
+        """All digits, one row per test or point."""
+        return _native.render(self._json, "csv")
+
+    def to_line(self) -> str:
+        """One line, for logs and the messages of commits."""
+        return _native.render(self._json, "line").rstrip("\n")
+
+    def to_html(self) -> str:
+        """A page that needs nothing else, with the outcome as JSON at its end; a fragment of the table where it has no page."""
+        return _native.html(self._json, True) or self._pre()
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A frame of pandas: all digits, one row per test or point."""
+        import io
+
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self.to_csv()))
+
+    def plot(self, ax: Axes | None = None, *, width: int = 720, theme: str = "light") -> Figure | Axes:
+        """Draw it: estimates and their intervals, or the lines of a question of power.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw estimates and intervals on, and to give back.
+        width : int
+            In pixels, at which letters are of reading size.
+        theme : {"light", "dark"}
+            Colours.
+
+        Returns
+        -------
+        Figure
+            Which a notebook shows, and which `save` writes; `ax` where it was given.
+
+        Examples
+        --------
+        >>> import restrap
+        >>> figure = restrap.compare([0, 1, 0, 0, 1, 0, 1, 0], [1, 1, 1, 1, 1, 1, 1, 0]).plot()
+        >>> figure.svg()[:4]
+        '<svg'
+        """
+        from restrap.figure import Figure, on_axes
+
+        return Figure(self._json, width, theme) if ax is None else on_axes(ax, self._json)
+
+    def _repr_html_(self) -> str:
+        return _native.html(self._json, False) or self._pre()
+
+    def _pre(self) -> str:
+        import html
+
+        return f'<pre class="restrap">{html.escape(str(self))}</pre>'
+
+    def __str__(self) -> str:
+        return _native.render(self._json, "table").rstrip("\n")
+
+    def __eq__(self, other: object) -> bool:
+        return self._json == other._json if isinstance(other, Outcome) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._json)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an outcome does not change")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._json,)

@@ -1,0 +1,87 @@
+"""`rank`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from restrap import _native
+from restrap.asking import answered, checked
+from restrap.board import Ranking
+from restrap.columns import System
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from restrap.keywords import Ranked
+
+
+def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
+    """Which of many systems are told apart on items like these, and in which places they can be?
+
+    Parameters
+    ----------
+    *given : systems, or one sequence or mapping of them
+        As of `restrap.compare`: paths, arrays, series, columns of `data`, mappings from items to scores, with or without names. A
+        mapping from names to systems, a `Table`, or the path of a table with a system in each column is all of them.
+    data : frame or mapping of columns, optional
+        Where names of columns are looked up.
+    baseline : str, optional
+        The system that every pair is with; all pairs where none is named.
+    adjust : str
+        What keeps the error of all pairs together: ``"maxt"`` (random swaps that all pairs share), ``"romano-wolf"``, ``"hsd"``,
+        ``"holm"``, ``"bh"``, ...
+    cluster : name or array, optional
+        Clusters of items that hang together and are swapped together.
+    n_resamples, seed : int, optional
+        Of everything that is sampled. The same data and seed give the same bytes on every machine.
+
+    The other keywords are the options of ``restrap rank --help``, with their names and words.
+
+    Returns
+    -------
+    Ranking
+        Systems by their scores, with rank intervals, tiers and letters that restate one family of pairs.
+
+    Raises
+    ------
+    InputError, NotApplicable
+        With a `hint`.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> systems = {"base": [1, 2, 3, 1, 2, 4, 3, 2], "new": [5, 4, 6, 4, 6, 7, 5, 6], "best": [5, 5, 7, 4, 6, 8, 4, 6]}
+    >>> ranking = restrap.rank(systems)
+    >>> [(system.name, system.rank.low, system.rank.high) for system in ranking]
+    [('best', 1, 2), ('new', 1, 2), ('base', 3, 3)]
+    """
+    words = checked(asked, "Ranked", "rank")
+    words["against_first"] = "baseline" in words
+    try:
+        return Ranking(
+            answered(
+                _systems(given),
+                words,
+                data,
+                _native.rank_paths,
+                lambda found: _native.rank_columns(found.given, found.metric, found.notes, words),
+                baseline=False,
+            )
+        )
+    except KeyboardInterrupt as stopped:
+        if (text := getattr(stopped, "partial", None)) is not None:
+            stopped.partial = Ranking(text)  # type: ignore[attr-defined]
+        raise
+
+
+def _systems(given: tuple[Any, ...]) -> list[System]:
+    """Systems one by one, in a sequence, or by their names."""
+    if len(given) != 1:
+        return list(given)
+    (one,) = given
+    if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
+        return [(str(name), system) for name, system in one.items()]
+    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
+        return list(one)
+    return [one]

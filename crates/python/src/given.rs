@@ -1,0 +1,83 @@
+//! What a caller gives in memory: columns of the same items in the same order, and what the items belong to.
+
+use pyo3::prelude::*;
+use restrap::{Clustering, Counted, Data, Populations, Scores, Strata};
+
+use crate::metric::{Callable, Sums};
+use crate::scores::{Column, Groups, scores};
+
+/// Systems: a column of doubles each, or the counts of a metric.
+#[derive(FromPyObject)]
+pub enum Systems<'py> {
+    Scores(Vec<Column<'py>>),
+    Sums(Vec<Sums<'py>>),
+}
+
+/// Systems, baseline first, and the sub-populations, clusters and strata of their items.
+#[derive(FromPyObject)]
+pub struct Given<'py>(Systems<'py>, Option<Groups<'py>>, Option<Groups<'py>>, Option<Groups<'py>>);
+
+impl Given<'_> {
+    /// What the library borrows; columns of doubles are borrowed here too.
+    pub fn held(&self) -> PyResult<Held<'_>> {
+        let Self(systems, by, cluster, stratum) = self;
+        Ok(Held {
+            systems: match systems {
+                Systems::Scores(columns) => Kept::Scores(scores(columns)?),
+                Systems::Sums(sums) => Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?),
+            },
+            by: by.as_ref().map(Groups::populations).transpose()?,
+            clusters: cluster.as_ref().map(Groups::clusters).transpose()?,
+            strata: stratum.as_ref().map(Groups::strata).transpose()?,
+        })
+    }
+}
+
+enum Kept<'a> {
+    Scores(Vec<Scores<'a>>),
+    Sums(Vec<Counted>),
+}
+
+/// What is given, as the library has it.
+pub struct Held<'a> {
+    systems: Kept<'a>,
+    by: Option<Populations<'a>>,
+    clusters: Option<Clustering>,
+    strata: Option<Strata>,
+}
+
+impl Held<'_> {
+    /// As data of the library; counts are those of the metric.
+    pub fn data<'h>(&'h self, metric: Option<&'h Callable>) -> Data<'h> {
+        let mut data = match (&self.systems, metric) {
+            (Kept::Sums(systems), Some(metric)) => Data::counted(metric, systems),
+            (Kept::Sums(_), None) => Data::scores(&[]),
+            (Kept::Scores(systems), _) => Data::scores(systems),
+        };
+        if let Some(clusters) = &self.clusters {
+            data = data.clustered(clusters);
+        }
+        if let Some(strata) = &self.strata {
+            data = data.within(strata);
+        }
+        if let Some(by) = self.by {
+            data = data.by(by);
+        }
+        data
+    }
+
+    /// Whether a score is neither 0 nor 1.
+    pub fn has_other_scores(&self) -> bool {
+        match &self.systems {
+            Kept::Scores(systems) => {
+                systems.iter().flat_map(|system| system.values.iter()).any(|&x| x != 0.0 && x != 1.0)
+            }
+            Kept::Sums(_) => false,
+        }
+    }
+
+    /// The number of each item's sub-population.
+    pub fn codes(&self) -> Option<&[u32]> {
+        self.by.map(|by| by.codes)
+    }
+}

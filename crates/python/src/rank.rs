@@ -1,0 +1,72 @@
+//! `rank`: of files, and of columns.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::{IntervalMethod, RankRequest, SourceError, rank};
+
+use crate::given::Given;
+use crate::keywords::Keywords;
+use crate::metric::{Asked as AskedMetric, Callable};
+use crate::render::forget;
+use crate::request::unadjusted;
+use crate::running::Running;
+use crate::sources::{is_lower, metrics, sources};
+
+/// Ranks systems in files, written as on the command line; the JSON of the outcome.
+#[pyfunction]
+pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let mut request = request(&asked)?;
+    let metrics = metrics(&asked)?;
+    if let [first, _, ..] = &metrics[..] {
+        let hint = format!("metric=\"{first}\", then the next one");
+        return Err(asked.refuse("systems are ranked by one metric, found several", Some(&hint)));
+    }
+    if is_lower(&metrics) {
+        request.request = request.request.higher_is_better(false);
+    }
+    let sources = sources(systems, &asked)?;
+    let folder: Option<String> = asked.get("folder")?;
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        let mut outcome = sources.read(&request.request)?.rank(&request, control)?;
+        if let Some(folder) = &folder {
+            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+        }
+        Ok::<_, SourceError>(outcome)
+    })?;
+    ran.told(asked.py())
+}
+
+/// Ranks systems that are columns of the same items; the JSON of the outcome.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn rank_columns(
+    given: Given<'_>,
+    metric: Option<AskedMetric>,
+    notes: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let request = request(&asked)?;
+    let (metric, held) = (metric.map(Callable::from), given.held()?);
+    let data = held.data(metric.as_ref());
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        let mut outcome = rank(data, &request, control)?;
+        outcome.warnings.extend(notes);
+        Ok::<_, restrap::Error>(outcome)
+    })?;
+    metric.and_then(Callable::failure).map_or_else(|| ran.told(asked.py()), Err)
+}
+
+fn request(asked: &Keywords) -> PyResult<RankRequest> {
+    let request = unadjusted(asked)?;
+    let interval = request.question.interval;
+    if !matches!(interval, IntervalMethod::Auto | IntervalMethod::None) {
+        let found = format!("a ranking has the intervals of its correction, found interval=\"{interval}\"");
+        return Err(asked.refuse(found, Some("interval=\"none\" leaves them out")));
+    }
+    Ok(RankRequest::new(request)
+        .correction(asked.word("adjust")?.unwrap_or_default())
+        .against_first(asked.is("against_first")?)
+        .memory(Some(restrap::io::allowed_memory())))
+}

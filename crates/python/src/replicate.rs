@@ -1,0 +1,85 @@
+//! `replicate`: of files, and of columns.
+
+use std::path::Path;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::{
+    DataSet, Measure, ReplicateRequest, SourceError, Study, StudyFile, replicate, replicate_files,
+};
+
+use crate::error::Raise;
+use crate::given::Given;
+use crate::keywords::Keywords;
+use crate::metric::{Asked as AskedMetric, Callable};
+use crate::render::forget;
+use crate::running::Running;
+use crate::sources::{is_lower, metrics, sources};
+
+/// Compares systems on several data sets in files, written as on the command line, or in a study file; the JSON of the outcome.
+#[pyfunction]
+pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let mut request = request(&asked)?;
+    if is_lower(&metrics(&asked)?) {
+        request.request = request.request.higher_is_better(false);
+    }
+    let study = study(systems, &asked)?;
+    let folder: Option<String> = asked.get("folder")?;
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        let mut outcome = replicate_files(&study, &request, control)?;
+        if let Some(folder) = &folder {
+            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+        }
+        Ok::<_, SourceError>(outcome)
+    })?;
+    ran.told(asked.py())
+}
+
+/// Compares systems that are columns of each data set; the JSON of the outcome.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn replicate_columns(
+    sets: Vec<(String, Given<'_>)>,
+    metric: Option<AskedMetric>,
+    notes: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let request = request(&asked)?;
+    let metric = metric.map(Callable::from);
+    let held = sets.iter().map(|(name, given)| Ok((name, given.held()?))).collect::<PyResult<Vec<_>>>()?;
+    let sets = held
+        .iter()
+        .map(|(name, held)| DataSet { name: (*name).clone(), data: held.data(metric.as_ref()), metric: None })
+        .collect();
+    let measures = [Measure { name: None, sets }];
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        let mut outcome = replicate(&measures, &request, control)?;
+        outcome.warnings.splice(..0, notes);
+        Ok::<_, restrap::Error>(outcome)
+    })?;
+    metric.and_then(Callable::failure).map_or_else(|| ran.told(asked.py()), Err)
+}
+
+fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {
+    Ok(ReplicateRequest::new(crate::request::request(asked)?).micro(asked.is("micro")?))
+}
+
+/// The files of all data sets.
+fn study(systems: Vec<String>, asked: &Keywords) -> PyResult<Study> {
+    let raise = |error: SourceError| error.raise(asked.py());
+    if let [path] = &systems[..]
+        && Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+    {
+        for name in ["dataset", "gold", "references", "qrels"] {
+            if !asked.texts(name)?.is_empty() {
+                let found = format!("{path} says where its files are, found {name}");
+                return Err(asked.refuse(found, Some("write it into the study")));
+            }
+        }
+        return StudyFile::read(path).and_then(|file| file.study()).map_err(raise);
+    }
+    let sources = sources(systems, asked)?;
+    Study::new(&sources, asked.get::<String>("dataset")?.as_deref()).map_err(raise)
+}
