@@ -44,7 +44,7 @@ fn paths_tell_runs_apart_as_columns_do() {
         assert_eq!(first(&role)[field], first(&column)[field], "{field}");
     }
     assert_eq!((&first(&paths)["runs"]["system"], &paths["items"]), (&json!(3), &json!(24)));
-    assert_eq!((&first(&paths)["baseline"], &first(&paths)["system"]), (&json!("base{seed}"), &json!("new")));
+    assert_eq!((&first(&paths)["baseline"], &first(&paths)["system"]), (&json!("base"), &json!("new")));
     assert_eq!(paths["inputs"].as_array().unwrap().len(), 6, "every file is named");
     // The standard error is that of the first test, of items and runs.
     let p = first(&paths)["tests"][0]["statistic"].as_f64().unwrap();
@@ -67,7 +67,7 @@ fn paths_that_say_nothing_are_refused_by_name() {
     for (line, words) in [
         ("compare base{seed}.txt none/s{seed}.txt", "none/s{seed}.txt: no file is called so"),
         ("compare base{seed}.txt {sead}{seed}.txt", "found {sead}"),
-        ("compare base{seed}.txt new/s{seed}.txt", "s{seed}: run 2 has no answer to item 2"),
+        ("compare base{seed}.txt new/s{seed}.txt", "new: run 2 has no answer to item 2"),
         ("compare base{seed}.txt base2.txt", "expected at least 2 training runs, found 1"),
         ("compare base2.txt base1.txt --reduce best", "found nothing that tells them apart"),
         (

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use crate::Error;
 use crate::ask::argument::STANDARD_INPUT;
 use crate::format::extension;
+use crate::{Error, PathRole};
 
 /// What a name can be made of.
 #[derive(Debug, Clone)]
@@ -35,16 +35,32 @@ impl Origin {
     }
 
     fn with_folders(&self, stem: &str, count: usize) -> String {
-        let folders: Vec<&str> = self.path.split(['/', std::path::MAIN_SEPARATOR]).rev().skip(1).collect();
-        let mut parts: Vec<&str> = folders.into_iter().take(count).collect();
-        parts.reverse();
+        let mut parts: Vec<&str> = self.path.split(['/', std::path::MAIN_SEPARATOR]).collect();
+        parts.pop();
         parts.push(stem);
-        parts.join("/")
+        let told: Vec<String> =
+            parts.iter().filter_map(|part| without_roles(part)).filter(|part| !part.is_empty()).collect();
+        // A pattern that is nothing but roles is called as it was typed.
+        if told.is_empty() { stem.to_owned() } else { told[told.len().saturating_sub(count + 1)..].join("/") }
     }
 
     fn levels(&self) -> usize {
         self.path.split(['/', std::path::MAIN_SEPARATOR]).count() + 1
     }
+}
+
+/// What a part of a path says besides its roles: `new` of `new.{seed}`, nothing of `s{seed}`.
+fn without_roles(part: &str) -> Option<String> {
+    /// Words for one file of several, and their beginnings.
+    const COUNTED: [&str; 6] = ["seed", "run", "repeat", "epoch", "sample", "judge"];
+    let rest =
+        PathRole::ALL.iter().fold(part.to_owned(), |rest, role| rest.replace(&format!("{{{role}}}"), ""));
+    if rest == part {
+        return Some(rest);
+    }
+    let rest = rest.trim_matches(['.', '_', '-']).replace("..", ".");
+    let word = rest.to_ascii_lowercase();
+    (!COUNTED.iter().any(|counted| counted.starts_with(&word))).then_some(rest)
 }
 
 /// A name of its own for each system.
@@ -132,6 +148,23 @@ mod tests {
         assert_eq!(names(&[("", "a/bm25.csv.gz", ""), ("", "-", "")]).unwrap(), ["bm25", "stdin"]);
         assert_eq!(names(&[("", "a.csv", "f1"), ("", "a.csv", "em")]).unwrap(), ["f1", "em"]);
         assert_eq!(names(&[("", "a.npy", "1"), ("", "a.npy", "2")]).unwrap(), ["a:1", "a:2"]);
+    }
+
+    #[test]
+    fn a_pattern_is_called_by_what_is_no_role() {
+        assert_eq!(
+            names(&[("", "base.{seed}.csv", ""), ("", "x/new{seed}.txt", "")]).unwrap(),
+            ["base", "new"]
+        );
+        assert_eq!(
+            names(&[("", "old/s{seed}.txt", ""), ("", "{seed}/new.txt", "")]).unwrap(),
+            ["old", "new"]
+        );
+        assert_eq!(
+            names(&[("", "a/m/{seed}.txt", ""), ("", "b/m/run_{repeat}.txt", "")]).unwrap(),
+            ["a/m", "b/m"]
+        );
+        assert_eq!(names(&[("", "{seed}.txt", ""), ("", "{seed}.csv", "")]).unwrap(), ["{seed}", "{seed}#2"]);
     }
 
     #[test]
