@@ -106,6 +106,22 @@ fn a_plan_from_variances() {
 }
 
 #[test]
+fn a_plan_of_a_margin_says_how_often_equal_and_worse_systems_pass() {
+    assert_snapshot!(narrow(restrap(
+        "power plan --baseline 80% --agreement 90% --noninferior 2pt --items 1000"
+    )));
+    let pilot = format!("power plan {MOVIES}:textblob {MOVIES}:vader --noninferior abs:0.05 --json");
+    let json = restrap(&pilot).json();
+    let plan = &json["noninferior"];
+    assert_eq!(
+        (plan["margin"].as_f64(), plan["items"].as_u64()),
+        (Some(0.05), plan["items_needed"].as_u64())
+    );
+    let share = |name: &str| plan[name].as_f64().expect("a share");
+    assert!(share("equal_passes") >= 0.8 && share("worse_passes") <= 0.05, "{plan}");
+}
+
+#[test]
 fn the_least_gain_alone() {
     assert_snapshot!(narrow(restrap("power plan --baseline 0.8 --agreement 0.95 --items 1000")));
 }
@@ -139,6 +155,9 @@ fn what_power_refuses() {
         "power plan --baseline 0.8 --gain 0.02 --alternative worse",
         "power plan --baseline 0.8 --gain 0.02 --power 0.05",
         "power plan --baseline 0.8 --gain 0.02 --items 1",
+        "power plan --baseline 0.8 --noninferior 2pt",
+        "power plan --baseline 0.8 --agreement 0.9 --noninferior 0",
+        "power plan --baseline 0.8 --agreement 0.9 --noninferior 2%",
         "power plan --variance 0.1 --within 0.1 --gain 0.1",
         "power plan --variance 0 --gain 0.1",
         "power plan nowhere.txt nothing.txt --gain 0.1",

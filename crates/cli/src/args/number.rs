@@ -73,11 +73,11 @@ pub fn unit(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A difference of scores, or of accuracies in points: `0.02`, `2pt`. `2%` would not say of what.
+/// A difference of scores, or of accuracies in points: `0.02`, `2pt`, and `abs:0.02` as margins are written. `2%` would not say of what.
 pub fn difference(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix("pt") {
         Some(number) => (number.trim_end(), 100.0),
-        None => (text, 1.0),
+        None => (text.strip_prefix("abs:").unwrap_or(text), 1.0),
     };
     match number.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value / unit),

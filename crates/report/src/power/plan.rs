@@ -14,14 +14,19 @@ impl Report for PlanOutcome {
         let mut blocks = vec![wrapped(&self.answer, "")];
         match self.scenarios.as_slice() {
             [only] => {
-                blocks.push(methods(only, self).text());
+                // Of a margin alone the answer says everything.
+                if !headers(self).is_empty() {
+                    blocks.push(methods(only, self).text());
+                }
                 blocks.extend(only.simulated.as_ref().map(|simulated| {
                     let text = format!("simulated: {}", simulated_words(simulated));
                     format!("  {}", terminal::filled(&text, terminal::width() - 2, "  "))
                 }));
             }
             several => {
-                blocks.push(scenarios(several, self).text());
+                if !headers(self).is_empty() {
+                    blocks.push(scenarios(several, self).text());
+                }
                 let drawn =
                     several.iter().find_map(|scenario| Some((scenario, scenario.simulated.as_ref()?)));
                 blocks.extend(drawn.map(|(scenario, simulated)| {

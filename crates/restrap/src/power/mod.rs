@@ -21,7 +21,9 @@ pub use compare::{
 };
 pub use curve::{Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt};
 pub use format::{enough, gain_words, power_beside};
-pub use plan::{Known, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan, plan_of_pilot, power_curves};
+pub use plan::{
+    Known, MarginPlan, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan, plan_of_pilot, power_curves,
+};
 pub use scenario::{Assumption, BinaryAssumption, Disagreement, PowerApproach, PowerEstimate, Scenario};
 pub use schema::{PowerQuestion, SCHEMA};
 pub use simulate::{Simulated, Simulations, simulate_pilot, simulate_table};

@@ -6,6 +6,7 @@
 //! | `discordant` | power, type S and type M of a test of discordant items, by enumeration | Card et al. 2020; Gelman & Carlin 2014 |
 //! | `noncentral_t` | tails of the noncentral t | Benton & Krishnamoorthy 2003 (integration over the scale) |
 //! | `mean` | paired t by noncentral t, and the normal closed form | Miller 2024 |
+//! | `noninferior` | how often a margin test of 0/1 scores is passed, by enumeration | Berger & Boos 1994 |
 //! | `search` | least number of items, least effect | |
 //! | `margins` | what two accuracies alone allow | |
 
@@ -14,6 +15,7 @@ mod discordant;
 mod margins;
 mod mean;
 mod noncentral_t;
+mod noninferior;
 mod search;
 
 pub use agreement::{Agreement, disagreement_range};
@@ -21,4 +23,5 @@ pub use discordant::{Discordant, Rejections};
 pub use margins::{Accuracies, Bounds};
 pub use mean::{MeanDifference, TPower};
 pub use noncentral_t::noncentral_t_upper;
+pub use noninferior::Passing;
 pub use search::{least_effect, least_items};

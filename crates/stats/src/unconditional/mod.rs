@@ -155,16 +155,34 @@ impl Unconditional {
         let level = self.level(1.0, alpha);
         let one = |test: Self, limit: f64| {
             share("the size of a limit", limit.abs())?;
-            let side = test.side();
-            let at_zero = side.at(0.0);
-            // The largest of all differences beyond the limit; what rejects 0 rejects all below.
-            let beyond = side.largest(side.least(), limit, side.at(limit)).min(at_zero);
+            let (at_zero, beyond) = test.beyond(limit);
             let decided = [(0.0, level.rejects(at_zero)), (limit, level.rejects(beyond))];
             Ok((level.p(beyond), test.lower_end(level, &decided)))
         };
         let (p_low, low) = one(*self, margin.low())?;
         let (p_high, high) = one(self.exchanged(), -margin.high())?;
         Ok(MarginTest { p_low, p_high, interval: Interval { low, high: -high } })
+    }
+
+    /// Whether "worse by `size` or more" is rejected at level `alpha`, as [`Self::margin`] does.
+    ///
+    /// # Errors
+    /// As [`Self::margin`].
+    pub fn is_noninferior(&self, size: f64, alpha: f64) -> Result<bool, StatsError> {
+        share("2 alpha", 2.0 * alpha)?;
+        share("the size of a limit", size)?;
+        let (level, side) = (self.level(1.0, alpha), self.side());
+        // A difference beyond the limit that is not rejected settles it, unless 0 is.
+        let kept = !level.rejects(side.up_to(-size, level.limit()));
+        let at_zero = || level.rejects(side.at(0.0));
+        Ok(if kept { at_zero() } else { level.rejects(self.beyond(-size).1) })
+    }
+
+    /// The largest probability against 0, and of all differences beyond a limit; what rejects 0 rejects all below.
+    fn beyond(&self, limit: f64) -> (f64, f64) {
+        let side = self.side();
+        let at_zero = side.at(0.0);
+        (at_zero, side.largest(side.least(), limit, side.at(limit)).min(at_zero))
     }
 
     fn level(&self, factor: f64, alpha: f64) -> Level {

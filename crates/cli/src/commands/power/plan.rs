@@ -30,6 +30,10 @@ pub struct PlanArgs {
     /// Items that there are; then their power, what is still missing, and the least gain that they see
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Plan")]
     pub items: Option<u64>,
+    /// The largest loss that would not matter: 0.01, or 1pt; then the items that show it, and how often equal and worse systems
+    /// pass such a gate
+    #[arg(long, value_name = "MARGIN", value_parser = difference, help_heading = "Plan")]
+    pub noninferior: Option<f64>,
     /// Accuracy of the baseline: 0.8 or 80%
     #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["systems", "variance"], help_heading = "Plan")]
     pub baseline: Option<f64>,
@@ -105,6 +109,7 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     let mut request = PlanRequest::new(known(args, systems.len())?)
         .gain(args.gain)
         .items(args.items)
+        .noninferior(args.noninferior)
         .cluster_size(args.cluster_size)
         .icc(args.icc)
         .seeds(if args.seeds.is_empty() { None } else { Some(both(&args.seeds, 1, "--seeds")?) })

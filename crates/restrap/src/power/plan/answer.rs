@@ -4,8 +4,8 @@ use restrap_words::asked;
 
 use super::outcome::{PILOT, PlanBasis, PlanOutcome};
 use crate::number::format::{count, grouped, probability};
-use crate::power::format::{enough, gain_words, power_beside, power_words, share, short};
-use crate::power::scenario::{PowerEstimate, Scenario};
+use crate::power::format::{enough, gain_words, power_beside, power_words, share, share_of_items, short};
+use crate::power::scenario::{PowerApproach, PowerEstimate, Scenario};
 
 /// How many items are still needed, and what the items that there are can do.
 pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
@@ -42,6 +42,7 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         words.extend(against_simulation(outcome, scenario, quoted));
     }
     words.extend(least(outcome, quoted));
+    words.extend(against_margin(outcome));
     words.extend(in_clusters(outcome, quoted));
     words.extend(by_runs(outcome));
     words.join(" ")
@@ -57,6 +58,38 @@ fn by_runs(outcome: &PlanOutcome) -> Option<String> {
         count(system, "training run"),
         grouped(baseline),
         short(error)
+    ))
+}
+
+/// How often the margin test is passed by systems that are equal, and by those that are worse by the margin.
+fn against_margin(outcome: &PlanOutcome) -> Option<String> {
+    let plan = outcome.noninferior.as_ref()?;
+    let loss = gain_words(plan.margin, outcome.binary);
+    let loss = loss.trim_start_matches("a gain of ");
+    let needed = match plan.items_needed {
+        Some(needed) => format!(
+            "To show that a system equal to the baseline is not worse by {loss} takes {} for power {} (one-sided, alpha {}).",
+            count(needed, "item"),
+            outcome.power,
+            outcome.alpha
+        ),
+        None => format!(
+            "No number of items up to 10 million shows that an equal system is not worse by {loss} with power {}.",
+            outcome.power
+        ),
+    };
+    let (Some(items), Some(equal), Some(worse)) = (plan.items, plan.equal_passes, plan.worse_passes) else {
+        return Some(needed);
+    };
+    let how = match plan.how {
+        PowerApproach::Enumeration => "the unconditional test of 0/1 scores, enumerated",
+        _ => "the noncentral t",
+    };
+    Some(format!(
+        "{needed} On {} the gate lets {} of equal systems pass, and {} of systems that are worse by the margin ({how}).",
+        count(items, "item"),
+        share_of_items(equal),
+        share_of_items(worse)
     ))
 }
 
@@ -247,6 +280,7 @@ pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
         outcome.baseline.map(|baseline| format!("baseline accuracy {}", share(baseline))),
         outcome.gain.map(|gain| gain_words(gain, outcome.binary).trim_start_matches("a ").to_owned()),
         outcome.items.map(|items| count(items, "item")),
+        outcome.noninferior.as_ref().map(|plan| format!("margin {}", short(plan.margin))),
     ];
     let given: Vec<String> = given.into_iter().flatten().collect();
     let simulated = outcome.scenarios.iter().find_map(|scenario| scenario.simulated.as_ref());

@@ -7,12 +7,14 @@
 
 mod answer;
 mod curves;
+mod margin;
 mod outcome;
 mod pilot;
 mod request;
 mod simulated;
 
 pub use curves::{PowerCurve, power_curves};
+pub use margin::MarginPlan;
 pub use outcome::{PlanBasis, PlanOutcome};
 pub use request::{Known, PlanRequest};
 
@@ -25,6 +27,7 @@ use crate::power::format::share;
 use crate::power::scenario::{BinaryAssumption, Disagreement, PowerApproach, Scenario, Target, of_variance};
 use crate::power::schema::{PowerQuestion, SCHEMA};
 
+use outcome::PILOT;
 pub(crate) use request::{level, wanted_power};
 
 /// Answers a plan from numbers.
@@ -60,7 +63,7 @@ pub fn plan(request: &PlanRequest) -> Result<PlanOutcome, Error> {
             ));
         }
     };
-    Ok(answered(request, known, baseline, scenarios, Vec::new()))
+    answered(request, known, baseline, scenarios, Vec::new())
 }
 
 /// Answers a plan from the paired scores of a pilot.
@@ -81,7 +84,7 @@ pub fn plan_of_pilot(
     }
     let (mut warnings, request) = (Vec::new(), &alone(request));
     let (accuracy, scenarios) = pilot::scenarios(baseline, system, request, &mut warnings)?;
-    Ok(answered(request, PlanBasis::Pilot, accuracy, scenarios, warnings))
+    answered(request, PlanBasis::Pilot, accuracy, scenarios, warnings)
 }
 
 /// Of items in clusters, and of training runs, nothing is simulated: what they add is a formula.
@@ -96,7 +99,9 @@ fn answered(
     baseline: Option<f64>,
     mut scenarios: Vec<Scenario>,
     warnings: Vec<String>,
-) -> PlanOutcome {
+) -> Result<PlanOutcome, Error> {
+    let middle = scenarios.iter().find(|scenario| scenario.name == PILOT).unwrap_or(&scenarios[0]);
+    let noninferior = margin::of(request, middle)?;
     for method in scenarios.iter_mut().flat_map(|scenario| &mut scenario.methods) {
         method.items_needed = method.items_needed.and_then(|items| request.dependent(items));
     }
@@ -110,6 +115,7 @@ fn answered(
         baseline: baseline.map(rounded),
         gain: request.gain,
         items: request.items,
+        noninferior,
         design_effect: request.cluster_size.map(|_| rounded(request.design_effect())),
         power: request.power,
         alpha: request.alpha,
@@ -122,7 +128,7 @@ fn answered(
     };
     outcome.answer = answer::of_plan(&outcome);
     outcome.report = answer::report_of_plan(&outcome);
-    outcome
+    Ok(outcome)
 }
 
 /// From the agreement that needs the fewest items to the one that needs the most.

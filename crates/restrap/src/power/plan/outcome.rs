@@ -4,6 +4,7 @@ use restrap_stats::Alternative;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use super::margin::MarginPlan;
 use super::request::PlanRequest;
 use crate::outcome::InputInfo;
 use crate::power::scenario::Scenario;
@@ -49,6 +50,9 @@ pub struct PlanOutcome {
     pub gain: Option<f64>,
     /// Items that there are.
     pub items: Option<u64>,
+    /// How the margin that was asked for fares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noninferior: Option<MarginPlan>,
     /// How many items stand for one independent one, where they hang together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design_effect: Option<f64>,

@@ -70,6 +70,9 @@ pub struct PlanRequest {
     /// Items that there are.
     #[serde(default)]
     pub items: Option<u64>,
+    /// The largest loss that would not matter, in units of the score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noninferior: Option<f64>,
     /// Items that hang together in one cluster, on average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster_size: Option<f64>,
@@ -119,6 +122,7 @@ impl PlanRequest {
             known,
             gain: None,
             items: None,
+            noninferior: None,
             cluster_size: None,
             icc: None,
             seeds: None,
@@ -298,8 +302,9 @@ impl PlanRequest {
         }
         self.check_clusters()?;
         self.check_runs()?;
+        self.check_margin()?;
         match (self.gain, self.items) {
-            (None, None) => {
+            (None, None) if self.noninferior.is_none() => {
                 return Err(Error::not_applicable(
                     "a plan",
                     "the gain that matters, or the number of items",
@@ -355,6 +360,8 @@ setters!(PlanRequest {
     gain: impl Into<Option<f64>> => gain.into(),
     /// Items that there are.
     items: impl Into<Option<u64>> => items.into(),
+    /// The largest loss that would not matter.
+    noninferior: impl Into<Option<f64>> => noninferior.into(),
     /// Items that hang together in one cluster.
     cluster_size: impl Into<Option<f64>> => cluster_size.into(),
     /// Training runs of baseline and system.
