@@ -61,6 +61,22 @@ fn paths_tell_runs_apart_as_columns_do() {
 }
 
 #[test]
+fn over_seeds_draws_the_runs_alone_on_exactly_these_items() {
+    let folder = runs();
+    let json = folder.restrap("compare base{seed}.txt new=new/s{seed}.txt --over seeds --json").json();
+    let one = first(&json);
+    assert_eq!((&json["unit"], json["items"].as_u64()), (&json!("seed"), Some(6)), "{json}");
+    for (model, name) in ["b.txt", "n.txt"].into_iter().enumerate() {
+        let mean = |seed: usize| (0..24).map(|item| score(model, seed, item)).sum::<f64>() / 24.0;
+        folder.put(name, lines([1, 2, 10].into_iter().map(mean)));
+    }
+    let from_means = folder.restrap("compare b.txt n.txt --over seeds --json").json();
+    assert_eq!(one["tests"][0]["pvalue"], first(&from_means)["tests"][0]["pvalue"], "{from_means}");
+    // 3 + 3 runs: 20 ways to choose, two-sided.
+    assert!(one["tests"][0]["pvalue"].as_f64().is_some_and(|p| p >= 0.1), "{one}");
+}
+
+#[test]
 fn paths_that_say_nothing_are_refused_by_name() {
     let folder = runs();
     folder.put("new/s2.txt", "0.5\n");
@@ -74,7 +90,11 @@ fn paths_that_say_nothing_are_refused_by_name() {
             "compare base{seed}.txt base{seed}.txt --metric bleu --ref t.csv",
             "a path of several files is for scores",
         ),
-        ("compare base{seed}.txt base{seed}.txt --over seeds", "found --over seeds"),
+        ("compare base{seed}.txt base{seed}.txt --over repeats", "found --over repeats"),
+        (
+            "compare base{repeat}.txt new=base{repeat}.txt --over seeds",
+            "needs the training run of every row, found none",
+        ),
         (
             "compare t.csv:base t.csv:new --long system=model,item=item,score=score,seed=seed --seed-col item",
             "name two columns",

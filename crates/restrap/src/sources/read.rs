@@ -82,7 +82,11 @@ impl Sources {
         let own = self.with_roles()?;
         if own.has_answers() {
             own.refuse_answers(request)?;
-            return reduced::data(&own, rows::read(&own)?);
+            let table = rows::read(&own)?;
+            return match request.sample.over {
+                Over::Seeds => reduced::of_runs(&own, table),
+                _ => reduced::data(&own, table),
+            };
         }
         if own.answers.reducer != Reducer::Mean {
             return Err(roles::nothing_to_reduce(own.answers.reducer));
@@ -331,7 +335,7 @@ impl Sources {
         if request.sample.unpaired {
             return refuse(asked("unpaired").to_string(), "drop one of the two");
         }
-        if request.sample.over != Over::Items {
+        if !matches!(request.sample.over, Over::Items | Over::Seeds) {
             return refuse(asked_as("over", request.sample.over).to_string(), "drop one of the two");
         }
         if self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed) {

@@ -19,6 +19,7 @@ use crate::data::answers::Answered;
 use crate::data::clusters::Clustering;
 use crate::data::scores::Scores;
 use crate::number::format::count;
+use crate::request::Over;
 
 /// Raters from which they are a sample of others.
 pub(super) const MANY_JUDGES: usize = 10;
@@ -90,6 +91,48 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         answered: Some(answered),
         name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
         items: Some(units.iter().map(|(item, _)| table.items.of(*item).to_owned()).collect()),
+        inputs: table.inputs,
+        notes: table.notes,
+        ..OwnedData::default()
+    })
+}
+
+/// One mean for each training run, on exactly these items: what is drawn are the runs alone.
+///
+/// # Errors
+/// As [`data`]; and for rows without runs, raters that are drawn, and clusters, which say nothing of runs.
+pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, SourceError> {
+    let refuse = |found: String| {
+        let needs =
+            format!("{} needs the training run of every row, found {found}", asked_as("over", Over::Seeds));
+        Err(SourceError::usage(needs, format!("name its column with {}", asked_as("seed-col", "COL"))))
+    };
+    if !table.has_seeds {
+        return refuse("none".to_owned());
+    }
+    let clusters = sources.reading.cluster.as_ref().map(|column| asked_as("cluster", column).to_string());
+    let judges = table.has_judges.then(|| asked("judge").to_string());
+    if let Some(found) = clusters.or(judges) {
+        let over = asked_as("over", Over::Seeds);
+        return Err(SourceError::usage(
+            format!("{over} draws the training runs alone, found {found}"),
+            format!("drop one of the two; without {over} items and runs are drawn"),
+        ));
+    }
+    let units = units(sources, &mut table, false)?;
+    let mut systems = Vec::with_capacity(table.systems.len());
+    for system in &table.systems {
+        let runs = reduced(sources, &table, system, &units, false)?.runs;
+        let means = runs.iter().map(|run| run.iter().sum::<f64>() / run.len() as f64).collect::<Vec<f64>>();
+        systems.push(Scores::new(system.name.clone(), means));
+    }
+    table.notes.push(format!(
+        "each value is the mean of a training run over the same {}: of other items this says nothing",
+        count(units.len() as u64, "item")
+    ));
+    Ok(OwnedData {
+        owned: Owned::Scores { mean: None, systems },
+        name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
         inputs: table.inputs,
         notes: table.notes,
         ..OwnedData::default()
