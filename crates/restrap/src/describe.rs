@@ -47,6 +47,8 @@ pub struct DescribeRequest {
     pub runs: Vec<Option<Runs>>,
     /// Human scores of some items of each system.
     pub human: Vec<Option<Human>>,
+    /// The scores are of one metric, which is of shares only where those of every system are all 0 or 1.
+    pub one_metric: bool,
     /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
     pub plus_minus: Option<f64>,
 }
@@ -166,7 +168,10 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         shared.request.compute.resamples =
             (resamples * MANY as u64 / systems.len() as u64).max(FEWEST.min(resamples));
     }
-    let of = |(place, system)| one(system, place as u16, &shared);
+    let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
+    let all_binary = binary.iter().all(|&binary| binary);
+    let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
+    let of = |(place, system)| one(system, place as u16, is_binary(place), &shared);
     // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
     let described: Result<Vec<_>, _> =
         if systems.iter().any(|system| system::draws(system.values.len(), request)) {
@@ -225,6 +230,11 @@ fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Err
 }
 
 impl DescribeRequest {
+    /// All scores of its items are 0 or 1.
+    fn is_of_shares(&self, system: &Scores) -> bool {
+        self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+    }
+
     fn has_runs(&self) -> bool {
         self.runs.iter().any(Option::is_some)
     }
@@ -255,7 +265,7 @@ impl DescribeRequest {
     }
 }
 
-fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
+fn one(system: &Scores, place: u16, binary: bool, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
     let values = &system.values;
     if values.is_empty() {
         return Err(Error::Empty);
@@ -264,7 +274,6 @@ fn one(system: &Scores, place: u16, asked: &DescribeRequest) -> Result<Described
         return Err(Error::NonFinite { system: system.name.clone(), item: index + 1, value: values[index] });
     }
     let count = values.len() as u64;
-    let binary = asked.over == Over::Items && values.iter().all(|&score| score == 0.0 || score == 1.0);
     let confidence = asked.request.question.confidence;
     let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;

@@ -7,6 +7,7 @@ use restrap_engine::EngineError;
 use restrap_stats::StatsError;
 use restrap_words::{asked, asked_as};
 
+use crate::number::count;
 use crate::resample::container::ContainerError;
 use crate::resample::merge::MergeError;
 
@@ -108,7 +109,7 @@ pub enum Error {
         error: f64,
     },
     /// A family that takes more memory than is allowed, refused before any of it is taken.
-    #[error("{pairs} pairs of systems on {units} units need about {bytes} bytes, and {allowed} are allowed")]
+    #[error("{} of systems on {} need about {bytes} bytes, and {allowed} are allowed", count(*.pairs, "pair"), count(*.units, "unit"))]
     Memory {
         /// Pairs of the family.
         pairs: u64,

@@ -2,7 +2,7 @@
 
 use restrap_lib::{
     Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, RankOutcome, RankRequest,
-    Request, Scores, rank,
+    Request, Scores, compare, rank,
 };
 
 /// Uniform numbers of a seed.
@@ -277,6 +277,39 @@ fn a_baseline_has_pairs_of_its_own_and_lower_may_be_better() {
     assert_eq!(names(&turned), names(&upright).into_iter().rev().collect::<Vec<_>>());
     assert_eq!(turned.told_apart(), upright.told_apart());
     assert!(contradictions(&turned).is_empty());
+}
+
+#[test]
+fn a_system_alone_has_one_interval_whoever_asks() {
+    // One system of 0/1 scores beside graded ones: the metric is not of shares.
+    let mut systems = family(&mut Stream(21), 3, 40, 1.0);
+    systems[1].values = (0..40).map(|item| f64::from(u8::from(item % 3 > 0))).collect::<Vec<_>>().into();
+    let compared = compare(&systems, &Request::default(), &Control::default()).expect("a comparison");
+    let ranked = ranked(&systems, &RankRequest::default());
+    for system in &ranked.systems {
+        let same = compared.systems.iter().find(|same| same.name == system.name).expect("the system");
+        assert_eq!(system.interval, same.interval, "{}", system.name);
+    }
+}
+
+#[test]
+fn of_many_pairs_those_with_the_best_have_inverted_intervals() {
+    let systems = family(&mut Stream(17), 17, 20, 1.0);
+    let all = ranked(&systems[..16], &quick(Correction::Holm));
+    assert!(all.pairs.iter().all(|pair| pair.interval.is_some()) && all.pairs.len() == 120);
+    let many = ranked(&systems, &quick(Correction::Holm));
+    let best = &many.systems[0].name;
+    assert!(many.pairs.iter().all(|pair| pair.interval.is_some() == (pair.a == *best)), "{best}");
+    assert!(
+        many.systems[1..]
+            .iter()
+            .all(|system| system.to_best.as_ref().is_some_and(|to| to.interval.is_some()))
+    );
+    let told =
+        |outcome: &RankOutcome| outcome.warnings.iter().any(|warning| warning.contains("120 pairs more"));
+    assert!(told(&many) && !told(&all), "{:?}", many.warnings);
+    let against = ranked(&systems, &quick(Correction::Holm).against_first(true));
+    assert!(against.pairs.iter().all(|pair| pair.interval.is_some()));
 }
 
 #[test]

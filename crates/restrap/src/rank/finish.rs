@@ -45,18 +45,20 @@ pub(super) struct Finish<'f> {
     pub omnibus: Vec<OmnibusOutcome>,
 }
 
+/// Systems, the best score first; those that tie in the order in which they were given.
+pub(super) fn order(scores: impl Iterator<Item = f64>, higher_is_better: bool) -> Vec<usize> {
+    let scores: Vec<f64> = scores.map(rounded).collect();
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (better, worse) = if higher_is_better { (a, b) } else { (b, a) };
+        scores[worse].total_cmp(&scores[better])
+    });
+    order
+}
+
 impl Finish<'_> {
     fn is_shown(&self, judged: &Judged, at: usize) -> bool {
         judged.adjusted.is_some_and(|p| p <= self.request.question.alpha) && self.differences[at] != 0.0
-    }
-
-    /// Systems, the best score first; those that tie in the order in which they were given.
-    fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.systems.len()).collect();
-        let (first, second) = (|a: f64, b: f64| b.total_cmp(&a), |a: f64, b: f64| a.total_cmp(&b));
-        let by = if self.request.question.higher_is_better { first } else { second };
-        order.sort_by(|&a, &b| by(rounded(self.systems[a].score), rounded(self.systems[b].score)));
-        order
     }
 
     /// Who is shown ahead of whom.
@@ -111,7 +113,7 @@ impl Finish<'_> {
 
     pub fn outcome(self) -> RankOutcome {
         let number = self.systems.len();
-        let order = self.order();
+        let order = order(self.systems.iter().map(|one| one.score), self.request.question.higher_is_better);
         let ranking = Ranking::new(order.clone(), self.shown(&self.judged));
         let mut place = vec![usize::MAX; number * number];
         for (at, couple) in self.couples.iter().enumerate() {

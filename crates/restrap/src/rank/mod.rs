@@ -34,7 +34,7 @@ use crate::compare::data::{Part, Systems};
 use crate::data::counted::Counted;
 use crate::data::pair::Surveyed;
 use crate::data::scores::Scores;
-use crate::describe::{DescribeRequest, describe};
+use crate::describe::{DescribeOutcome, DescribeRequest, describe};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores};
 use crate::outcome::{IntervalKind, IntervalOutcome};
@@ -190,22 +190,21 @@ impl Ranked<'_, '_> {
         let field = Field::new(&surveyed, clusters, request.sample.grid)?;
         let sums = Sums::of(&field, couples);
         let correction = self.asked.correction;
+        let described = self.described(systems)?;
         let judged = match correction {
             Correction::MaxT => means::max_t(&field, couples, &sums, request, control)?,
             Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, request, control)?,
             Correction::Hsd => means::hsd(&field, &sums, request, control)?,
             _ => {
-                let apart = Apart { systems: &surveyed, clusters, couples };
+                let scores = described.systems.iter().map(|system| system.score);
+                let best = if self.asked.against_first {
+                    0
+                } else {
+                    finish::order(scores, request.question.higher_is_better)[0]
+                };
+                let apart = Apart { systems: &surveyed, clusters, couples, best };
                 apart.judged(&field, &sums, correction, request, control)?
             }
-        };
-        let described = {
-            let mut alone = request.clone();
-            if alone.question.interval != IntervalMethod::None {
-                alone.question.interval = IntervalMethod::Auto;
-            }
-            let clusters = self.data.clusters.map_or_else(Vec::new, |of| vec![of.clone(); systems.len()]);
-            describe(systems, &DescribeRequest { request: alone, clusters, ..DescribeRequest::default() })?
         };
         let beside = if self.is_worth_a_second_look(&field, &judged) {
             Some(means::romano_wolf(&field, couples, &sums, request, control)?)
@@ -245,6 +244,17 @@ impl Ranked<'_, '_> {
             beside,
         };
         Ok(finish.outcome())
+    }
+
+    /// Each system on its own.
+    fn described(&self, systems: &[Scores]) -> Result<DescribeOutcome, Error> {
+        let mut request = self.request.clone();
+        if request.question.interval != IntervalMethod::None {
+            request.question.interval = IntervalMethod::Auto;
+        }
+        let clusters = self.data.clusters.map_or_else(Vec::new, |of| vec![of.clone(); systems.len()]);
+        let asked = DescribeRequest { request, clusters, one_metric: true, ..DescribeRequest::default() };
+        describe(systems, &asked)
     }
 
     /// Skewed pairs are looked at by the bootstrap too, where that takes seconds.

@@ -5,6 +5,7 @@ use restrap_words::asked_as;
 use crate::number::format::{count, grouped, percent};
 use crate::outcome::Method;
 use crate::rank::{Correction, RankOutcome, RankedPair};
+use crate::request::IntervalMethod;
 use crate::say::several::{named, sides};
 
 /// Clusters below which a result leans on too few of them.
@@ -120,6 +121,17 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
             count(beyond, "pair")
         ));
     }
+    let left_out = outcome.pairs.iter().filter(|pair| is_left_out(pair)).count() as u64;
+    if left_out > 0 && outcome.request.request.question.interval != IntervalMethod::None {
+        warnings.push(format!(
+            "pairs with {} alone have intervals of differences: {} more take minutes to invert; {} has them all, or {} leaves \
+             them out",
+            outcome.systems[0].name,
+            count(left_out, "pair"),
+            asked_as("adjust", Correction::MaxT),
+            asked_as("interval", IntervalMethod::None)
+        ));
+    }
     if !outcome.excluded.is_empty() {
         let pairs: Vec<String> =
             outcome.excluded.iter().map(|pair| format!("{} and {}", pair.a, pair.b)).collect();
@@ -134,6 +146,11 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
         ));
     }
     warnings
+}
+
+/// It has a spread, and yet no interval.
+fn is_left_out(pair: &RankedPair) -> bool {
+    pair.interval.is_none() && pair.standard_error.is_some_and(|error| error > 0.0)
 }
 
 fn holds_0(pair: &RankedPair) -> bool {
@@ -163,6 +180,7 @@ pub(crate) fn report(outcome: &RankOutcome) -> String {
         (Method::Sampled, Some(resamples)) => {
             format!("{}, seed {}, stream {}", count(resamples, "resample"), outcome.seed, outcome.stream)
         }
+        (Method::Exact, Some(1)) => "exact: all swaps are one, up to sign".to_owned(),
         (Method::Exact, Some(resamples)) => format!("exact over all {} swaps up to sign", grouped(resamples)),
         (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
         _ => "exact; no resampling".to_owned(),

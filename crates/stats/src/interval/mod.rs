@@ -5,6 +5,7 @@
 mod bca;
 mod bootstrap;
 mod dual;
+mod far;
 mod ideal;
 mod newcombe;
 mod proportion;
