@@ -1,5 +1,7 @@
 //! Rankings of many systems.
 
+use std::process::Command;
+
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -155,6 +157,104 @@ fn what_cannot_be_ranked_is_refused_with_the_reason() {
     ];
     let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
     assert_snapshot!(told.join("\n\n"));
+}
+
+/// Votes of two people on each of 240 prompts.
+fn votes() -> String {
+    let mut state = 7_u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let mut text = "prompt,judge,left,right,winner\n".to_owned();
+    for prompt in 0..240 {
+        let left = below(4);
+        let right = (left + 1 + below(3)) % 4;
+        for judge in ["p1", "p2"] {
+            let winner = match below(10) + right {
+                0..=5 => "left",
+                6 => "tie",
+                _ if left > right => "left",
+                _ => "right",
+            };
+            text.extend([format!("q{prompt},{judge},m{left},m{right},{winner}\n")]);
+        }
+    }
+    text
+}
+
+#[test]
+fn votes_are_a_leaderboard_of_strengths() {
+    let folder = Folder::with(&[("votes.csv", &votes())]);
+    let line = "rank votes.csv --votes left=left,right=right,winner=winner,item=prompt,judge=judge";
+    let ran = folder.restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_snapshot!(ran);
+    for form in ["markdown", "latex", "csv", "line"] {
+        let ran = folder.restrap(&format!("{line} --output {form}"));
+        assert!(ran.code == Some(0) && ran.out.contains("m3"), "{ran}");
+    }
+    let json = folder.restrap(&format!("{line} --json --no-host --baseline m2 --adjust holm")).json();
+    assert_eq!((&json["unit"], &json["cluster"]), (&"cluster".into(), &"prompt".into()));
+    assert_eq!(json["pairs"].as_array().map(Vec::len), Some(3));
+    let named = "rank votes.csv:m0 votes.csv:m3 --votes left=left,right=right,winner=winner --json";
+    let two = folder.restrap(named).json();
+    assert_eq!((&two["unit"], two["systems"].as_array().map(Vec::len)), (&"vote".into(), Some(2)));
+}
+
+#[test]
+fn votes_that_cannot_rank_are_refused_with_the_reason() {
+    let unbeaten = "l,r,w\na,b,left\nb,a,left\nc,a,left\nc,b,left\n";
+    let folder = Folder::with(&[("votes.csv", &votes()), ("unbeaten.csv", unbeaten)]);
+    let columns = "--votes left=left,right=right,winner=winner";
+    let runs = [
+        "rank unbeaten.csv --votes left=l,right=r,winner=w".to_owned(),
+        format!("rank votes.csv:nobody {columns}"),
+        format!("rank votes.csv {columns} --baseline nobody"),
+        format!("rank votes.csv {columns} --adjust romano-wolf"),
+        format!("rank votes.csv {columns} --cluster prompt"),
+        format!("rank votes.csv {columns} --caption x"),
+        format!("rank votes.csv {columns} --highlight nobody --output latex"),
+    ];
+    let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
+    assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn latex_of_a_ranking_compiles() {
+    let folder = folder(6, 0.035);
+    let ran = folder.restrap(
+        "rank scores.csv --id id --output latex --caption 'Six systems & 100 %' --label tab:six --highlight 'system 2'",
+    );
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_snapshot!(ran);
+    let against = folder.restrap("rank scores.csv --id id --output latex --baseline 'system 3'");
+    let engines = [("pdflatex", vec!["-interaction=nonstopmode", "-halt-on-error"]), ("tectonic", vec![])];
+    let found = engines.into_iter().find(|(name, _)| Command::new(name).arg("--version").output().is_ok());
+    let Some((engine, arguments)) = found else {
+        println!("SKIPPED latex of a ranking: neither pdflatex nor tectonic is on the PATH");
+        return;
+    };
+    let document = format!(
+        "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{}\n{}\nSee \\ref{{tab:six}}.\n\\end{{document}}\n",
+        ran.out, against.out
+    );
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::write(place.path().join("table.tex"), document).expect("written");
+    let compiled = Command::new(engine)
+        .args(arguments)
+        .arg("table.tex")
+        .current_dir(&place)
+        .output()
+        .expect("a process");
+    let said = String::from_utf8_lossy(&compiled.stdout);
+    if said.contains("`booktabs.sty' not found") {
+        println!("SKIPPED latex of a ranking: {engine} has no booktabs");
+        return;
+    }
+    assert!(compiled.status.success() && place.path().join("table.pdf").exists(), "{said}");
+    println!("golden latex of a ranking: {engine} compiles 2 of 2 tables");
 }
 
 #[test]

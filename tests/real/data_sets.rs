@@ -93,6 +93,19 @@ fn embedding_models_with_absent_cells() {
 }
 
 #[test]
+fn data_sets_are_the_items_of_a_ranking() {
+    let Some(retrieval) = data("mteb/retrieval.csv") else { return };
+    let long = "system=system,item=task,score=ndcg_at_10";
+    let outcome = json(&["rank", &retrieval, "--long", long, "--missing", "drop", "--json", "--no-host"]);
+    let friedman = &outcome["omnibus"][0];
+    assert_eq!((&friedman["name"], &outcome["items"]), (&"friedman".into(), &9.into()));
+    prints_as(&friedman["statistic"], "24.619048");
+    let p = friedman["pvalue"].as_f64().expect("a p-value");
+    assert_eq!(format!("{p:.4e}"), "4.0159e-4");
+    println!("golden mteb-ranking: 2 of 2 figures agree");
+}
+
+#[test]
 fn tasks_of_a_folder_of_logs_have_their_own_metrics() {
     let (Some(three), Some(nine)) = (data("lm-eval-logs/ngram-3"), data("lm-eval-logs/ngram-9")) else {
         return;

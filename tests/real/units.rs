@@ -35,6 +35,78 @@ fn votes_of_people_have_the_error_of_questions() {
     println!("golden pandalm-votes: 4 of 4 figures agree");
 }
 
+/// Every strength has all digits printed, and every other one of `fit`: `ln ν`'s exponential, and minus the log-likelihood.
+fn strengths_are(outcome: &serde_json::Value, expected: &[(&str, &str)], fit: [&str; 2]) {
+    let systems = outcome["systems"].as_array().expect("systems");
+    assert_eq!(systems.len(), expected.len());
+    for (system, (name, strength)) in systems.iter().zip(expected) {
+        assert!(system["name"].as_str().expect("a name").contains(name), "{system} {name}");
+        prints_as(&system["score"], strength);
+    }
+    let votes = &outcome["votes"];
+    let nu = votes["ties"]["value"].as_f64().expect("ties").exp();
+    assert_eq!(format!("{nu:.4}"), fit[0]);
+    assert_eq!(format!("{:.4}", -votes["log_likelihood"].as_f64().expect("a likelihood")), fit[1]);
+}
+
+#[test]
+fn votes_rank_five_models_as_computed() {
+    let Some(file) = data("pandalm-votes/votes.csv") else { return };
+    let line = ["rank", &file, "--votes", "left=model_a,right=model_b,winner=winner,item=prompt,judge=judge"];
+    let more = ["--where", "judge!=gpt35", "--where", "judge!=pandalm", "--json", "--no-host"];
+    let outcome = json(&[&line[..], &more].concat());
+    let strengths = [
+        ("llama", "0.7895"),
+        ("pythia", "0.0977"),
+        ("bloom", "-0.0147"),
+        ("opt", "-0.2431"),
+        ("cerebras", "-0.6294"),
+    ];
+    strengths_are(&outcome, &strengths, ["0.2608", "2714.5372"]);
+    assert_eq!((&outcome["items"], &outcome["clusters"]), (&2_997.into(), &170.into()));
+    let more = ["--where", "judge=gpt35", "--json", "--no-host"];
+    let judge = json(&[&line[..], &more].concat());
+    let strengths = [
+        ("llama", "0.7290"),
+        ("bloom", "0.0716"),
+        ("pythia", "0.0147"),
+        ("opt", "-0.2213"),
+        ("cerebras", "-0.5940"),
+    ];
+    assert_eq!((&judge["items"], &judge["votes"]["missing"]), (&974.into(), &25.into()));
+    let nu = judge["votes"]["ties"]["value"].as_f64().expect("ties").exp();
+    assert_eq!(format!("{nu:.4}"), "0.0859");
+    for (system, (name, strength)) in judge["systems"].as_array().expect("systems").iter().zip(strengths) {
+        assert!(system["name"].as_str().expect("a name").contains(name), "{system}");
+        prints_as(&system["score"], strength);
+    }
+    println!("golden pandalm-ranking: 13 of 13 figures agree");
+}
+
+#[test]
+fn rankings_of_people_have_the_groups_of_the_task() {
+    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else { return };
+    let columns =
+        "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId";
+    let outcome = json(&["rank", &file, "--votes", columns, "--json", "--no-host"]);
+    let strengths = [
+        ("online-B", "0.8192"),
+        ("online-G", "0.6982"),
+        ("online-A", "0.6129"),
+        ("tbtk-syscomb", "0.2479"),
+        ("PROMT-SMT", "0.1468"),
+        ("dvorkanton", "0.0112"),
+        ("jhu-syntax", "-0.7338"),
+        ("jhu-pbmt", "-0.8341"),
+        ("ParFDA", "-0.9682"),
+    ];
+    strengths_are(&outcome, &strengths, ["0.7527", "10336.1828"]);
+    let tiers: Vec<&serde_json::Value> =
+        outcome["systems"].as_array().expect("systems").iter().map(|system| &system["tier"]).collect();
+    assert_eq!(tiers, [1, 1, 1, 2, 2, 2, 3, 3, 3], "the published groups");
+    println!("golden wmt16-groups: 12 of 12 figures agree");
+}
+
 #[test]
 fn rankings_are_votes_of_raters_and_segments() {
     let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else { return };

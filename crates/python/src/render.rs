@@ -112,7 +112,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         form.parse().map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))?;
     let text = match Saved::read(py, json)? {
         Saved::Compare(outcome) => Compared { outcome: &outcome, verbose: false }.printed(output),
-        Saved::Rank(outcome) => Ranked { outcome: &outcome }.printed(output),
+        Saved::Rank(outcome) => Ranked { outcome: &outcome, titles: Titles::default() }.printed(output),
         Saved::Replicate(outcome) => {
             Replicated { outcome: &outcome, titles: Titles::default() }.printed(output)
         }

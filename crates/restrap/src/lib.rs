@@ -59,8 +59,9 @@ pub use inspect::{
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use rank::{
-    BesideFamily, Correction, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankRequest,
-    RankedPair, RankedSystem, ToBest, rank,
+    Ballots, BesideFamily, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily,
+    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSystem, SystemVotes, ToBest, rank,
+    rank_votes,
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,

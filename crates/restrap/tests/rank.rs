@@ -1,9 +1,11 @@
 //! Rankings: one decision in all its words, an oracle by loops, the same bytes whatever the machine does.
 
 use restrap_lib::{
-    Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, RankOutcome, RankRequest,
-    Request, Scores, compare, rank,
+    Ballots, Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, RankOutcome,
+    RankRequest, Request, Scores, compare, rank, rank_votes,
 };
+
+use restrap_stats::votes::Duel;
 
 /// Uniform numbers of a seed.
 struct Stream(u64);
@@ -364,6 +366,93 @@ fn hostile_families_have_defined_answers() {
         refused(&[scores("a", &[1.0]), scores("b", &[1.0, 2.0])]),
         Err(Error::LengthMismatch { .. })
     ));
+}
+
+/// Votes of two judges on each prompt, who agree more than chance lets them.
+fn ballots(stream: &mut Stream, systems: usize, prompts: usize, gap: f64) -> Ballots {
+    let strengths: Vec<f64> = (0..systems).map(|_| gap * stream.normal()).collect();
+    let prompt = |_| {
+        let first = stream.below(systems);
+        let second = (first + 1 + stream.below(systems - 1)) % systems;
+        let share = 1.0 / (1.0 + (strengths[second] - strengths[first]).exp());
+        let mood = stream.unit();
+        let votes = [0, 1].map(|_| if stream.unit() < 0.5 { mood } else { stream.unit() });
+        let of = |vote: f64| Duel {
+            first,
+            second,
+            first_wins: u64::from(vote < 0.9 * share),
+            second_wins: u64::from(vote > share),
+            ties: u64::from((0.9 * share..=share).contains(&vote)),
+        };
+        votes.map(of).to_vec()
+    };
+    let prompts = (0..prompts).map(prompt).collect();
+    let names = (0..systems).map(|system| format!("s{system}")).collect();
+    Ballots::new(names, prompts, Some("prompt".to_owned()))
+}
+
+#[test]
+fn rankings_by_votes_are_one_decision_too() {
+    let mut stream = Stream(23);
+    let corrections = [
+        Correction::MaxT,
+        Correction::MaxT,
+        Correction::Holm,
+        Correction::BenjaminiHochberg,
+        Correction::None,
+    ];
+    let (mut shown, mut pairs) = (0, 0);
+    for number in 0..60 {
+        let (systems, prompts) = (2 + stream.below(6), 150 + stream.below(200));
+        let ballots = ballots(&mut stream, systems, prompts, 0.6);
+        let asked = quick(corrections[number % corrections.len()]);
+        let outcome = rank_votes(&ballots, &asked, &Control::default()).expect("strengths");
+        let found = contradictions(&outcome);
+        assert!(found.is_empty(), "family {number}, {}: {found:?}", outcome.family.adjust);
+        shown += outcome.told_apart();
+        pairs += outcome.pairs.len();
+        assert_eq!((outcome.clusters, outcome.items), (Some(prompts as u64), 2 * prompts as u64));
+    }
+    assert!(shown * 10 > pairs && shown * 10 < 9 * pairs, "both kinds of pairs: {shown} of {pairs}");
+}
+
+#[test]
+fn max_t_of_votes_is_never_more_than_holm_by_much() {
+    let ballots = ballots(&mut Stream(29), 6, 900, 0.3);
+    let of = |correction| {
+        let asked = RankRequest::new(Request::default()).correction(correction);
+        rank_votes(&ballots, &asked, &Control::default()).expect("strengths")
+    };
+    let (shared, holm) = (of(Correction::MaxT), of(Correction::Holm));
+    for (pair, other) in shared.pairs.iter().zip(&holm.pairs) {
+        let [p, q] = [pair, other].map(|pair| pair.p_adjusted.expect("a p-value"));
+        // Dependence is used, or at worst nothing is gained: three standard errors of 100,000 draws, and t against signs.
+        assert!(p < q * 1.1 + 3.0 * (q / 1e5).sqrt() + 2e-5, "{} {}: {p} {q}", pair.a, pair.b);
+        assert_eq!((pair.difference, pair.standard_error), (other.difference, other.standard_error));
+    }
+}
+
+#[test]
+fn systems_that_votes_cannot_rank_are_named() {
+    let duel = |first, second, first_wins, second_wins| {
+        vec![Duel { first, second, first_wins, second_wins, ties: 0 }]
+    };
+    let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+    let refused = |prompts: Vec<Vec<Duel>>| {
+        let ballots = Ballots::new(names.clone(), prompts, None);
+        rank_votes(&ballots, &RankRequest::default(), &Control::default())
+            .expect_err("no strengths")
+            .to_string()
+    };
+    let unbeaten = refused(vec![duel(0, 1, 3, 1), duel(1, 0, 1, 1), duel(2, 0, 4, 0)]);
+    assert!(unbeaten.contains("c never did"), "{unbeaten}");
+    let apart = refused(vec![duel(0, 1, 3, 1), duel(1, 0, 1, 1)]);
+    assert!(apart.contains("none between"), "{apart}");
+    let ballots = ballots(&mut Stream(3), 4, 200, 0.3);
+    let asked = |asked: RankRequest| rank_votes(&ballots, &asked, &Control::default());
+    assert!(asked(quick(Correction::RomanoWolf)).is_err() && asked(quick(Correction::Hsd)).is_err());
+    assert!(asked(RankRequest::new(Request::default().exact(Exact::Always))).is_err());
+    assert!(asked(RankRequest::new(Request::default().higher_is_better(false))).is_err());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The sheet of a ranking for other programs: one row per system, then one per pair, with all digits of the JSON.
 
 use restrap::outcome::IntervalOutcome;
-use restrap::{RankOutcome, RankedPair, RankedSystem};
+use restrap::{RankOutcome, RankedPair, RankedSystem, SystemVotes};
 
 use crate::cells::{digits, known};
 use crate::sheet::Sheet;
@@ -14,6 +14,10 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
+    fn votes(&self) -> Option<&'a SystemVotes> {
+        self.system.and_then(|system| system.votes.as_ref())
+    }
+
     fn interval(&self) -> Option<&'a IntervalOutcome> {
         let of_system = self.system.and_then(|system| system.interval.as_ref());
         of_system.or_else(|| self.pair.and_then(|pair| pair.interval.as_ref()))
@@ -53,6 +57,10 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ("seed", |row| row.outcome.seed.to_string()),
             ("stream", |row| row.outcome.stream.clone()),
             ("version", |row| row.outcome.version.clone()),
+            ("won", |row| known(row.votes().map(|votes| votes.won))),
+            ("lost", |row| known(row.votes().map(|votes| votes.lost))),
+            ("tied", |row| known(row.votes().map(|votes| votes.tied))),
+            ("win_rate", |row| known(row.votes().map(|votes| votes.win_rate))),
         ],
         systems.chain(pairs),
     )

@@ -2,6 +2,7 @@
 
 mod board;
 mod digits;
+mod latex;
 mod page;
 mod paper;
 mod words;
@@ -11,14 +12,16 @@ pub(crate) use words::{apart, called, difference, has_letters, heading, metric, 
 
 use restrap::RankOutcome;
 
-use crate::output::Report;
-use crate::sheet::Sheet;
+use crate::output::{Output, Report};
+use crate::sheet::{Sheet, Titles};
 
 /// A ranking to be printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<'a> {
     /// What came out.
     pub outcome: &'a RankOutcome,
+    /// Caption and label of a LaTeX table, and the systems that stand out in it.
+    pub titles: Titles<'a>,
 }
 
 impl Report for Ranked<'_> {
@@ -32,5 +35,15 @@ impl Report for Ranked<'_> {
 
     fn digits(&self) -> Sheet {
         digits::sheet(self.outcome)
+    }
+
+    fn printed(&self, output: Output) -> String {
+        match output {
+            Output::Table => self.page(),
+            Output::Markdown => self.paper().markdown(),
+            Output::Latex => latex::table(self.outcome, self.titles),
+            Output::Csv => self.digits().csv(),
+            Output::Line => self.paper().line(),
+        }
     }
 }

@@ -6,20 +6,11 @@ use restrap::ReplicateOutcome;
 
 use super::cell::{Cell, Count, Mark, Table, title};
 use super::paper;
-use crate::sheet::latex::escaped;
+use crate::sheet::latex::{Titles, escaped};
 use crate::terminal::filled;
 
 /// Columns of a comment.
 const COMMENT: usize = 100;
-
-/// What a LaTeX table is called.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Titles<'a> {
-    /// Its caption.
-    pub caption: Option<&'a str>,
-    /// Its label.
-    pub label: Option<&'a str>,
-}
 
 pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     let sets = outcome.datasets.len();
@@ -52,13 +43,7 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     ];
     notes.extend(paper::notes(outcome).iter().skip(1).map(|note| escaped(note)));
     let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {}\\par}}", notes.join(" "));
-    if let Some(caption) = titles.caption {
-        let _ = writeln!(text, "  \\caption{{{}}}", escaped(caption));
-    }
-    if let Some(label) = titles.label {
-        let _ = writeln!(text, "  \\label{{{}}}", label.replace(['{', '}', '\\', '%'], ""));
-    }
-    text + "\\end{table}\n"
+    text + &titles.end()
 }
 
 /// A number with a mark that takes no room, so that digits stay below each other.

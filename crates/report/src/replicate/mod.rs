@@ -7,7 +7,6 @@ mod page;
 mod paper;
 
 pub(crate) use cell::title;
-pub use latex::Titles;
 pub(crate) use page::means;
 pub(crate) use paper::{notes, of_metric};
 
@@ -15,6 +14,7 @@ use restrap::ReplicateOutcome;
 
 use crate::output::{Output, Report};
 use crate::sheet::Sheet;
+use crate::sheet::latex::Titles;
 
 /// An outcome of several data sets to be printed.
 #[derive(Clone, Copy, Debug)]

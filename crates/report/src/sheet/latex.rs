@@ -9,6 +9,31 @@ use crate::terminal::filled;
 /// Columns of a comment.
 const COMMENT: usize = 100;
 
+/// What a LaTeX table is called, and whose row stands out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Titles<'a> {
+    /// Its caption.
+    pub caption: Option<&'a str>,
+    /// Its label.
+    pub label: Option<&'a str>,
+    /// Systems whose names are bold.
+    pub highlight: &'a [String],
+}
+
+impl Titles<'_> {
+    /// Caption and label, and the end of the table.
+    pub(crate) fn end(self) -> String {
+        let mut text = String::new();
+        if let Some(caption) = self.caption {
+            let _ = writeln!(text, "  \\caption{{{}}}", escaped(caption));
+        }
+        if let Some(label) = self.label {
+            let _ = writeln!(text, "  \\label{{{}}}", label.replace(['{', '}', '\\', '%'], ""));
+        }
+        text + "\\end{table}\n"
+    }
+}
+
 impl Sheet {
     /// A table with its notes as the caption, and its report in comments above it.
     pub fn latex(&self) -> String {

@@ -6,6 +6,7 @@ mod line;
 pub(crate) mod markdown;
 mod terminal;
 
+pub use latex::Titles;
 pub(crate) use terminal::shortened;
 
 /// Rows under a header, and what is said of them.

@@ -1,15 +1,13 @@
 //! From judged pairs to an outcome: one decision, restated as ranks, tiers, letters and intervals to the best.
 
-use std::sync::Arc;
-
 use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
 use super::gate;
 use super::judged::{Couple, Judged, Verdicts};
 use super::outcome::{
-    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankedPair, RankedSystem,
-    SCHEMA, ToBest,
+    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair,
+    RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::{Correction, RankRequest};
 use crate::data::clusters::ClusterMap;
@@ -19,12 +17,28 @@ use crate::outcome::{IntervalOutcome, MetricInfo, Unit};
 use crate::request::Request;
 use crate::say::ranking as say;
 
+/// What was resampled.
+pub(super) struct Units {
+    pub unit: Unit,
+    /// How many clusters, and their column.
+    pub clusters: Option<(u64, String)>,
+}
+
+impl Units {
+    /// Items, or clusters of them.
+    pub fn of(clusters: Option<&ClusterMap>) -> Self {
+        let unit = if clusters.is_some() { Unit::Cluster } else { Unit::Item };
+        Self { unit, clusters: clusters.map(|clusters| (clusters.number(), clusters.column.clone())) }
+    }
+}
+
 /// One system on its own.
 pub(super) struct One {
     pub name: String,
     pub score: f64,
     pub interval: Option<IntervalOutcome>,
     pub best_share: Option<f64>,
+    pub votes: Option<SystemVotes>,
 }
 
 /// All that is known when the pairs are judged.
@@ -32,7 +46,7 @@ pub(super) struct Finish<'f> {
     pub asked: &'f RankRequest,
     pub request: &'f Request,
     pub metric: MetricInfo,
-    pub clusters: Option<&'f Arc<ClusterMap>>,
+    pub of: Units,
     pub items: u64,
     pub units: u64,
     pub decimals: u64,
@@ -43,6 +57,7 @@ pub(super) struct Finish<'f> {
     pub judged: Verdicts,
     pub beside: Option<Verdicts>,
     pub omnibus: Vec<OmnibusOutcome>,
+    pub votes: Option<RankVotes>,
 }
 
 /// Systems, the best score first; those that tie in the order in which they were given.
@@ -151,6 +166,7 @@ impl Finish<'_> {
                 level_with: level_with.into_iter().map(|place| place as u64 + 1).collect(),
                 to_best,
                 best_share: one.best_share.map(rounded),
+                votes: one.votes.clone(),
             }
         });
         let systems = systems.collect();
@@ -162,16 +178,16 @@ impl Finish<'_> {
         });
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;
-        let gate = gate::of(&pairs, self.items, self.request);
+        let gate = gate::of(&pairs, self.votes.is_none().then_some(self.items), self.request);
         let size = (pairs.len() - excluded.len()) as u64;
         let mut outcome = RankOutcome {
             schema: SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             stream: STREAM_NAME.to_owned(),
             seed: self.request.compute.seed,
-            unit: if self.clusters.is_some() { Unit::Cluster } else { Unit::Item },
-            clusters: self.clusters.map(|clusters| clusters.number()),
-            cluster: self.clusters.map(|clusters| clusters.column.clone()),
+            unit: self.of.unit,
+            clusters: self.of.clusters.as_ref().map(|(number, _)| *number),
+            cluster: self.of.clusters.as_ref().map(|(_, column)| column.clone()),
             items: self.items,
             resamples: self.request.compute.resamples,
             alpha: question.alpha,
@@ -191,6 +207,7 @@ impl Finish<'_> {
             systems,
             pairs,
             omnibus: self.omnibus.clone(),
+            votes: self.votes.clone(),
             excluded,
             metrics: vec![self.metric.clone()],
             verdict: String::new(),

@@ -1,11 +1,40 @@
 //! Gates of a ranking: each system against the baseline.
 
+use restrap_words::asked;
+
 use super::outcome::RankedPair;
+use super::request::RankRequest;
+use crate::error::Error;
 use crate::outcome::{GateOutcome, GatedSystem};
 use crate::request::{Forbid, Gate, Request};
 
-/// How the gate went, where one was asked for; `pairs` are those of the baseline (`a`) and each system (`b`).
-pub(super) fn of(pairs: &[RankedPair], items: u64, request: &Request) -> Option<GateOutcome> {
+/// What a ranking does not take of gates.
+///
+/// # Errors
+/// For a gate without a baseline, and for margins.
+pub(super) fn check(asked_for: &RankRequest) -> Result<(), Error> {
+    let question = &asked_for.request.question;
+    let refuse =
+        |option, needs, found, hint: &str| Err(Error::not_applicable(asked(option), needs, found, hint));
+    let gate = question.gate.is_some() || question.forbid.is_some();
+    if gate && !asked_for.against_first {
+        let option = if question.gate.is_some() { "require" } else { "forbid" };
+        return refuse(option, "a baseline", "all pairs are ranked", &format!("add {}", asked("baseline")));
+    }
+    if !matches!(question.gate, None | Some(Gate::Superior)) || question.margin.is_some() {
+        return refuse(
+            "require",
+            "a comparison with a margin",
+            "a ranking has none",
+            "compare with it instead",
+        );
+    }
+    Ok(())
+}
+
+/// How the gate went, where one was asked for; `pairs` are those of the baseline (`a`) and each system (`b`); `items`: how many, where more of
+/// them would settle it.
+pub(super) fn of(pairs: &[RankedPair], items: Option<u64>, request: &Request) -> Option<GateOutcome> {
     let (require, forbid) = (request.question.gate, request.question.forbid);
     if require.is_none() && forbid.is_none() {
         return None;
@@ -34,7 +63,8 @@ pub(super) fn of(pairs: &[RankedPair], items: u64, request: &Request) -> Option<
             let low = interval.oriented(request.question.higher_is_better).0;
             improvement - low
         });
-        let needed = reach.map(|reach| items as f64 * (reach / improvement).powi(2) * 1.02);
+        let needed = reach.zip(items);
+        let needed = needed.map(|(reach, items)| items as f64 * (reach / improvement).powi(2) * 1.02);
         let needed = needed.filter(|needed| improvement > 0.0 && needed.is_finite() && *needed < 1e12);
         let items_needed = needed.filter(|_| passed.is_none()).map(|needed| needed.ceil() as u64);
         GatedSystem { name: pair.b.clone(), passed, items_needed }

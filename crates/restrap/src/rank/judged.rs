@@ -9,6 +9,14 @@ pub(super) struct Couple {
     pub second: usize,
 }
 
+impl Couple {
+    /// All pairs of so many systems, or those with the first.
+    pub fn all(systems: usize, against_first: bool) -> Vec<Self> {
+        let firsts = if against_first { systems.min(1) } else { systems };
+        (0..firsts).flat_map(|first| (first + 1..systems).map(move |second| Self { first, second })).collect()
+    }
+}
+
 /// Of one pair.
 #[derive(Clone, Debug)]
 pub(super) struct Judged {

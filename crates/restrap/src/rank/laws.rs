@@ -131,6 +131,7 @@ pub(super) fn adjust(verdicts: &mut Verdicts, correction: Correction, request: &
     verdicts.method = match () {
         () if of(Method::Sampled) => Method::Sampled,
         () if of(Method::Inversion) => Method::Inversion,
+        () if of(Method::Asymptotic) => Method::Asymptotic,
         () => Method::Exact,
     };
     let error = 1.0 - request.question.confidence;

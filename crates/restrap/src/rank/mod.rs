@@ -5,6 +5,7 @@
 //! yardstick of each (`means`); other corrections take the p-value of each pair by law (`laws`). Strong control by swaps is exact where
 //! the differences of each item are symmetric under the null, and asymptotic otherwise (`docs/calibration.md`).
 
+mod ballots;
 mod corpus;
 mod drawn;
 mod families;
@@ -18,9 +19,10 @@ mod omnibus;
 mod outcome;
 mod request;
 
+pub use ballots::{Ballots, rank_votes};
 pub use outcome::{
-    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankedPair, RankedSystem,
-    ToBest,
+    BesideFamily, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
+    RankVotes, RankedPair, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
 
@@ -38,10 +40,10 @@ use crate::describe::{DescribeOutcome, DescribeRequest, describe};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores};
 use crate::outcome::{IntervalKind, IntervalOutcome};
-use crate::request::{Gate, IntervalMethod, Request, Test};
+use crate::request::{IntervalMethod, Request, Test};
 use corpus::Corpus;
 use field::Field;
-use finish::{Finish, One};
+use finish::{Finish, One, Units};
 use judged::{Couple, Verdicts};
 use laws::Apart;
 use means::Sums;
@@ -80,7 +82,7 @@ pub fn rank<'a>(
     request.question.adjust = None;
     let parts = data.parts(&request)?;
     let part = &parts[0];
-    let couples = couples(data.number(), asked.against_first);
+    let couples = Couple::all(data.number(), asked.against_first);
     let ranking = Ranked { data: &data, part, couples, asked, request };
     match part.systems() {
         Systems::Scores(systems) => ranking.of_scores(systems, control),
@@ -90,7 +92,6 @@ pub fn rank<'a>(
 
 /// What a ranking does not take.
 fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
-    let question = &asked_for.request.question;
     let refuse = |option: &'static str, needs, found: &str, hint: &str| {
         Err(Error::not_applicable(asked(option), needs, found, hint))
     };
@@ -128,26 +129,7 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
     if asked_for.request.sample.unpaired {
         return refuse("unpaired", "two systems", "systems are ranked on the same items", "drop it");
     }
-    let gate = question.gate.is_some() || question.forbid.is_some();
-    if gate && !asked_for.against_first {
-        let option = if question.gate.is_some() { "require" } else { "forbid" };
-        return refuse(option, "a baseline", "all pairs are ranked", &format!("add {}", asked("baseline")));
-    }
-    if !matches!(question.gate, None | Some(Gate::Superior)) || question.margin.is_some() {
-        return refuse(
-            "require",
-            "a comparison with a margin",
-            "a ranking has none",
-            "compare with it instead",
-        );
-    }
-    Ok(())
-}
-
-/// All pairs, or those with the first.
-fn couples(systems: usize, against_first: bool) -> Vec<Couple> {
-    let firsts = if against_first { systems.min(1) } else { systems };
-    (0..firsts).flat_map(|first| (first + 1..systems).map(move |second| Couple { first, second })).collect()
+    gate::check(asked_for)
 }
 
 /// A ranking on its way.
@@ -227,12 +209,13 @@ impl Ranked<'_, '_> {
             score: system.score,
             interval: system.interval.clone(),
             best_share: shares.as_ref().map(|shares| shares[at]),
+            votes: None,
         });
         let finish = Finish {
             asked: self.asked,
             request,
             metric: self.data.metric(request, binary),
-            clusters,
+            of: Units::of(clusters.map(AsRef::as_ref)),
             items: field.items,
             units: field.units() as u64,
             decimals: described.decimals,
@@ -242,6 +225,7 @@ impl Ranked<'_, '_> {
             omnibus: omnibus::omnibus(&field, binary)?,
             judged,
             beside,
+            votes: None,
         };
         Ok(finish.outcome())
     }
@@ -285,14 +269,20 @@ impl Ranked<'_, '_> {
             let ends = if wanted { corpus.interval(at, confidence)? } else { None };
             let kind = IntervalKind::JackknifeT;
             let interval = ends.map(|(low, high)| IntervalOutcome { low, high, method: kind, confidence });
-            Ok(One { name: system.name.clone(), score: corpus.values[at], interval, best_share: None })
+            Ok(One {
+                name: system.name.clone(),
+                score: corpus.values[at],
+                interval,
+                best_share: None,
+                votes: None,
+            })
         };
         let spread = |at| Spread { items, error: corpus.standard_error(at), binary: false };
         let finish = Finish {
             asked: self.asked,
             request,
             metric: self.data.metric(request, false),
-            clusters: self.part.clusters.as_ref(),
+            of: Units::of(self.part.clusters.as_deref()),
             items,
             units,
             decimals: of_scores(request.question.digits, (0..systems.len()).map(spread)) as u64,
@@ -305,6 +295,7 @@ impl Ranked<'_, '_> {
             omnibus: Vec::new(),
             judged,
             beside: None,
+            votes: None,
         };
         Ok(finish.outcome())
     }

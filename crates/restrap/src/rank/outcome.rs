@@ -1,8 +1,9 @@
 //! What comes back: the JSON contract `restrap/rank/1`.
 
+use restrap_stats::votes::Estimated;
 use serde::{Deserialize, Serialize};
 
-use crate::number::digits::{Spread, of_differences};
+use crate::number::digits::{Spread, of_differences, rounded};
 use crate::outcome::{GateOutcome, Host, InputInfo, IntervalOutcome, Method, MetricInfo, Unit};
 use crate::rank::request::{Correction, RankRequest};
 
@@ -55,6 +56,9 @@ pub struct RankOutcome {
     pub omnibus: Vec<OmnibusOutcome>,
     /// Pairs that are no members of the family, with the reason.
     pub excluded: Vec<ExcludedPair>,
+    /// The votes, where systems are ranked by them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<RankVotes>,
     /// The same pairs by another correction, where the data call for a second look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideFamily>,
@@ -119,6 +123,58 @@ pub struct RankedSystem {
     pub to_best: Option<ToBest>,
     /// Share of bootstrap resamples in which no system scores higher; it describes, and decides nothing.
     pub best_share: Option<f64>,
+    /// Its votes, where systems are ranked by them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<SystemVotes>,
+}
+
+/// Votes between the systems, and what they say beside strengths (Davidson 1970).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankVotes {
+    /// All votes, ties among them.
+    pub votes: u64,
+    /// Votes for neither.
+    pub tied: u64,
+    /// Rows without a winner.
+    pub missing: u64,
+    /// `ln ν`, how readily two equal systems tie; null without ties.
+    pub ties: Option<EstimatedOutcome>,
+    /// Logarithm of the likelihood, without the multinomial constant.
+    pub log_likelihood: f64,
+}
+
+/// A number with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EstimatedOutcome {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+}
+
+impl EstimatedOutcome {
+    pub(super) fn new(of: Estimated) -> Self {
+        Self { value: rounded(of.value), standard_error: rounded(of.error) }
+    }
+}
+
+/// The votes of one system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SystemVotes {
+    /// Won.
+    pub won: u64,
+    /// Lost.
+    pub lost: u64,
+    /// Tied.
+    pub tied: u64,
+    /// Share won, ties half.
+    pub win_rate: f64,
 }
 
 /// From which to which rank.
@@ -215,6 +271,11 @@ pub struct BesideFamily {
 }
 
 impl RankOutcome {
+    /// What the systems were scored on, one of them.
+    pub fn noun(&self) -> &'static str {
+        if self.votes.is_some() { "vote" } else { "item" }
+    }
+
     /// Pairs that are told apart.
     pub fn told_apart(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.shown).count()

@@ -1,6 +1,7 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
 mod answers;
+mod ballots;
 mod clusters;
 mod data;
 mod duel;
@@ -141,5 +142,8 @@ pub fn rank_files(
     asked: &RankRequest,
     control: &Control,
 ) -> Result<RankOutcome, SourceError> {
-    Ok(sources.read(&asked.request)?.rank(asked, control)?)
+    match &sources.votes {
+        Some(columns) => sources.rank_votes(columns, asked, control),
+        None => Ok(sources.read(&asked.request)?.rank(asked, control)?),
+    }
 }

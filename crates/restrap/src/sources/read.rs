@@ -292,7 +292,7 @@ impl Sources {
     }
 
     /// Refuses what a table of votes does not go with: it has columns of its own.
-    fn refuse_with_votes(&self, request: &Request) -> Result<(), SourceError> {
+    pub(super) fn refuse_with_votes(&self, request: &Request) -> Result<(), SourceError> {
         let Options { id, long, by, cluster, gold, systems, .. } = &self.reading;
         let given = [
             ("metric", !self.metrics.is_empty()),

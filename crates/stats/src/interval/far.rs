@@ -33,9 +33,9 @@ fn ln_p(shifted: &[(f64, f64)]) -> f64 {
         }
         curvature = second;
         if slope > 0.0 {
-            high = t
+            high = t;
         } else {
-            low = t
+            low = t;
         }
         let next = t - slope / second;
         let next = if next > low && next < high { next } else { 0.5 * (low + high) };

@@ -145,6 +145,19 @@ impl Davidson {
         Err(StatsError::NoFiniteStrengths)
     }
 
+    /// What each prompt moves the parameters by, the strengths first: the inverse of the information times its score, from the errors
+    /// of [`Davidson::fit`]. They sum to 0.
+    pub fn influences<P: AsRef<[Duel]>>(&self, prompts: &[P]) -> Vec<Vec<f64>> {
+        let of = |prompt: &P| {
+            let mut score = vec![0.0; self.form.size()];
+            for duel in prompt.as_ref() {
+                self.form.add(&self.parameters, duel, &mut score, None);
+            }
+            self.covariance.times(&score)
+        };
+        prompts.iter().map(of).collect()
+    }
+
     /// The same strengths with standard errors from votes that hang together: the duels of each prompt.
     ///
     /// # Errors
@@ -154,15 +167,9 @@ impl Davidson {
         if count < 2 {
             return Err(StatsError::TooFew { what: "prompts", needed: 2, found: count });
         }
-        let size = self.form.size();
-        let mut covariance = Symmetric::zero(size);
+        let mut covariance = Symmetric::zero(self.form.size());
         let correction = count as f64 / (count as f64 - 1.0);
-        for prompt in prompts {
-            let mut score = vec![0.0; size];
-            for duel in prompt.as_ref() {
-                self.form.add(&self.parameters, duel, &mut score, None);
-            }
-            let influence = self.covariance.times(&score);
+        for influence in self.influences(prompts) {
             covariance.add_outer(&influence.into_iter().enumerate().collect::<Vec<_>>(), correction);
         }
         Ok(Self { covariance, ..self.clone() })

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer};
+use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, VoteColumns};
 use restrap_report::Output;
 
 use crate::args::html::HtmlArgs;
@@ -38,6 +38,13 @@ pub struct RankArgs {
     /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
     pub reduce: Reducer,
+    /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
+    ///
+    /// Columns of a table of votes, one row a vote: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL; winner is left,
+    /// right, tie or both-bad (or a, b, 1, 2, 0, or a system). Ranks: left-rank=COL,right-rank=COL. All systems of FILE are ranked, or
+    /// those of FILE:NAME
+    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    pub votes: Option<VoteColumns>,
     #[command(flatten)]
     pub metric: MetricArgs,
 
@@ -77,6 +84,15 @@ pub struct RankArgs {
     /// How the ranking is printed
     #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
     pub output: Output,
+    /// Caption of a LaTeX table
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    pub caption: Option<String>,
+    /// Label of a LaTeX table
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    pub label: Option<String>,
+    /// Systems whose names stand out in a LaTeX table
+    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', help_heading = "Output")]
+    pub highlight: Vec<String>,
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json

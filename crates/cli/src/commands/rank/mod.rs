@@ -5,8 +5,8 @@ mod args;
 use std::time::Instant;
 
 use restrap::io::Options;
-use restrap::{Answers, RankOutcome, RankRequest, Request, Sources};
-use restrap_report::{Output, Ranked, Report, figure, gate};
+use restrap::{Answers, RankOutcome, RankRequest, Request, Sources, rank_files};
+use restrap_report::{Output, Ranked, Report, Titles, figure, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -28,15 +28,34 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
             "use --json=FILE, or drop one of them",
         ));
     }
+    let of_latex = [
+        ("--caption", args.caption.is_some()),
+        ("--label", args.label.is_some()),
+        ("--highlight", !args.highlight.is_empty()),
+    ];
+    if let Some((flag, _)) = of_latex.into_iter().find(|(_, given)| *given && args.output != Output::Latex) {
+        let found = format!("{flag} is for LaTeX, found --output {}", args.output);
+        return Err(Failure::usage(found, "add --output latex"));
+    }
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args))?;
+    let is_ranked = |name: &&String| outcome.systems.iter().any(|system| system.name == **name);
+    if let Some(name) = args.highlight.iter().find(|name| !is_ranked(name)) {
+        let names: Vec<&str> = outcome.systems.iter().map(|system| &system.name[..]).collect();
+        return Err(Failure::usage(
+            format!("--highlight: expected the name of a system, found {name}"),
+            format!("the systems are {}", names.join(", ")),
+        ));
+    }
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::to_the_best(&outcome))?;
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        let text = Ranked { outcome: &outcome }.printed(args.output);
+        let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
+        let titles = Titles { caption, label, highlight: &args.highlight };
+        let text = Ranked { outcome: &outcome, titles }.printed(args.output);
         let print = if args.output == Output::Csv { print::exact } else { print::out };
         print(&text)?;
         print::warn(&outcome.warnings)?;
@@ -55,9 +74,9 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
 
 fn answer(args: &RankArgs) -> Result<RankOutcome, Failure> {
     let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
-    let data = sources(args)?.read(&asked.request)?;
+    let sources = sources(args)?;
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    Ok(data.rank(&asked, &watch.control())?)
+    Ok(rank_files(&sources, &asked, &watch.control())?)
 }
 
 fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
@@ -102,7 +121,8 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     let mut answers = Answers::default();
     answers.repeat.clone_from(&args.repeat);
     answers.reducer = args.reduce;
-    let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.votes.clone_from(&args.votes);
     Ok(match source {
         Source::Outputs(metric) => sources.metric(*metric),
         Source::Scores | Source::Agreement => sources,

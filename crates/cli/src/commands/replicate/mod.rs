@@ -32,7 +32,8 @@ pub fn run(args: &ReplicateArgs) -> Result<u8, Failure> {
     }
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::data_sets(&outcome))?;
-    let titles = Titles { caption: args.caption.as_deref(), label: args.label.as_deref() };
+    let titles =
+        Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
     args.print.answer(&outcome, &Replicated { outcome: &outcome, titles }, &outcome.warnings)?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
