@@ -14,6 +14,7 @@ mod rank;
 mod render;
 mod replicate;
 mod request;
+mod resampling;
 mod running;
 mod score;
 mod scores;
@@ -51,9 +52,11 @@ mod _native {
     #[pymodule_export]
     use super::replicate::{replicate_columns, replicate_paths};
     #[pymodule_export]
+    use super::resampling::{bootstrap, resampled_means};
+    #[pymodule_export]
     use super::score::{kind, score_paths};
     #[pymodule_export]
-    use super::scores::{read_scores, resampled_means};
+    use super::scores::read_scores;
 
     #[pymodule_init]
     fn start(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -6,7 +6,7 @@ use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, Powe
 use restrap::{DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
-    Compared, ComparisonPage, Document, Output, Paged, Ranked, Rates, Replicated, Report, Titles,
+    Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,12 +66,17 @@ impl Saved {
         }
     }
 
-    /// The page; `None` where it has none.
-    fn document(&self) -> Option<Document> {
+    /// The page. Items and the curves of a plan are not in an outcome.
+    fn document(&self) -> Document {
         match self {
-            Self::Compare(outcome) => Some(ComparisonPage { outcome, extremes: &[] }.document()),
-            Self::Ci(outcome) => Some(outcome.document()),
-            _ => None,
+            Self::Compare(outcome) => ComparisonPage { outcome, extremes: &[] }.document(),
+            Self::Rank(outcome) => outcome.document(),
+            Self::Replicate(outcome) => outcome.document(),
+            Self::Ci(outcome) => outcome.document(),
+            Self::Plan(outcome) => PlanPage { outcome, curves: &[] }.document(),
+            Self::Audit(outcome) => outcome.document(),
+            Self::Curve(outcome) => outcome.document(),
+            Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
         }
     }
 
@@ -79,6 +84,8 @@ impl Saved {
     fn figure(&self) -> Option<Figure> {
         match self {
             Self::Compare(outcome) => Some(figure::differences(outcome).into()),
+            Self::Rank(outcome) => Some(figure::to_the_best(outcome).into()),
+            Self::Replicate(outcome) => Some(figure::data_sets(outcome).into()),
             Self::Ci(outcome) => Some(figure::scores(outcome).into()),
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
@@ -125,11 +132,11 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
     Ok(anstream::adapter::strip_str(&text).to_string())
 }
 
-/// A saved outcome as HTML: the fragment that a notebook shows, or a page that needs nothing else; `None` where it has no page.
+/// A saved outcome as HTML: the fragment that a notebook shows, or a page that needs nothing else.
 #[pyfunction]
-pub fn html(py: Python<'_>, json: &str, whole: bool) -> PyResult<Option<String>> {
+pub fn html(py: Python<'_>, json: &str, whole: bool) -> PyResult<String> {
     let document = Saved::read(py, json)?.document();
-    Ok(document.map(|document| if whole { document.page(json) } else { document.fragment() }))
+    Ok(if whole { document.page(json) } else { document.fragment() })
 }
 
 /// The figure of a saved outcome as the bytes of a file; `None` where it has none.

@@ -4,11 +4,10 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
-use restrap::{Clustering, Populations, Precision, Request, Scores, Strata};
+use restrap::{Clustering, Populations, Precision, Scores, Strata};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
-use crate::running::{Ran, Running};
 use crate::sources::options;
 
 /// A system: its name, a contiguous column of doubles, and whether they were single precision before.
@@ -47,26 +46,6 @@ impl Groups<'_> {
     /// As strata.
     pub fn strata(&self) -> PyResult<Strata> {
         Ok(Strata { column: self.0.clone(), codes: self.codes()?.into() })
-    }
-}
-
-/// The means of bootstrap resamples of a column, drawn with this seed.
-#[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
-pub fn resampled_means<'py>(
-    values: PyReadonlyArray1<'py, f64>,
-    resamples: u64,
-    seed: u64,
-    asked: Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let py = asked.py();
-    let system = Scores::new("data", values.as_slice()?);
-    let request = Request::default().resamples(resamples).seed(seed);
-    let Ran { made, stopped } = Running::asked(&Keywords(asked))?
-        .run(py, |control| restrap::resampled_means(&system, &request, control))?;
-    match stopped {
-        Some(stopped) => Err(stopped),
-        None => Ok(made.map_err(|error| error.raise(py))?.into_pyarray(py)),
     }
 }
 

@@ -15,6 +15,8 @@ def outcomes():
         "comparison": restrap.compare(OLD, NEW),
         "comparisons": restrap.compare(OLD, NEW, BEST, noninferior=0.05),
         "estimates": restrap.ci(OLD, NEW),
+        "ranking": restrap.rank({"old": OLD, "new": NEW, "best": BEST}),
+        "replication": restrap.replicate({"one": OLD, "two": NEW}, {"one": NEW, "two": BEST}),
         "audit": restrap.power.audit("80.0%", "82.4%", items=500),
     }
 
@@ -55,12 +57,12 @@ def test_estimates_go_on_axes_of_matplotlib():
 
 
 def test_a_cell_shows_the_fragment_of_the_page():
-    for outcome in (outcomes()["comparison"], outcomes()["estimates"]):
+    for outcome in outcomes().values():
         cell, page = outcome._repr_html_(), outcome.to_html()
         assert cell.startswith("<style>") and '<main class="restrap">' in cell and "<svg" in cell
         assert page.startswith("<!") and "<html" in page and "restrap/" in page
         assert outcome.report in cell.replace("&#39;", "'")
     named = restrap.compare(("<script>alert(1)</script>", OLD), ("b", NEW))
     assert "<script" not in named._repr_html_() and "&lt;script&gt;" in named._repr_html_()
-    audit = outcomes()["audit"]
-    assert audit._repr_html_().startswith('<pre class="restrap">')
+    scores = restrap.score("accuracy", ("<b>", ["yes", "no"]), gold=["yes", "yes"])
+    assert scores._repr_html_().startswith('<pre class="restrap">') and "<b>" not in scores._repr_html_()

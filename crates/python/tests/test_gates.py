@@ -69,3 +69,10 @@ def test_pytest_counts_three_outcomes_and_lists_the_gates(pytester):
     )
     junit = (pytester.path / "junit.xml").read_text(encoding="utf-8")
     assert junit.count('<property name="restrap"') == 3
+
+
+def test_a_file_that_cannot_be_collected_is_told_as_ever(pytester):
+    pytester.makepyfile("import no_such_module")
+    result = pytester.runpytest_inprocess(*PLUGIN)
+    result.stdout.fnmatch_lines(["*ModuleNotFoundError: No module named 'no_such_module'*"])
+    result.assert_outcomes(errors=1)

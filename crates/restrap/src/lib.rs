@@ -31,6 +31,7 @@ mod replicate;
 mod replicates;
 mod request;
 mod resample;
+mod sample;
 mod say;
 #[cfg(feature = "schema")]
 mod schema;
@@ -84,6 +85,7 @@ pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
+pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]

@@ -20,7 +20,7 @@ from restrap.metric import Metric
 from restrap.outcome import ConfidenceInterval
 from restrap.ranking import rank
 from restrap.replicating import replicate
-from restrap.resampling import bootstrap, permutation_test
+from restrap.resampling import bootstrap, correlation, permutation_test, ratio
 from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
 from restrap.saved import load
 from restrap.scoring import score
@@ -45,11 +45,13 @@ __all__ = [
     "bootstrap",
     "ci",
     "compare",
+    "correlation",
     "from_frame",
     "load",
     "permutation_test",
     "power",
     "rank",
+    "ratio",
     "read",
     "replicate",
     "score",

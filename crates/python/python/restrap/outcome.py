@@ -146,8 +146,8 @@ class Outcome:
         return _native.render(self._json, "line").rstrip("\n")
 
     def to_html(self) -> str:
-        """A page that needs nothing else, with the outcome as JSON at its end; a fragment of the table where it has no page."""
-        return _native.html(self._json, True) or self._pre()
+        """A page that needs nothing else, with the outcome as JSON at its end."""
+        return _native.html(self._json, True)
 
     def to_frame(self) -> pandas.DataFrame:
         """A frame of pandas: all digits, one row per test or point."""
@@ -186,12 +186,7 @@ class Outcome:
         return Figure(self._json, width, theme) if ax is None else on_axes(ax, self._json)
 
     def _repr_html_(self) -> str:
-        return _native.html(self._json, False) or self._pre()
-
-    def _pre(self) -> str:
-        import html
-
-        return f'<pre class="restrap">{html.escape(str(self))}</pre>'
+        return _native.html(self._json, False)
 
     def __str__(self) -> str:
         return _native.render(self._json, "table").rstrip("\n")

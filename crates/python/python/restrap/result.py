@@ -332,6 +332,11 @@ class Scores(Outcome):
     def __getitem__(self, system: str) -> float:
         return float(next(one.score for one in self._told.systems if one.name == system))
 
+    def _repr_html_(self) -> str:
+        import html
+
+        return f'<pre class="restrap">{html.escape(str(self))}</pre>'
+
     def __str__(self) -> str:
         return self._page.rstrip("\n")
 

@@ -1,0 +1,63 @@
+//! `bootstrap`: means and other statistics of a sample.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use restrap::{Request, SampleStatistic, Scores};
+
+use crate::error::Raise;
+use crate::keywords::Keywords;
+use crate::running::{Ran, Running};
+
+/// The means of bootstrap resamples of a column, drawn with this seed.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn resampled_means<'py>(
+    values: PyReadonlyArray1<'py, f64>,
+    resamples: u64,
+    seed: u64,
+    asked: Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let py = asked.py();
+    let system = Scores::new("data", values.as_slice()?);
+    let request = Request::default().resamples(resamples).seed(seed);
+    let Ran { made, stopped } = Running::asked(&Keywords(asked))?
+        .run(py, |control| restrap::resampled_means(&system, &request, control))?;
+    match stopped {
+        Some(stopped) => Err(stopped),
+        None => Ok(made.map_err(|error| error.raise(py))?.into_pyarray(py)),
+    }
+}
+
+/// Both ends of an interval, and the statistic of each resample.
+type Found<'py> = (f64, f64, Bound<'py, PyArray1<f64>>);
+
+/// The interval of a statistic that is no mean, and its value on each resample. `share` is of a quantile, `fewer` of a deviation.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn bootstrap<'py>(
+    columns: Vec<PyReadonlyArray1<'py, f64>>,
+    statistic: &str,
+    share: f64,
+    fewer: u32,
+    asked: Bound<'py, PyDict>,
+) -> PyResult<Found<'py>> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let statistic = match statistic {
+        "variance" => SampleStatistic::Variance(fewer),
+        "deviation" => SampleStatistic::Deviation(fewer),
+        "quantile" => SampleStatistic::Quantile(share),
+        "ratio" => SampleStatistic::Ratio,
+        _ => SampleStatistic::Correlation,
+    };
+    let columns = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<_>>>()?;
+    let request = crate::request::request(&asked)?;
+    let Ran { made, stopped } = Running::asked(&asked)?
+        .run(py, |control| restrap::bootstrap(&columns, statistic, &request, control))?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
+    let found = made.map_err(|error| error.raise(py))?;
+    Ok((found.interval.0, found.interval.1, found.replicates.into_pyarray(py)))
+}
