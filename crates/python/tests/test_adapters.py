@@ -57,9 +57,17 @@ def test_queries_of_ir_measures():
     assert restrap.compare(*scores, missing="zero").difference == pytest.approx(by_engine.difference, abs=1e-9)
 
 
-def test_queries_in_the_shape_of_ranx():
-    scores = {"ndcg@10": {"q1": 0.5, "q2": 1.0}, "map": {"q1": 0.1, "q2": 0.2}}
-    assert retrieval.per_query(scores, "ndcg@10") == {"q1": 0.5, "q2": 1.0}
+def test_queries_of_ranx(monkeypatch):
+    # Compiling takes half a minute, and changes no score.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    ranx = pytest.importorskip("ranx")
+    qrels, runs = qrels_and_runs()
+    made = {name: ranx.Run(run) for name, run in runs.items()}
+    for run in made.values():
+        ranx.evaluate(ranx.Qrels(qrels), run, "ndcg@10", make_comparable=True)
+    result = restrap.compare(*((name, retrieval.per_query(run.scores, "ndcg@10")) for name, run in made.items()), missing="zero")
+    by_engine = restrap.compare(*runs.items(), metric="ndcg@10", qrels=qrels)
+    assert result.difference == pytest.approx(by_engine.difference, abs=1e-9)
 
 
 def test_labels_of_scikit_learn():
@@ -97,6 +105,84 @@ def test_samples_of_lm_eval(shared):
         lm_eval.scores(results["ngram-3"], "other")
     with pytest.raises(restrap.InputError, match="expected f1 of every document of bbhs_snarks"):
         lm_eval.scores(results["ngram-3"], "bbhs_snarks", "f1")
+
+
+def test_a_run_of_lm_eval(tmp_path, monkeypatch):
+    evaluate = pytest.importorskip("lm_eval").simple_evaluate
+    from lm_eval.tasks import TaskManager
+
+    for name in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE"):
+        monkeypatch.setenv(name, "1")
+    documents = [{"question": f"Is {number} even?", "choices": ["yes", "no"], "answer": number % 2} for number in range(40)]
+    (tmp_path / "documents.jsonl").write_text("\n".join(map(json.dumps, documents)), encoding="utf-8")
+    task = {
+        "task": "even", "dataset_path": "json", "dataset_kwargs": {"data_files": {"test": str(tmp_path / "documents.jsonl")}},
+        "test_split": "test", "output_type": "multiple_choice", "doc_to_text": "{{question}}", "doc_to_choice": "{{choices}}",
+        "doc_to_target": "answer", "metric_list": [{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
+    }  # fmt: skip
+    # JSON is YAML.
+    (tmp_path / "even.yaml").write_text(json.dumps(task), encoding="utf-8")
+    tasks = TaskManager(include_path=str(tmp_path), include_defaults=False)
+    runs = [evaluate("dummy", tasks=["even"], task_manager=tasks, log_samples=True, bootstrap_iters=0, cache_requests=False) for _ in "ab"]
+    result = restrap.compare(*(lm_eval.scores(run, "even") for run in runs))
+    assert result.n == 40
+    assert [system["score"] for system in result.to_dict()["systems"]] == pytest.approx(
+        [run["results"]["even"]["acc,none"] for run in runs]
+    )
+
+
+OLD, NEW = [0.0, 1.0, 0.0, 1.0] * 30, [1.0, 1.0, 0.0, 1.0] * 30
+
+
+def test_a_run_of_mlflow(tmp_path, monkeypatch):
+    mlflow = pytest.importorskip("mlflow")
+    for name in ("MLFLOW_ALLOW_FILE_STORE", "MLFLOW_DISABLE_TELEMETRY"):
+        monkeypatch.setenv(name, "true")
+    mlflow.set_tracking_uri(tmp_path.as_uri())
+    mlflow.set_experiment("restrap")
+    result = restrap.compare(OLD, ("new (v2)", NEW))
+    with mlflow.start_run() as run:
+        mlflow.log_metrics(result.flat())
+        mlflow.log_text(result.to_html(), "restrap.html")
+    kept = mlflow.get_run(run.info.run_id).data.metrics
+    assert kept == pytest.approx(result.flat()) and kept["restrap/new _v2_/difference"] == 0.25
+    assert "<html" in mlflow.artifacts.load_text(f"{run.info.artifact_uri}/restrap.html")
+
+
+def test_a_run_of_wandb(tmp_path, monkeypatch):
+    wandb = pytest.importorskip("wandb")
+    monkeypatch.setenv("WANDB_SILENT", "true")
+    outcomes = [restrap.compare(OLD, NEW), restrap.rank({"old": OLD, "new": NEW}), restrap.ci(OLD)]
+    with wandb.init(project="p", mode="offline", dir=str(tmp_path)) as run:
+        for result in outcomes:
+            run.log({**result.flat(), "restrap": wandb.Html(result.to_html())})
+        kept = dict(run.summary)
+    assert kept["restrap/system/difference"] == 0.25 and kept["restrap/new/rank_high"] == outcomes[1]["new"].rank.high
+    assert kept["restrap/system/score"] == 0.5
+    assert list(tmp_path.rglob("*.wandb"))
+
+
+def test_records_of_promptfoo_and_deepeval():
+    promptfoo = {"results": {"results": [
+        {"provider": {"id": model}, "testCase": {"vars": {"q": f"q{at}"}, "metadata": {"doc": f"d{at // 2}"}}, "success": passed, "score": passed}
+        for model, grades in (("old", "1000"), ("new", "1101")) for at, passed in enumerate(map(int, grades))
+    ]}}  # fmt: skip
+    table = restrap.from_records(promptfoo["results"]["results"], system="provider.id", item="testCase.vars.q", score="success")
+    assert restrap.compare(table).difference == 0.5
+    by_document = restrap.from_records(
+        promptfoo["results"]["results"], system="provider.id", item="testCase.vars.q", score="score", cluster="testCase.metadata.doc"
+    )
+    assert restrap.compare(by_document).to_dict()["clusters"] == 2
+    deepeval = {
+        name: [{"name": f"t{at}", "metricsData": [{"name": "Faithfulness", "score": score}]} for at, score in enumerate(scores)]
+        for name, scores in (("old", [0.5, 0.25, 1.0]), ("new", [0.75, 0.5, None]))
+    }
+    table = restrap.from_records(deepeval, item="name", score="metricsData.0.score")
+    assert restrap.compare(table, missing="drop").difference == 0.25
+    with pytest.raises(restrap.InputError, match="expected id in record 1, found no id in name, metricsData"):
+        restrap.from_records(deepeval)
+    with pytest.raises(restrap.InputError, match="expected a number as the score of record 1, found 'high'"):
+        restrap.from_records([{"model": "a", "id": 1, "score": "high"}])
 
 
 @pytest.fixture(scope="module")

@@ -261,7 +261,12 @@ mod tests {
     #[test]
     fn resamples_without_a_value_are_refused() {
         let request = Request::default().resamples(500);
-        let found = bootstrap(&[&[1.0, 2.0], &[2.0, 5.0]], SampleStatistic::Correlation, &request, &Control::default());
+        let found = bootstrap(
+            &[&[1.0, 2.0], &[2.0, 5.0]],
+            SampleStatistic::Correlation,
+            &request,
+            &Control::default(),
+        );
         assert!(matches!(found, Err(Error::NotApplicable { .. })));
     }
 }

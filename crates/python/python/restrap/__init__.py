@@ -24,7 +24,7 @@ from restrap.resampling import bootstrap, correlation, permutation_test, ratio
 from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
 from restrap.saved import load
 from restrap.scoring import score
-from restrap.table import Table, from_frame, read
+from restrap.table import Table, from_frame, from_records, read
 
 __all__ = [
     "Answer",
@@ -47,6 +47,7 @@ __all__ = [
     "compare",
     "correlation",
     "from_frame",
+    "from_records",
     "load",
     "permutation_test",
     "power",

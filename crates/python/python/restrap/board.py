@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from restrap.outcome import Outcome, Record
+from restrap.outcome import Outcome, Record, metric_name
 
 
 class Ranking(Outcome, Sequence[Record]):
@@ -88,7 +88,7 @@ class Ranking(Outcome, Sequence[Record]):
         numbers: dict[str, float] = {}
         for system in self.systems:
             own = {"score": system.score, "rank_low": system.rank.low, "rank_high": system.rank.high, "tier": system.tier}
-            numbers |= {f"{prefix}/{system.name}/{name}": float(value) for name, value in own.items()}
+            numbers |= {metric_name(prefix, system.name, name): float(value) for name, value in own.items()}
         return numbers
 
     def __repr__(self) -> str:
@@ -168,8 +168,8 @@ class Replication(Outcome):
         for mean in self.means:
             ends = mean.interval or {"low": None, "high": None}
             own = {"difference": mean.difference, "low": ends["low"], "high": ends["high"], "pvalue": mean.pvalue, "shown": mean.shown}
-            place = f"{prefix}/{mean.system}/{mean.metric}"
-            numbers |= {f"{place}/{name}": float(value) for name, value in own.items() if value is not None}
+            place = (prefix, mean.system, mean.metric)
+            numbers |= {metric_name(*place, name): float(value) for name, value in own.items() if value is not None}
         return numbers
 
     def __repr__(self) -> str:

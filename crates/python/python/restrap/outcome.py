@@ -86,6 +86,13 @@ def interval(told: Mapping[str, Any] | None) -> ConfidenceInterval | None:
     return ConfidenceInterval(float("-inf") if low is None else low, float("inf") if high is None else high)
 
 
+def metric_name(*parts: str) -> str:
+    """A name that trackers of experiments take: letters, digits and ``_ - . : /`` and spaces."""
+    import re
+
+    return "/".join(re.sub(r"[^\w.\- :/]", "_", part) for part in parts)
+
+
 class Outcome:
     """An answer of restrap, whole: its JSON, and the forms in which it is printed."""
 

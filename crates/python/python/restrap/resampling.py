@@ -57,7 +57,7 @@ def correlation(x: Any, y: Any, axis: int = -1) -> Any:
     --------
     >>> import restrap
     >>> round(float(restrap.correlation([1.0, 2.0, 4.0], [2.0, 1.0, 5.0])), 3)
-    0.891
+    0.839
     """
     import numpy as np
 

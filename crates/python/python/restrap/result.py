@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from restrap.outcome import ConfidenceInterval, Outcome, Record, interval
+from restrap.outcome import ConfidenceInterval, Outcome, Record, interval, metric_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,7 +157,7 @@ class Comparison(Outcome):
             "shown": float(self.shown),
             "n": float(self.n),
         }
-        return {f"{prefix}/{self.system}/{name}": value for name, value in numbers.items() if value is not None}
+        return {metric_name(prefix, self.system, name): value for name, value in numbers.items() if value is not None}
 
     def __str__(self) -> str:
         if self._population is None and len(self._told.comparisons) == 1:
@@ -264,6 +264,12 @@ class Estimate(Outcome):
         """Items, replications or folds."""
         return int(self._own["count"])
 
+    def flat(self, prefix: str = "restrap") -> dict[str, float]:
+        """Numbers by name, for trackers of experiments."""
+        ends = self.confidence_interval
+        numbers = {"score": self.score, "low": ends and ends.low, "high": ends and ends.high, "n": float(self.n)}
+        return {metric_name(prefix, self.name, name): value for name, value in numbers.items() if value is not None}
+
     def __repr__(self) -> str:
         ends = self.confidence_interval
         told = "" if ends is None else f", confidence_interval=({ends.low:g}, {ends.high:g})"
@@ -286,6 +292,10 @@ class Estimates(Outcome, Sequence[Estimate]):
 
     def __len__(self) -> int:
         return len(self._told.systems)
+
+    def flat(self, prefix: str = "restrap") -> dict[str, float]:
+        """Numbers by name, for trackers of experiments."""
+        return {name: value for one in self for name, value in one.flat(prefix).items()}
 
     def __repr__(self) -> str:
         return f"<Estimates of {', '.join(one.name for one in self)}>"
