@@ -153,6 +153,7 @@ fn what_cannot_be_ranked_is_refused_with_the_reason() {
         "rank scores.csv --id id --seed-col run",
         "rank scores.csv --id id --exact always",
         "rank scores.csv --id id --metric bleu,chrf --ref x",
+        "rank scores.csv --id id --dataset nothing",
         "rank",
     ];
     let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
@@ -219,6 +220,90 @@ fn votes_that_cannot_rank_are_refused_with_the_reason() {
     ];
     let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
     assert_snapshot!(told.join("\n\n"));
+}
+
+/// Three runs of each system on 30 items.
+fn runs() -> String {
+    let mut state = 3_u64;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1_u64 << 31) as f64
+    };
+    let mut text = "item,run,set,base,new,best\n".to_owned();
+    for item in 0..30 {
+        for run in 0..3 {
+            let hard = unit();
+            let [base, new, best] = [0.2, 0.25, 0.5].map(|gain| 0.5 * hard + gain * unit());
+            let set = if item < 10 { "short" } else { "long" };
+            text.extend([format!("q{item},{run},{set},{base:.3},{new:.3},{best:.3}\n")]);
+        }
+    }
+    text
+}
+
+#[test]
+fn training_runs_are_ranked_as_they_are_compared() {
+    let folder = Folder::with(&[("runs.csv", &runs())]);
+    let line = "runs.csv --systems base,new,best --id item --seed-col run --json --no-host";
+    let ranked = folder.restrap(&format!("rank {line} --adjust none")).json();
+    assert_eq!(ranked["recipes"], "run");
+    let compared = folder.restrap(&format!("compare {line}")).json();
+    let pairs = ranked["pairs"].as_array().expect("pairs");
+    for comparison in compared["comparisons"].as_array().expect("comparisons") {
+        let names = ["base".into(), comparison["system"].clone()];
+        let is_it = |pair: &&Value| names.contains(&pair["a"]) && names.contains(&pair["b"]);
+        let pair = pairs.iter().find(is_it).expect("the pair");
+        assert_eq!(pair["pvalue"], comparison["tests"][0]["pvalue"]);
+        assert_eq!(pair["standard_error"], comparison["standard_error"]);
+    }
+    let shown =
+        folder.restrap("rank runs.csv --systems base,new,best --id item --seed-col run --adjust holm");
+    assert_eq!(shown.code, Some(0), "{shown}");
+    assert_snapshot!(shown);
+    let refused = folder.restrap("rank runs.csv --systems base,new,best --id item --seed-col run");
+    assert_snapshot!("runs_need_a_correction_of_p_values", refused);
+}
+
+#[test]
+fn several_data_sets_count_alike() {
+    let one = runs().lines().step_by(3).collect::<Vec<_>>().join("\n") + "\n";
+    let folder = Folder::with(&[("sets.csv", &one)]);
+    let line = "rank sets.csv --systems base,new,best --id item --dataset set";
+    let ran = folder.restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_snapshot!(ran);
+    assert_snapshot!("data_sets_need_max_t", folder.restrap(&format!("{line} --adjust holm")));
+    let json = folder.restrap(&format!("{line} --json --no-host")).json();
+    let means = folder
+        .restrap("replicate sets.csv --systems base,best --id item --dataset set --json --no-host")
+        .json();
+    let best = json["systems"].as_array().expect("systems").iter().find(|system| system["name"] == "best");
+    assert_eq!(best.expect("a system")["score"], means["macro"][0]["score"]);
+}
+
+#[test]
+fn several_metrics_are_a_table_each_and_one_family() {
+    let line = "rank datasets/outputs/baseline.txt datasets/outputs/system.txt copy=datasets/outputs/reference.txt \
+                --ref datasets/outputs/reference.txt --no-host --metric";
+    let ran = restrap(&format!("{line} bleu,chrf"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert_snapshot!(ran);
+    let (both, bleu) =
+        (restrap(&format!("{line} bleu,chrf --json")).json(), restrap(&format!("{line} bleu --json")).json());
+    assert_eq!(
+        (&both["family"]["size"], &both["further"][0]["metrics"][0]["name"]),
+        (&6.into(), &"chrf".into())
+    );
+    for (pair, alone) in
+        both["pairs"].as_array().expect("pairs").iter().zip(bleu["pairs"].as_array().expect("pairs"))
+    {
+        let [p, q] = [pair, alone].map(|pair| pair["p_adjusted"].as_f64().expect("a p-value"));
+        assert!((p - (2.0 * q).min(1.0)).abs() < 1e-11, "{p} {q}");
+    }
+    let rows = restrap(&format!("{line} bleu,chrf --output csv"));
+    assert_eq!(rows.out.lines().count(), 1 + 2 * 6, "{rows}");
+    let latex = restrap(&format!("{line} bleu,chrf --output latex"));
+    assert_eq!(latex.out.matches("\\begin{table}").count(), 2, "{latex}");
 }
 
 #[test]

@@ -61,8 +61,8 @@ pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use rank::{
     Ballots, BesideFamily, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily,
-    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSystem, SystemVotes, ToBest, rank,
-    rank_votes,
+    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes,
+    ToBest, rank, rank_votes,
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,

@@ -1,8 +1,8 @@
 //! Rankings: one decision in all its words, an oracle by loops, the same bytes whatever the machine does.
 
 use restrap_lib::{
-    Ballots, Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, RankOutcome,
-    RankRequest, Request, Scores, compare, rank, rank_votes,
+    Ballots, Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, Populations,
+    RankOutcome, RankRequest, Request, Scores, compare, rank, rank_votes,
 };
 
 use restrap_stats::votes::Duel;
@@ -453,6 +453,122 @@ fn systems_that_votes_cannot_rank_are_named() {
     assert!(asked(quick(Correction::RomanoWolf)).is_err() && asked(quick(Correction::Hsd)).is_err());
     assert!(asked(RankRequest::new(Request::default().exact(Exact::Always))).is_err());
     assert!(asked(RankRequest::new(Request::default().higher_is_better(false))).is_err());
+}
+
+#[test]
+fn means_over_data_sets_are_those_of_the_golden_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/golden/macro_mean.json");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("SKIPPED macro_mean: shared/golden not found");
+        return;
+    };
+    let golden: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let (mut agreed, mut exact) = (0, 0);
+    for case in golden["cases"].as_array().expect("cases") {
+        let Some(sets) = case["inputs"]["datasets"].as_array().filter(|sets| sets.len() > 1) else {
+            continue;
+        };
+        let (mut values, mut codes) = (Vec::new(), Vec::new());
+        for (code, set) in (1_u32..).zip(sets) {
+            for value in set.as_array().expect("differences") {
+                values.push(value.as_f64().expect("a number"));
+                codes.push(code);
+            }
+        }
+        if values.len() < 4 {
+            continue;
+        }
+        let names: Vec<String> = (0..sets.len()).map(|set| format!("set {set}")).collect();
+        let systems = [Scores::new("base", vec![0.0; values.len()]), Scores::new("new", values.clone())];
+        let of = Populations { column: "dataset", values: &names, codes: &codes };
+        let data = Data::scores(&systems).by(of);
+        let outcome = rank(data, &RankRequest::default(), &Control::default()).expect("a ranking");
+        let expected = |name: &str| case["expected"][name].as_f64().expect("a value");
+        let pair = &outcome.pairs[0];
+        assert!((pair.difference.abs() - expected("macro_mean").abs()).abs() < 1e-11, "{}", case["name"]);
+        let error = pair.standard_error.expect("an error");
+        // Fixed point of 38 bits.
+        assert!((error - expected("se")).abs() < 1e-9, "{}: {error}", case["name"]);
+        let (p, want) = (pair.p_adjusted.expect("a p-value"), expected("p_signflip_two_sided"));
+        let is_exact = outcome.family.p_floor.is_some_and(|floor| floor > 1e-5);
+        let tolerance = if is_exact { 1e-11 } else { 5.0 * (want * (1.0 - want) / 1e5).sqrt() + 2e-5 };
+        assert!((p - want).abs() < tolerance, "{}: {p} {want}", case["name"]);
+        let sets: Vec<f64> = case["expected"]["dataset_means"]
+            .as_array()
+            .expect("means")
+            .iter()
+            .map(|mean| mean.as_f64().expect("a mean"))
+            .collect();
+        let new = outcome.systems.iter().find(|system| system.name == "new").expect("the system");
+        for (got, want) in new.on_datasets.iter().zip(&sets) {
+            assert!((got - want).abs() < 1e-11, "{}: {got} {want}", case["name"]);
+        }
+        agreed += 1;
+        exact += usize::from(is_exact);
+    }
+    println!("golden macro_mean in a ranking: {agreed} of {agreed} cases agree, {exact} of them exactly");
+    assert!(agreed >= 5 && exact >= 2, "{agreed} {exact}");
+}
+
+#[test]
+fn data_sets_refuse_what_knows_nothing_of_them() {
+    let systems = family(&mut Stream(31), 3, 30, 1.0);
+    let names = ["one".to_owned(), "two".to_owned()];
+    let codes: Vec<u32> = (0..30).map(|item| 1 + u32::from(item > 20)).collect();
+    let of = |codes| Data::scores(&systems).by(Populations { column: "set", values: &names, codes });
+    let told = |correction| rank(of(&codes), &quick(correction), &Control::default());
+    assert!(told(Correction::Holm).is_err() && told(Correction::RomanoWolf).is_err());
+    assert!(contradictions(&told(Correction::MaxT).expect("a ranking")).is_empty());
+    let mut lacking = codes.clone();
+    lacking[3] = 0;
+    assert!(rank(of(&lacking), &quick(Correction::MaxT), &Control::default()).is_err());
+    assert!(rank(of(&[1; 30]), &quick(Correction::MaxT), &Control::default()).is_err(), "one data set");
+}
+
+#[test]
+fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
+    let systems = family(&mut Stream(37), 4, 120, 0.6);
+    let codes: Vec<u32> = (0..120).map(|item| item / 2 + 1).collect();
+    let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
+    let asked = RankRequest::new(Request::default().resamples(20_000)).correction(Correction::RomanoWolf);
+    let whole =
+        rank(Data::scores(&systems).clustered(&clusters), &asked, &Control::default()).expect("clusters");
+    assert!(contradictions(&whole).is_empty(), "{:?}", contradictions(&whole));
+    let mean = |system: &Scores| {
+        let means: Vec<f64> = system.values.chunks(2).map(|both| 0.5 * (both[0] + both[1])).collect();
+        Scores::new(system.name.clone(), means)
+    };
+    let totals: Vec<Scores> = systems.iter().map(mean).collect();
+    let alone = ranked(&totals, &asked);
+    for (pair, other) in whole.pairs.iter().zip(&alone.pairs) {
+        let [p, q] = [pair, other].map(|pair| pair.p_adjusted.expect("a p-value"));
+        // Five standard errors of 20,000 draws of either.
+        assert!(
+            (p - q).abs() < 5.0 * (2.0 * q * (1.0 - q) / 2e4).sqrt() + 2e-4,
+            "{} {}: {p} {q}",
+            pair.a,
+            pair.b
+        );
+        let [e, f] = [pair, other].map(|pair| pair.standard_error.expect("an error"));
+        assert!((e / f - 1.0).abs() < 1e-9, "{e} {f}");
+    }
+}
+
+#[test]
+fn metrics_beside_a_ranking_cost_it_what_bonferroni_costs() {
+    let systems = family(&mut Stream(41), 5, 40, 0.8);
+    for correction in [Correction::MaxT, Correction::Holm, Correction::BenjaminiHochberg] {
+        let alone = ranked(&systems, &quick(correction));
+        let three = ranked(&systems, &quick(correction).alongside(2));
+        assert_eq!(three.family.size, 30);
+        for (pair, other) in three.pairs.iter().zip(&alone.pairs) {
+            let [p, q] = [pair, other].map(|pair| pair.p_adjusted.expect("a p-value"));
+            assert!((p - (3.0 * q).min(1.0)).abs() < 1e-11, "{correction}: {p} {q}");
+            let [wide, narrow] = [pair, other].map(|pair| pair.interval.clone().expect("an interval"));
+            assert!(wide.low <= narrow.low && narrow.high <= wide.high, "{correction}");
+        }
+        assert!(contradictions(&three).is_empty(), "{:?}", contradictions(&three));
+    }
 }
 
 #[test]

@@ -24,9 +24,13 @@ impl<'a> Row<'a> {
     }
 }
 
+fn rows(outcome: &RankOutcome) -> impl Iterator<Item = Row<'_>> {
+    let systems = outcome.systems.iter().map(move |system| Row { outcome, system: Some(system), pair: None });
+    let pairs = outcome.pairs.iter().map(move |pair| Row { outcome, system: None, pair: Some(pair) });
+    systems.chain(pairs)
+}
+
 pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
-    let systems = outcome.systems.iter().map(|system| Row { outcome, system: Some(system), pair: None });
-    let pairs = outcome.pairs.iter().map(|pair| Row { outcome, system: None, pair: Some(pair) });
     Sheet::of(
         &[
             ("element", |row: &Row| if row.system.is_some() { "system" } else { "pair" }.to_owned()),
@@ -62,6 +66,6 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ("tied", |row| known(row.votes().map(|votes| votes.tied))),
             ("win_rate", |row| known(row.votes().map(|votes| votes.win_rate))),
         ],
-        systems.chain(pairs),
+        std::iter::once(outcome).chain(&outcome.further).flat_map(rows),
     )
 }

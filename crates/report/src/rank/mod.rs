@@ -24,6 +24,14 @@ pub struct Ranked<'a> {
     pub titles: Titles<'a>,
 }
 
+impl Ranked<'_> {
+    /// A table for each metric.
+    fn each(&self, table: impl Fn(&RankOutcome) -> String) -> String {
+        let all = std::iter::once(self.outcome).chain(&self.outcome.further);
+        all.map(table).collect::<Vec<_>>().join("\n")
+    }
+}
+
 impl Report for Ranked<'_> {
     fn page(&self) -> String {
         page::page(self.outcome)
@@ -40,8 +48,8 @@ impl Report for Ranked<'_> {
     fn printed(&self, output: Output) -> String {
         match output {
             Output::Table => self.page(),
-            Output::Markdown => self.paper().markdown(),
-            Output::Latex => latex::table(self.outcome, self.titles),
+            Output::Markdown => self.each(|outcome| paper::sheet(outcome).markdown()),
+            Output::Latex => self.each(|outcome| latex::table(outcome, self.titles)),
             Output::Csv => self.digits().csv(),
             Output::Line => self.paper().line(),
         }

@@ -7,6 +7,12 @@ use super::words::{LETTERS, heading, notes};
 use crate::terminal::{bold, report, wrapped};
 
 pub(super) fn page(outcome: &RankOutcome) -> String {
+    let all = std::iter::once(outcome).chain(&outcome.further);
+    all.map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// By one metric.
+fn one(outcome: &RankOutcome) -> String {
     let mut head = bold(&wrapped(&heading(outcome), ""));
     head.push('\n');
     head.push_str(&wrapped(&outcome.verdict, ""));

@@ -48,9 +48,15 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
         (Some(clusters), Some(column)) => format!(" in {} ({column})", count(clusters, "cluster")),
         _ => String::new(),
     };
+    let sets = outcome.datasets.as_ref().map_or_else(String::new, |sets| {
+        format!(" in {} ({})", count(sets.names.len() as u64, "data set"), sets.column)
+    });
+    let runs =
+        outcome.recipes.as_ref().map_or_else(String::new, |column| format!(", training runs ({column})"));
+    let metrics = outcome.family.over.get(1).map_or_else(String::new, |metrics| format!(" × {metrics}"));
     let with = outcome.baseline.as_ref().map_or_else(String::new, |name| format!(" with {name}"));
     format!(
-        "{}, {}{clusters}, {metric} ({direction} is better); {}{with}, {}, alpha {}",
+        "{}, {}{sets}{clusters}{runs}, {metric} ({direction} is better); {}{metrics}{with}, {}, alpha {}",
         count(outcome.systems.len() as u64, "system"),
         count(outcome.items, outcome.noun()),
         count(outcome.pairs.len() as u64, "pair"),
@@ -172,6 +178,13 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         None => "level with: places not told apart from.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());
+    if let Some(sets) = &outcome.datasets {
+        notes.push(format!(
+            "{}: mean over {}, which count alike; items are drawn within them, data sets are not.",
+            metric(outcome),
+            count(sets.names.len() as u64, "data set")
+        ));
+    }
     if outcome.votes.is_some() {
         notes.push(
             "strength: a logarithm, mean 0; a system that is ahead by 1 wins 73 % of the votes that are no ties."

@@ -7,7 +7,7 @@
 
 use restrap_engine::Control;
 use restrap_stats::votes::{Davidson, Duel, Estimated};
-use restrap_stats::{Alternative, StatsError, TEstimate};
+use restrap_stats::{StatsError, TEstimate};
 use restrap_words::{asked, asked_as};
 
 use super::drawn::drawn;
@@ -15,7 +15,7 @@ use super::families::Swapped;
 use super::finish::{Finish, One, Units};
 use super::gate;
 use super::judged::{Couple, Judged, Verdicts, decided};
-use super::laws::{adjust, level};
+use super::laws::by_t;
 use super::means::swaps;
 use super::outcome::{EstimatedOutcome, RankOutcome, RankVotes, SystemVotes};
 use super::request::{Correction, RankRequest};
@@ -100,7 +100,14 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         let interval = if wanted { estimate.interval(confidence)? } else { None };
         let interval = interval.map(|interval| told(interval, kind, confidence));
         let score = strengths.own[system].value;
-        Ok(One { name: name.clone(), score, interval, best_share: None, votes: Some(ballots.of(system)) })
+        Ok(One {
+            name: name.clone(),
+            score,
+            interval,
+            best_share: None,
+            votes: Some(ballots.of(system)),
+            on_datasets: Vec::new(),
+        })
     };
     let votes: u64 = ballots.duels().map(Duel::votes).sum();
     let spread = |one: &Estimated| Spread { items: votes, error: one.error, binary: false };
@@ -124,6 +131,8 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         judged,
         beside: None,
         omnibus: Vec::new(),
+        recipes: None,
+        datasets: None,
         votes: Some(RankVotes {
             votes,
             missing: ballots.missing,
@@ -199,35 +208,8 @@ impl Strengths {
         if correction == Correction::MaxT {
             return self.max_t(couples, &differences, request, control);
         }
-        let judged = |of: &Estimated| {
-            let p = self.estimate(*of)?.p(Alternative::TwoSided);
-            Ok(Judged {
-                pvalue: Some(p.value()),
-                method: Method::Asymptotic,
-                adjusted: None,
-                interval: None,
-                standard_error: Some(of.error),
-                skewed: false,
-            })
-        };
-        let mut verdicts = Verdicts {
-            pairs: differences.iter().map(judged).collect::<Result<_, Error>>()?,
-            kind: self.kind(),
-            level: request.question.confidence,
-            method: Method::Asymptotic,
-            resamples: None,
-            floor: None,
-            interrupted_after: None,
-        };
-        let rejected = adjust(&mut verdicts, correction, request);
-        verdicts.level = level(correction, couples.len(), rejected, request);
-        if request.question.interval != IntervalMethod::None {
-            for (pair, of) in verdicts.pairs.iter_mut().zip(&differences) {
-                let interval = self.estimate(*of)?.interval(verdicts.level)?;
-                pair.interval = interval.map(|interval| (interval.low, interval.high));
-            }
-        }
-        Ok(verdicts)
+        let estimates = differences.iter().map(|of| self.estimate(*of)).collect::<Result<Vec<_>, Error>>()?;
+        by_t(&estimates, self.kind(), correction, request)
     }
 
     fn max_t(

@@ -59,6 +59,69 @@ impl Family for Bootstrapped {
     }
 }
 
+/// Bits of a residual: its square, times clusters, stays a double's integer.
+const RESIDUAL_BITS: i32 = 20;
+
+/// What clusters add to the deviation of a mean over items, and to its standard error.
+pub(super) struct Residuals {
+    values: Vec<i64>,
+    squares: Vec<i64>,
+    /// Residuals times items.
+    crossed: Vec<i64>,
+}
+
+impl Residuals {
+    /// Of sums and numbers of items: residual `D − mean · n`.
+    pub fn new(differences: &[i64], sizes: &[f64]) -> Self {
+        let total: f64 = differences.iter().map(|&d| d as f64).sum();
+        let mean = total / sizes.iter().sum::<f64>();
+        let residuals: Vec<f64> =
+            differences.iter().zip(sizes).map(|(&d, size)| d as f64 - mean * size).collect();
+        let largest = residuals.iter().fold(0.0_f64, |largest, residual| largest.max(residual.abs()));
+        let scale =
+            if largest > 0.0 { libm::ldexp(1.0, RESIDUAL_BITS - libm::frexp(largest).1) } else { 1.0 };
+        let values: Vec<i64> = residuals.iter().map(|residual| (residual * scale).round() as i64).collect();
+        let squares = values.iter().map(|value| value * value).collect();
+        let crossed = values.iter().zip(sizes).map(|(value, &size)| value * size as i64).collect();
+        Self { values, squares, crossed }
+    }
+
+    pub fn columns(&self) -> [&[i64]; 3] {
+        [&self.values, &self.squares, &self.crossed]
+    }
+}
+
+/// The bootstrap of clusters: each resample of the ratio of sums by its own standard error. After three columns of each pair come the
+/// items of the clusters and their squares.
+pub(super) struct ClustersDrawn {
+    pub pairs: usize,
+    pub clusters: f64,
+}
+
+impl Family for ClustersDrawn {
+    fn columns(&self) -> usize {
+        3 * self.pairs + 2
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.pairs
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let of = |at: usize| block.column(3 * hypothesis + at);
+        let (sums, squares, crossed) = (of(0), of(1), of(2));
+        let (items, item_squares) = (block.column(3 * self.pairs), block.column(3 * self.pairs + 1));
+        let correction = self.clusters / (self.clusters - 1.0);
+        for (lane, value) in values.iter_mut().enumerate() {
+            let deviation = sums[lane] / items[lane];
+            let residuals =
+                squares[lane] - 2.0 * deviation * crossed[lane] + deviation * deviation * item_squares[lane];
+            let error = (residuals.max(0.0) * correction).sqrt() / items[lane];
+            *value = studentised(deviation, error);
+        }
+    }
+}
+
 /// |deviation| in standard errors: infinite without spread, unless there is no deviation either.
 pub(super) fn studentised(deviation: f64, error: f64) -> f64 {
     match () {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use restrap_core::Grid;
 use restrap_stats::decimal_difference;
 
+use super::data_sets::DataSets;
 use crate::data::clusters::ClusterMap;
 use crate::data::pair::{Surveyed, on_grid};
 use crate::error::Error;
@@ -25,8 +26,10 @@ const LARGEST_SUM: f64 = 4_611_686_018_427_387_904.0;
 pub(crate) struct Field {
     /// For each system its differences from the first, in grid units, one a unit of resampling.
     pub columns: Vec<Vec<i64>>,
-    /// Items of each unit, where units are clusters.
-    pub sizes: Option<Vec<u64>>,
+    /// Items of each unit, where units are clusters; what they weigh, where data sets count alike.
+    pub sizes: Option<Vec<f64>>,
+    /// What the items belong to, where data sets count alike and units are items.
+    pub sets: Option<DataSets>,
     /// Items in all units.
     pub items: u64,
     /// Grid units in one unit of the score.
@@ -43,8 +46,12 @@ impl Field {
     pub fn new(
         systems: &[Surveyed],
         clusters: Option<&Arc<ClusterMap>>,
+        sets: Option<&DataSets>,
         grid: GridChoice,
     ) -> Result<Self, Error> {
+        if let Some(sets) = sets {
+            return Ok(Self::of_sets(systems, clusters, sets));
+        }
         let items = systems[0].scores.values.len();
         let encoded: Vec<_> =
             systems.iter().map(|&system| on_grid(systems[0], system, grid)).collect::<Result<_, _>>()?;
@@ -81,14 +88,31 @@ impl Field {
                 };
                 (per_one, encoded.into_iter().map(scaled).collect())
             }
-            None => fixed(systems),
+            None => fixed(systems, &vec![1.0; items]),
         };
         let slack = if common.is_some() { 0.0 } else { items as f64 };
         if let Some(clusters) = clusters {
             columns = columns.iter().map(|column: &Vec<i64>| clusters.totals(column)).collect();
         }
-        let sizes = clusters.map(|clusters| clusters.sizes.clone());
-        Ok(Self { columns, sizes, items: items as u64, per_one, slack })
+        let sizes = clusters.map(|clusters| clusters.sizes.iter().map(|&size| size as f64).collect());
+        Ok(Self { columns, sizes, sets: None, items: items as u64, per_one, slack })
+    }
+
+    /// The same of items that weigh so much that data sets count alike.
+    fn of_sets(systems: &[Surveyed], clusters: Option<&Arc<ClusterMap>>, sets: &DataSets) -> Self {
+        let mut weights = sets.weights();
+        let items = weights.len();
+        let (per_one, mut columns) = fixed(systems, &weights);
+        if let Some(clusters) = clusters {
+            columns = columns.iter().map(|column| clusters.totals(column)).collect();
+            let mut of_clusters = vec![0.0; columns[0].len()];
+            for (weight, &place) in weights.iter().zip(clusters.places()) {
+                of_clusters[place as usize] += weight;
+            }
+            weights = of_clusters;
+        }
+        let own = clusters.is_none().then(|| sets.clone());
+        Self { columns, sizes: Some(weights), sets: own, items: items as u64, per_one, slack: items as f64 }
     }
 
     /// Units of resampling.
@@ -139,11 +163,12 @@ fn joined(per_one: f64, grid: Grid) -> Option<f64> {
     (joint <= LARGEST_DENOMINATOR * 1_000).then_some(joint as f64)
 }
 
-/// Differences rounded to fixed point.
-fn fixed(systems: &[Surveyed]) -> (f64, Vec<Vec<i64>>) {
+/// Differences, times what items weigh, rounded to fixed point.
+fn fixed(systems: &[Surveyed], weights: &[f64]) -> (f64, Vec<Vec<i64>>) {
     let first = &systems[0].scores.values;
-    let difference =
-        |system: &Surveyed, item: usize| decimal_difference(system.scores.values[item], first[item]);
+    let difference = |system: &Surveyed, item: usize| {
+        weights[item] * decimal_difference(system.scores.values[item], first[item])
+    };
     let largest = systems
         .iter()
         .flat_map(|system| (0..first.len()).map(move |item| difference(system, item).abs()))

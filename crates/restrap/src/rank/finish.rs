@@ -7,7 +7,7 @@ use super::gate;
 use super::judged::{Couple, Judged, Verdicts};
 use super::outcome::{
     BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair,
-    RankedSystem, SCHEMA, SystemVotes, ToBest,
+    RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::{Correction, RankRequest};
 use crate::data::clusters::ClusterMap;
@@ -39,6 +39,7 @@ pub(super) struct One {
     pub interval: Option<IntervalOutcome>,
     pub best_share: Option<f64>,
     pub votes: Option<SystemVotes>,
+    pub on_datasets: Vec<f64>,
 }
 
 /// All that is known when the pairs are judged.
@@ -58,6 +59,8 @@ pub(super) struct Finish<'f> {
     pub beside: Option<Verdicts>,
     pub omnibus: Vec<OmnibusOutcome>,
     pub votes: Option<RankVotes>,
+    pub recipes: Option<String>,
+    pub datasets: Option<RankedSets>,
 }
 
 /// Systems, the best score first; those that tie in the order in which they were given.
@@ -126,6 +129,21 @@ impl Finish<'_> {
         })
     }
 
+    /// The family; `pairs`: of this metric.
+    fn family(&self, pairs: u64) -> RankFamily {
+        let metrics = self.asked.alongside + 1;
+        let mut over = vec![count(pairs, "pair")];
+        over.extend((metrics > 1).then(|| count(metrics, "metric")));
+        RankFamily {
+            size: pairs * metrics,
+            over,
+            adjust: self.asked.correction,
+            method: self.judged.method,
+            resamples: self.judged.resamples,
+            p_floor: self.judged.floor.map(rounded),
+        }
+    }
+
     pub fn outcome(self) -> RankOutcome {
         let number = self.systems.len();
         let order = order(self.systems.iter().map(|one| one.score), self.request.question.higher_is_better);
@@ -166,6 +184,7 @@ impl Finish<'_> {
                 level_with: level_with.into_iter().map(|place| place as u64 + 1).collect(),
                 to_best,
                 best_share: one.best_share.map(rounded),
+                on_datasets: one.on_datasets.iter().copied().map(rounded).collect(),
                 votes: one.votes.clone(),
             }
         });
@@ -179,7 +198,7 @@ impl Finish<'_> {
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;
         let gate = gate::of(&pairs, self.votes.is_none().then_some(self.items), self.request);
-        let size = (pairs.len() - excluded.len()) as u64;
+        let family = self.family((pairs.len() - excluded.len()) as u64);
         let mut outcome = RankOutcome {
             schema: SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -194,20 +213,16 @@ impl Finish<'_> {
             confidence: question.confidence,
             inputs: Vec::new(),
             decimals: self.decimals,
-            family: RankFamily {
-                size,
-                over: vec![count(size, "pair")],
-                adjust: self.asked.correction,
-                method: self.judged.method,
-                resamples: self.judged.resamples,
-                p_floor: self.judged.floor.map(rounded),
-            },
+            family,
             baseline: against_first.then(|| self.systems[0].name.clone()),
             beside: self.beside(),
             systems,
             pairs,
             omnibus: self.omnibus.clone(),
             votes: self.votes.clone(),
+            recipes: self.recipes.clone(),
+            datasets: self.datasets.clone(),
+            further: Vec::new(),
             excluded,
             metrics: vec![self.metric.clone()],
             verdict: String::new(),

@@ -45,6 +45,25 @@ pub(super) struct Verdicts {
     pub interrupted_after: Option<u64>,
 }
 
+impl Verdicts {
+    /// The same in a family with as many pairs of other metrics: `confidence` is that of all intervals together, and these were made at
+    /// `1 − (1 − confidence) / metrics`.
+    pub fn over_metrics(mut self, metrics: u64, confidence: f64) -> Self {
+        if metrics < 2 {
+            return self;
+        }
+        let larger = |p: f64| (p * metrics as f64).min(1.0);
+        for pair in &mut self.pairs {
+            pair.adjusted = pair.adjusted.map(larger);
+        }
+        self.floor = self.floor.map(larger);
+        if matches!(self.kind, IntervalKind::MaxT | IntervalKind::RomanoWolf | IntervalKind::Hsd) {
+            self.level = confidence;
+        }
+        self
+    }
+}
+
 /// An interval whose side of 0 is that of its decision: rounding never takes it across.
 pub(super) fn decided((low, high): (f64, f64), excludes: bool, difference: f64) -> (f64, f64) {
     let least = 1e-12 * difference.abs();

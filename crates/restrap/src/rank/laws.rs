@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_stats::{Adjustment, Alternative, Probability};
+use restrap_stats::seeds::{self, Runs};
+use restrap_stats::{Adjustment, Alternative, Probability, TEstimate};
 
 use super::field::Field;
 use super::judged::{Couple, Judged, Verdicts};
@@ -42,6 +43,28 @@ impl<'a> Apart<'a> {
     ) -> Result<Pair<'a>, Error> {
         let [first, second] = [couple.first, couple.second].map(|system| self.systems[system]);
         Pair::new(first, second, request.sample.grid, design, self.clusters)
+    }
+
+    /// Of recipes: items and training runs are drawn (Satterthwaite 1946).
+    ///
+    /// # Errors
+    /// For scores without a variance.
+    pub fn of_recipes(
+        &self,
+        runs: &[Runs],
+        units: usize,
+        correction: Correction,
+        request: &Request,
+    ) -> Result<Verdicts, Error> {
+        let design = Arc::new(BootstrapDesign::new(request, None, units as u64)?);
+        let estimate = |couple: &Couple| {
+            let pair = self.pair(*couple, &design, request)?;
+            let sides = [&runs[couple.second], &runs[couple.first]];
+            Ok(seeds::recipe(&pair.items_estimate()?, sides, true)?)
+        };
+        let estimates: Vec<TEstimate> =
+            self.couples.par_iter().map(estimate).collect::<Result<_, Error>>()?;
+        by_t(&estimates, IntervalKind::RecipeT, correction, request)
     }
 
     /// # Errors
@@ -116,6 +139,43 @@ impl<'a> Apart<'a> {
         }
         Ok(verdicts)
     }
+}
+
+/// Student's t of each pair, adjusted.
+///
+/// # Errors
+/// For a level outside 0 to 1.
+pub(super) fn by_t(
+    estimates: &[TEstimate],
+    kind: IntervalKind,
+    correction: Correction,
+    request: &Request,
+) -> Result<Verdicts, Error> {
+    let judged = |estimate: &TEstimate| Judged {
+        pvalue: Some(estimate.p(Alternative::TwoSided).value()),
+        method: Method::Asymptotic,
+        adjusted: None,
+        interval: None,
+        standard_error: Some(estimate.standard_error()),
+        skewed: false,
+    };
+    let mut verdicts = Verdicts {
+        pairs: estimates.iter().map(judged).collect(),
+        kind,
+        level: request.question.confidence,
+        method: Method::Asymptotic,
+        resamples: None,
+        floor: None,
+        interrupted_after: None,
+    };
+    let rejected = adjust(&mut verdicts, correction, request);
+    verdicts.level = level(correction, estimates.len(), rejected, request);
+    if request.question.interval != IntervalMethod::None {
+        for (pair, estimate) in verdicts.pairs.iter_mut().zip(estimates) {
+            pair.interval = estimate.interval(verdicts.level)?.map(|interval| (interval.low, interval.high));
+        }
+    }
+    Ok(verdicts)
 }
 
 /// Adjusts the p-values of all pairs; how many are rejected at the error of the intervals.

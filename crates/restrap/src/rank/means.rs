@@ -7,10 +7,10 @@ use restrap_core::{
 };
 use restrap_engine::{Control, Route, joint_route};
 use restrap_stats::Skewness;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use super::drawn::{Drawn, Source, drawn};
-use super::families::{Best, Bootstrapped, Range, Swapped, studentised};
+use super::families::{Best, Bootstrapped, ClustersDrawn, Range, Residuals, Swapped, studentised};
 use super::field::Field;
 use super::judged::{Couple, Judged, Verdicts, decided};
 use crate::error::Error;
@@ -47,14 +47,16 @@ impl Sums {
         let total: i64 = differences.clone().sum();
         let squares: u128 = differences.clone().map(|d| u128::from(d.unsigned_abs()).pow(2)).sum();
         let units = field.units();
-        let sizes = |unit: usize| field.sizes.as_ref().map_or(1.0, |sizes| sizes[unit] as f64);
+        let sizes = |unit: usize| field.sizes.as_ref().map_or(1.0, |sizes| sizes[unit]);
         let mean = total as f64 / field.items as f64;
-        let (mut residuals, mut crossed) = (0.0, 0.0);
-        for (unit, d) in differences.clone().enumerate() {
-            residuals += (d as f64 - mean * sizes(unit)).powi(2);
-            crossed += d as f64 * sizes(unit);
-        }
-        let variance = residuals * units as f64 / (units as f64 - 1.0);
+        let crossed = differences.clone().enumerate().map(|(unit, d)| d as f64 * sizes(unit)).sum();
+        let variance = if let Some(sets) = &field.sets {
+            sets.variance_of_sum(differences.clone().map(|d| d as f64))
+        } else {
+            let residuals = differences.clone().enumerate();
+            let squares = residuals.map(|(unit, d)| (d as f64 - mean * sizes(unit)).powi(2));
+            squares.sum::<f64>() * units as f64 / (units as f64 - 1.0)
+        };
         let standard_error = (units > 1).then(|| variance.sqrt() / (field.items as f64 * field.per_one));
         let skewed = units <= MANY_UNITS && {
             let values: Vec<f64> = differences.map(|d| d as f64).collect();
@@ -80,7 +82,7 @@ impl Sums {
         }
         let items = field.items as f64;
         let sizes: f64 = match &field.sizes {
-            Some(sizes) => sizes.iter().map(|&size| (size as f64).powi(2)).sum(),
+            Some(sizes) => sizes.iter().map(|size| size.powi(2)).sum(),
             None => items,
         };
         let (total, c2) = (self.total as f64, critical * critical);
@@ -185,7 +187,7 @@ pub(super) fn max_t(
 /// Step-down maxima of the studentised bootstrap.
 ///
 /// # Errors
-/// For clusters, whose sizes its draws would have to carry, and as [`drawn`].
+/// As [`drawn`].
 pub(super) fn romano_wolf(
     field: &Field,
     couples: &[Couple],
@@ -193,13 +195,8 @@ pub(super) fn romano_wolf(
     request: &Request,
     control: &Control,
 ) -> Result<Verdicts, Error> {
-    if field.sizes.is_some() {
-        return Err(Error::not_applicable(
-            asked_as("adjust", "romano-wolf"),
-            "units that are items",
-            format!("{} makes them clusters", asked("cluster")),
-            format!("use {}", asked_as("adjust", "maxt")),
-        ));
+    if let Some(sizes) = &field.sizes {
+        return of_clusters(field, sizes, couples, sums, request, control);
     }
     let of =
         |couple: &Couple| Deviations::of(&field.differences(couple.first, couple.second).collect::<Vec<_>>());
@@ -216,6 +213,42 @@ pub(super) fn romano_wolf(
         let half = if error == 0.0 { 0.0 } else { critical * error };
         let ends = ((mean - half) / field.per_one, (mean + half) / field.per_one);
         decided(ends, found.single_step(observed[at], 0.0) <= alpha, mean)
+    };
+    Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
+}
+
+/// The same of clusters, drawn whole: residuals of the mean over items.
+fn of_clusters(
+    field: &Field,
+    sizes: &[f64],
+    couples: &[Couple],
+    sums: &[Sums],
+    request: &Request,
+    control: &Control,
+) -> Result<Verdicts, Error> {
+    let residuals = |couple: &Couple| {
+        let differences: Vec<i64> = field.differences(couple.first, couple.second).collect();
+        Residuals::new(&differences, sizes)
+    };
+    let pairs: Vec<Residuals> = couples.par_iter().map(residuals).collect();
+    let sizes: Vec<i64> = sizes.iter().map(|&size| size as i64).collect();
+    let squares: Vec<i64> = sizes.iter().map(|size| size * size).collect();
+    let slices: Vec<&[i64]> =
+        pairs.iter().flat_map(Residuals::columns).chain([&sizes[..], &squares]).collect();
+    let source = items(&slices, request);
+    let family = ClustersDrawn { pairs: pairs.len(), clusters: sizes.len() as f64 };
+    // In grid units: what is printed is in units of the score.
+    let error = |sums: &Sums| sums.standard_error.unwrap_or(0.0);
+    let observed: Vec<f64> =
+        sums.iter().map(|sums| studentised(sums.difference(field), error(sums))).collect();
+    let slack = vec![0.0; observed.len()];
+    let found = drawn(&family, &observed, &slack, &source, request, control)?;
+    let alpha = 1.0 - request.question.confidence;
+    let critical = found.critical(alpha, 0.0);
+    let interval = |at: usize| {
+        let (mean, error) = (sums[at].difference(field), error(&sums[at]));
+        let half = if error == 0.0 { 0.0 } else { critical * error };
+        decided((mean - half, mean + half), found.single_step(observed[at], 0.0) <= alpha, mean)
     };
     Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
 }

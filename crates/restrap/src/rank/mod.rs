@@ -7,6 +7,7 @@
 
 mod ballots;
 mod corpus;
+mod data_sets;
 mod drawn;
 mod families;
 mod field;
@@ -22,14 +23,14 @@ mod request;
 pub use ballots::{Ballots, rank_votes};
 pub use outcome::{
     BesideFamily, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
-    RankVotes, RankedPair, RankedSystem, SystemVotes, ToBest,
+    RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
 
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_metrics::Metric;
-use restrap_words::asked;
+use restrap_words::{asked, asked_as};
 
 use crate::compare::Data;
 use crate::compare::data::{Part, Systems};
@@ -38,10 +39,12 @@ use crate::data::pair::Surveyed;
 use crate::data::scores::Scores;
 use crate::describe::{DescribeOutcome, DescribeRequest, describe};
 use crate::error::Error;
-use crate::number::digits::{Spread, of_scores};
+use crate::interval::mean::told;
+use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request, Test};
 use corpus::Corpus;
+use data_sets::DataSets;
 use field::Field;
 use finish::{Finish, One, Units};
 use judged::{Couple, Verdicts};
@@ -95,18 +98,42 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
     let refuse = |option: &'static str, needs, found: &str, hint: &str| {
         Err(Error::not_applicable(asked(option), needs, found, hint))
     };
-    if data.runs().is_some() {
-        let hint = "rank the means of runs without it, or compare two systems with it";
-        return refuse("seed-col", "two recipes", "swaps of items take training runs as they are", hint);
+    let correction = asked_for.correction;
+    if data.runs().is_some() && correction.is_of_draws() {
+        return Err(Error::not_applicable(
+            asked_as("adjust", correction),
+            "units that are swapped or drawn alike",
+            format!("{} has runs of each system by itself", asked("seed-col")),
+            format!("use {}, on t of items and runs", asked_as("adjust", Correction::Holm)),
+        ));
     }
-    if data.populations.is_some() || data.strata.is_some() {
-        let option = if data.strata.is_some() { "stratum" } else { "by" };
-        return refuse(
-            option,
-            "one baseline",
-            "all pairs of systems are ranked",
-            "drop it, or compare with it",
-        );
+    if data.strata.is_some() {
+        let found = "all pairs of systems are ranked";
+        return refuse("stratum", "one baseline", found, "drop it, or compare with it");
+    }
+    if data.populations.is_some() {
+        let is_counted = matches!(data.systems, Systems::Counted(..));
+        if is_counted || data.runs().is_some() || data.shared > 0 {
+            let found = match () {
+                () if is_counted => "a metric of the whole corpus has none",
+                () if data.shared > 0 => "some stand in several data sets",
+                () => "training runs are means already",
+            };
+            return refuse(
+                "dataset",
+                "scores of items, each in one data set",
+                found,
+                "replicate on them instead",
+            );
+        }
+        if !matches!(correction, Correction::MaxT | Correction::Hsd) {
+            return Err(Error::not_applicable(
+                asked_as("adjust", correction),
+                "one data set",
+                format!("{} makes several", asked("dataset")),
+                format!("use {}", asked_as("adjust", Correction::MaxT)),
+            ));
+        }
     }
     let other = [("votes", data.voted.is_some()), ("human", data.human.is_some())];
     if let Some((option, _)) = other.into_iter().find(|(_, given)| *given) {
@@ -166,17 +193,22 @@ impl Ranked<'_, '_> {
     fn of_scores(&self, systems: &[Scores], control: &Control) -> Result<RankOutcome, Error> {
         self.room(systems.len(), systems[0].values.len())?;
         let (couples, request) = (&self.couples, &self.request);
+        let joint = &self.asked.joint(request);
         let clusters = self.part.clusters.as_ref();
+        let sets = self.data.populations.as_ref().map(DataSets::new).transpose()?;
+        let runs = self.data.runs();
         let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
-        let binary = clusters.is_none() && surveyed.iter().all(Surveyed::is_binary);
-        let field = Field::new(&surveyed, clusters, request.sample.grid)?;
+        let plain = clusters.is_none() && sets.is_none() && runs.is_none();
+        let binary = plain && surveyed.iter().all(Surveyed::is_binary);
+        let field =
+            Field::new(&surveyed, clusters, sets.as_ref().map(|(sets, _)| sets), request.sample.grid)?;
         let sums = Sums::of(&field, couples);
         let correction = self.asked.correction;
-        let described = self.described(systems)?;
+        let (described, on_datasets) = self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
         let judged = match correction {
-            Correction::MaxT => means::max_t(&field, couples, &sums, request, control)?,
-            Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, request, control)?,
-            Correction::Hsd => means::hsd(&field, &sums, request, control)?,
+            Correction::MaxT => means::max_t(&field, couples, &sums, joint, control)?,
+            Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, joint, control)?,
+            Correction::Hsd => means::hsd(&field, &sums, joint, control)?,
             _ => {
                 let scores = described.systems.iter().map(|system| system.score);
                 let best = if self.asked.against_first {
@@ -185,15 +217,21 @@ impl Ranked<'_, '_> {
                     finish::order(scores, request.question.higher_is_better)[0]
                 };
                 let apart = Apart { systems: &surveyed, clusters, couples, best };
-                apart.judged(&field, &sums, correction, request, control)?
+                match runs {
+                    Some(runs) => apart.of_recipes(runs, field.units(), correction, joint)?,
+                    None => apart.judged(&field, &sums, correction, joint, control)?,
+                }
             }
         };
+        let (metrics, confidence) = (self.asked.alongside + 1, request.question.confidence);
+        let judged = judged.over_metrics(metrics, confidence);
         let beside = if self.is_worth_a_second_look(&field, &judged) {
-            Some(means::romano_wolf(&field, couples, &sums, request, control)?)
+            let other = means::romano_wolf(&field, couples, &sums, joint, control)?;
+            Some(other.over_metrics(metrics, confidence))
         } else {
             None
         };
-        let is_small = field.units() * systems.len() <= SHARES;
+        let is_small = field.units() * systems.len() <= SHARES && sets.is_none() && runs.is_none();
         let shares = if is_small && judged.interrupted_after.is_none() {
             Some(means::best_shares(&field, request, control)?)
         } else {
@@ -210,6 +248,7 @@ impl Ranked<'_, '_> {
             interval: system.interval.clone(),
             best_share: shares.as_ref().map(|shares| shares[at]),
             votes: None,
+            on_datasets: on_datasets.get(at).cloned().unwrap_or_default(),
         });
         let finish = Finish {
             asked: self.asked,
@@ -222,7 +261,14 @@ impl Ranked<'_, '_> {
             systems: ones.collect(),
             couples,
             differences: differences.collect(),
-            omnibus: omnibus::omnibus(&field, binary)?,
+            // They know nothing of what items weigh, nor of runs.
+            omnibus: if sets.is_none() && runs.is_none() {
+                omnibus::omnibus(&field, binary)?
+            } else {
+                Vec::new()
+            },
+            recipes: self.data.answered.and_then(|of| of.runs.as_ref()).map(|(column, _)| column.clone()),
+            datasets: sets.map(|(_, told)| told),
             judged,
             beside,
             votes: None,
@@ -230,15 +276,40 @@ impl Ranked<'_, '_> {
         Ok(finish.outcome())
     }
 
-    /// Each system on its own.
-    fn described(&self, systems: &[Scores]) -> Result<DescribeOutcome, Error> {
+    /// Each system on its own, and on each data set.
+    fn described(
+        &self,
+        systems: &[Scores],
+        sets: Option<&DataSets>,
+    ) -> Result<(DescribeOutcome, Vec<Vec<f64>>), Error> {
         let mut request = self.request.clone();
         if request.question.interval != IntervalMethod::None {
-            request.question.interval = IntervalMethod::Auto;
+            request.question.interval =
+                if sets.is_some() { IntervalMethod::None } else { IntervalMethod::Auto };
         }
         let clusters = self.data.clusters.map_or_else(Vec::new, |of| vec![of.clone(); systems.len()]);
-        let asked = DescribeRequest { request, clusters, one_metric: true, ..DescribeRequest::default() };
-        describe(systems, &asked)
+        let runs = self.data.runs().map_or_else(Vec::new, |runs| runs.iter().cloned().map(Some).collect());
+        let asked =
+            DescribeRequest { request, clusters, runs, one_metric: true, ..DescribeRequest::default() };
+        let mut described = describe(systems, &asked)?;
+        let Some(sets) = sets else { return Ok((described, Vec::new())) };
+        let mut means = Vec::new();
+        let question = &self.request.question;
+        let mut spreads = Vec::new();
+        for (system, scores) in described.systems.iter_mut().zip(systems) {
+            let (of_sets, mean, estimate) = sets.mean(&scores.values)?;
+            means.push(of_sets);
+            system.score = rounded(mean);
+            let wanted = question.interval != IntervalMethod::None && self.data.clusters.is_none();
+            if let Some(estimate) = estimate.filter(|_| wanted) {
+                let interval = estimate.interval(question.confidence)?;
+                system.interval = interval.map(|found| told(found, IntervalKind::T, question.confidence));
+            }
+            let error = estimate.map_or(0.0, |estimate| estimate.standard_error());
+            spreads.push(Spread { items: system.count, error, binary: false });
+        }
+        described.decimals = of_scores(question.digits, spreads) as u64;
+        Ok((described, means))
     }
 
     /// Skewed pairs are looked at by the bootstrap too, where that takes seconds.
@@ -246,6 +317,7 @@ impl Ranked<'_, '_> {
         let values = (2 * self.couples.len() * field.units()) as u64;
         self.asked.correction == Correction::MaxT
             && self.part.clusters.is_none()
+            && self.data.populations.is_none()
             && judged.interrupted_after.is_none()
             && judged.pairs.iter().any(|pair| pair.skewed)
             && values.saturating_mul(self.request.compute.resamples) <= BESIDE
@@ -260,7 +332,8 @@ impl Ranked<'_, '_> {
         self.room(systems.iter().map(|system| system.columns.len()).sum(), systems[0].items())?;
         let (couples, request) = (&self.couples, &self.request);
         let corpus = Corpus::new(metric, systems);
-        let judged = corpus.judged(couples, self.asked.correction, request, control)?;
+        let judged = corpus.judged(couples, self.asked.correction, &self.asked.joint(request), control)?;
+        let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
         let units = systems[0].items() as u64;
         let items = self.part.clusters.as_ref().map_or(units, |clusters| clusters.items());
         let confidence = request.question.confidence;
@@ -275,6 +348,7 @@ impl Ranked<'_, '_> {
                 interval,
                 best_share: None,
                 votes: None,
+                on_datasets: Vec::new(),
             })
         };
         let spread = |at| Spread { items, error: corpus.standard_error(at), binary: false };
@@ -296,6 +370,8 @@ impl Ranked<'_, '_> {
             judged,
             beside: None,
             votes: None,
+            recipes: None,
+            datasets: None,
         };
         Ok(finish.outcome())
     }

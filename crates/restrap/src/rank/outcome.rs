@@ -32,6 +32,12 @@ pub struct RankOutcome {
     /// The column of clusters, where units are clusters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
+    /// The column of training runs, where the answer is about recipes: items and runs are drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipes: Option<String>,
+    /// Data sets that count alike, whichever their items; scores are means over them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub datasets: Option<RankedSets>,
     /// Items that every system scored.
     pub items: u64,
     /// Resamples asked for.
@@ -59,6 +65,9 @@ pub struct RankOutcome {
     /// The votes, where systems are ranked by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<RankVotes>,
+    /// The same systems by other metrics, whose pairs are in the same family.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<RankOutcome>,
     /// The same pairs by another correction, where the data call for a second look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<BesideFamily>,
@@ -123,9 +132,25 @@ pub struct RankedSystem {
     pub to_best: Option<ToBest>,
     /// Share of bootstrap resamples in which no system scores higher; it describes, and decides nothing.
     pub best_share: Option<f64>,
+    /// Its score on each data set, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on_datasets: Vec<f64>,
     /// Its votes, where systems are ranked by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<SystemVotes>,
+}
+
+/// Data sets that count alike.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RankedSets {
+    /// The column that names them.
+    pub column: String,
+    /// Names, in the order of the scores of each system.
+    pub names: Vec<String>,
+    /// Items of each.
+    pub items: Vec<u64>,
 }
 
 /// Votes between the systems, and what they say beside strengths (Davidson 1970).
@@ -271,6 +296,18 @@ pub struct BesideFamily {
 }
 
 impl RankOutcome {
+    /// The same with those by other metrics beside it.
+    pub(crate) fn beside(mut self, others: Vec<Self>) -> Self {
+        for other in others {
+            let own = other.warnings.iter().filter(|warning| !self.warnings.contains(warning));
+            let named =
+                own.map(|warning| format!("{}: {warning}", other.metrics[0].name)).collect::<Vec<_>>();
+            self.warnings.extend(named);
+            self.further.push(other);
+        }
+        self
+    }
+
     /// What the systems were scored on, one of them.
     pub fn noun(&self) -> &'static str {
         if self.votes.is_some() { "vote" } else { "item" }

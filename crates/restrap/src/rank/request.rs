@@ -61,6 +61,8 @@ pub struct RankRequest {
     pub correction: Correction,
     /// The pairs are those of every system with the first.
     pub against_first: bool,
+    /// Other metrics whose pairs are in the same family: adjusted p-values and intervals hold over all of them (Bonferroni).
+    pub alongside: u64,
     /// Bytes that the family may take; `None` for any. Belongs to a machine: it never changes a result, and is not saved.
     #[serde(skip)]
     pub memory: Option<u64>,
@@ -82,6 +84,18 @@ impl RankRequest {
     #[must_use]
     pub fn memory(self, memory: Option<u64>) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The request at the level of one metric of the family.
+    pub(super) fn joint(&self, request: &Request) -> Request {
+        let error = (1.0 - request.question.confidence) / (self.alongside + 1) as f64;
+        if self.alongside == 0 { request.clone() } else { request.clone().confidence(1.0 - error) }
+    }
+
+    /// Puts the pairs of so many other metrics into the family.
+    #[must_use]
+    pub fn alongside(self, alongside: u64) -> Self {
+        Self { alongside, ..self }
     }
 
     /// Takes pairs with the first system alone.

@@ -56,7 +56,10 @@ fn against(outcome: &RankOutcome, baseline: &str) -> String {
 
 /// The units, with what they are in.
 fn units(outcome: &RankOutcome) -> String {
-    let items = count(outcome.items, outcome.noun());
+    let mut items = count(outcome.items, outcome.noun());
+    if let Some(sets) = &outcome.datasets {
+        items = format!("{items} in {} ({})", count(sets.names.len() as u64, "data set"), sets.column);
+    }
     match (outcome.clusters, &outcome.cluster) {
         (Some(clusters), Some(column)) => format!("{items} in {} ({column})", count(clusters, "cluster")),
         _ => items,
@@ -171,6 +174,14 @@ fn holds_0(pair: &RankedPair) -> bool {
 /// What the pairs were decided by.
 fn recipe(outcome: &RankOutcome) -> String {
     let adjust = outcome.family.adjust;
+    let alike =
+        if outcome.datasets.is_some() { " of items within data sets, which count alike," } else { "" };
+    if outcome.recipes.is_some() {
+        let how = if adjust == Correction::None { "no".to_owned() } else { adjust.to_string() };
+        return format!(
+            "two-sided t of each pair over items and training runs (Satterthwaite 1946), {how} correction"
+        );
+    }
     if outcome.votes.is_some() {
         let strengths = "strengths of votes with ties (Davidson 1970)";
         return match adjust {
@@ -184,8 +195,9 @@ fn recipe(outcome: &RankOutcome) -> String {
     }
     match adjust {
         Correction::MaxT => {
-            "two-sided step-down max-T over random swaps shared by all pairs (Westfall and Young 1993)"
-                .to_owned()
+            format!(
+                "two-sided step-down max-T over random swaps{alike} shared by all pairs (Westfall and Young 1993)"
+            )
         }
         Correction::RomanoWolf => {
             "two-sided step-down studentised bootstrap shared by all pairs (Romano and Wolf 2005)".to_owned()
@@ -209,6 +221,8 @@ pub(crate) fn report(outcome: &RankOutcome) -> String {
         (Method::Asymptotic, _) => "asymptotic; no resampling".to_owned(),
         _ => "exact; no resampling".to_owned(),
     };
+    let metrics = outcome.request.alongside + 1;
+    let across = if metrics > 1 { format!(", Bonferroni over {metrics} metrics") } else { String::new() };
     let metric = &outcome.metrics[0];
     let signature =
         metric.signature.as_ref().map_or_else(String::new, |signature| format!(" metric {signature};"));
@@ -227,7 +241,7 @@ pub(crate) fn report(outcome: &RankOutcome) -> String {
         },
     );
     format!(
-        "{}: {drawn};{signature} {}, unit of resampling: {}; alpha {}; family of {over}; {interval}; restrap {}.",
+        "{}{across}: {drawn};{signature} {}, unit of resampling: {}; alpha {}; family of {over}; {interval}; restrap {}.",
         recipe(outcome),
         units(outcome),
         outcome.unit,

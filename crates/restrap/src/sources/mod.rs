@@ -144,6 +144,17 @@ pub fn rank_files(
 ) -> Result<RankOutcome, SourceError> {
     match &sources.votes {
         Some(columns) => sources.rank_votes(columns, asked, control),
+        None if sources.metrics.len() > 1 => {
+            let asked = asked.clone().alongside(sources.metrics.len() as u64 - 1);
+            let one = |metric: &ScoreRequest| {
+                let alone = Sources { metrics: vec![metric.clone()], ..sources.clone() };
+                Ok(alone.read(&asked.request)?.rank(&asked, control)?)
+            };
+            let mut all =
+                sources.metrics.iter().map(one).collect::<Result<Vec<RankOutcome>, SourceError>>()?;
+            let primary = all.remove(0);
+            Ok(primary.beside(all))
+        }
         None => Ok(sources.read(&asked.request)?.rank(asked, control)?),
     }
 }

@@ -35,6 +35,17 @@ pub struct RankArgs {
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
+    /// A column of training runs, which cross the items
+    ///
+    /// A column of training runs, which cross the items (--seed is of the draws): the answer is about recipes, by t of items and runs;
+    /// needs --adjust holm or another correction of p-values. {seed} in a path says the same
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub seed_col: Option<String>,
+    /// A column of data sets, which count alike
+    ///
+    /// A column of data sets, which count alike: systems are ranked by the mean over them (macro mean), items drawn within them
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub dataset: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
     pub reduce: Reducer,

@@ -107,24 +107,20 @@ fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
 /// What is read, and what scores it.
 fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     let (source, also) = args.metric.source(&args.input)?;
-    if !also.is_empty() {
-        return Err(Failure::usage(
-            format!("systems are ranked by one metric, found --metric {}", args.metric.metric),
-            "rank them by each metric in turn",
-        ));
-    }
     let reading = Options {
         gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
         cluster: args.cluster.clone(),
+        by: args.dataset.clone(),
         ..args.input.options()
     };
     let mut answers = Answers::default();
     answers.repeat.clone_from(&args.repeat);
+    answers.seed.clone_from(&args.seed_col);
     answers.reducer = args.reduce;
     let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
     sources.votes.clone_from(&args.votes);
     Ok(match source {
-        Source::Outputs(metric) => sources.metric(*metric),
+        Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
         Source::Scores | Source::Agreement => sources,
     })
 }

@@ -1,0 +1,98 @@
+//! Several data sets that count alike: an item weighs as much as its data set has few, so that the mean over all items is the mean over
+//! data sets, and swaps of items are swaps within data sets.
+
+use restrap_stats::{Moments, StatsError, TEstimate};
+
+use super::outcome::RankedSets;
+use crate::compare::data::Populations;
+use crate::error::Error;
+
+/// Which data set each item belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct DataSets {
+    /// Numbers from 0.
+    codes: Vec<usize>,
+    items: Vec<u64>,
+}
+
+impl DataSets {
+    /// Of a column that every item has; names and sizes beside.
+    ///
+    /// # Errors
+    /// For items without a data set, and fewer than two data sets.
+    pub fn new(of: &Populations) -> Result<(Self, RankedSets), Error> {
+        let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
+        let without = of.codes.iter().filter(|&&code| code == 0).count();
+        if without > 0 {
+            return bad("a data set for every item", without);
+        }
+        // Values that no common item has are no data sets.
+        let mut place = vec![None; of.values.len()];
+        let (mut names, mut items) = (Vec::new(), Vec::new());
+        let code = |&code: &u32| {
+            let value = code as usize - 1;
+            let at = *place[value].get_or_insert_with(|| {
+                names.push(of.values[value].clone());
+                items.push(0);
+                items.len() - 1
+            });
+            items[at] += 1;
+            at
+        };
+        let codes: Vec<usize> = of.codes.iter().map(code).collect();
+        if items.len() < 2 {
+            return bad("at least 2 data sets", items.len());
+        }
+        let told = RankedSets { column: of.column.to_owned(), names, items: items.clone() };
+        Ok((Self { codes, items }, told))
+    }
+
+    /// What each item weighs; 1 in the mean.
+    pub fn weights(&self) -> Vec<f64> {
+        let of_set: Vec<f64> = self
+            .items
+            .iter()
+            .map(|&items| self.codes.len() as f64 / (self.items.len() as f64 * items as f64))
+            .collect();
+        self.codes.iter().map(|&code| of_set[code]).collect()
+    }
+
+    /// Moments of the values of each.
+    fn moments(&self, values: impl Iterator<Item = f64>) -> Result<Vec<Moments>, StatsError> {
+        let mut apart: Vec<Vec<f64>> =
+            self.items.iter().map(|&items| Vec::with_capacity(items as usize)).collect();
+        for (value, &code) in values.zip(&self.codes) {
+            apart[code].push(value);
+        }
+        apart.iter().map(|values| Moments::of(values)).collect()
+    }
+
+    /// The variance of a sum over all items, drawn within data sets; a data set of one item has none to be seen.
+    pub fn variance_of_sum(&self, values: impl Iterator<Item = f64>) -> f64 {
+        let moments = self.moments(values).unwrap_or_default();
+        moments.iter().map(|of| of.variance().unwrap_or(0.0) * of.count() as f64).sum()
+    }
+
+    /// The mean of each data set, and their mean with its standard error (Satterthwaite's degrees of freedom); none where no data set has
+    /// two items.
+    ///
+    /// # Errors
+    /// For values that are not finite.
+    pub fn mean(&self, scores: &[f64]) -> Result<(Vec<f64>, f64, Option<TEstimate>), Error> {
+        let moments = self.moments(scores.iter().copied())?;
+        let sets = moments.len() as f64;
+        let means: Vec<f64> = moments.iter().map(Moments::mean).collect();
+        let mean = means.iter().sum::<f64>() / sets;
+        let part = |of: &Moments| {
+            let count = of.count() as f64;
+            Some((of.variance()? / (count * sets * sets), count - 1.0))
+        };
+        let parts: Vec<(f64, f64)> = moments.iter().filter_map(part).collect();
+        let variance: f64 = parts.iter().map(|(part, _)| part).sum();
+        if variance <= 0.0 {
+            return Ok((means, mean, None));
+        }
+        let df = variance * variance / parts.iter().map(|(part, df)| part * part / df).sum::<f64>();
+        Ok((means, mean, Some(TEstimate::new(mean, variance.sqrt(), df)?)))
+    }
+}
