@@ -146,3 +146,16 @@ def test_ten_thousand_calls_leave_nothing_behind():
     warm = call(1_000)
     # A leak of one outcome a call would be some 30 MB.
     assert call(10_000) - warm < 8_000_000
+
+
+def test_importing_it_imports_neither_numpy_nor_typing():
+    program = "import sys; before = {*sys.modules}; import restrap; print(*sorted({*sys.modules} - before))"
+    told = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {program}"], capture_output=True, text=True, check=True
+    )
+    assert set(told.stdout.split()) <= {"restrap", "restrap._native"}
+    every = "import restrap; [getattr(restrap, name) for name in dir(restrap)]; from restrap import *; print(compare.__module__)"
+    told = subprocess.run([sys.executable, "-c", every], capture_output=True, text=True, check=True)
+    assert told.stdout == "restrap.comparing\n"
+    with pytest.raises(AttributeError, match="no attribute 'compares'"):
+        getattr(restrap, "compares")

@@ -11,20 +11,24 @@ Scores are of items: one number per item and system, of the same items in the sa
 items that were drawn like these. `docs/python.md` of the project is the guide.
 """
 
-from restrap import power
 from restrap._native import version as __version__
-from restrap.board import Ranking, Replication
-from restrap.comparing import ci, compare
-from restrap.error import Error, InputError, NotApplicable
-from restrap.metric import Metric
-from restrap.outcome import ConfidenceInterval
-from restrap.ranking import rank
-from restrap.replicating import replicate
-from restrap.resampling import bootstrap, correlation, permutation_test, ratio
-from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
-from restrap.saved import load
-from restrap.scoring import score
-from restrap.table import Table, from_frame, from_records, read
+
+# Checkers of types take it for that of `typing`, whose import takes longer than this package's.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from restrap import power
+    from restrap.board import Ranking, Replication
+    from restrap.comparing import ci, compare
+    from restrap.error import Error, InputError, NotApplicable
+    from restrap.metric import Metric
+    from restrap.outcome import ConfidenceInterval
+    from restrap.ranking import rank
+    from restrap.replicating import replicate
+    from restrap.resampling import bootstrap, correlation, permutation_test, ratio
+    from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
+    from restrap.saved import load
+    from restrap.scoring import score
+    from restrap.table import Table, from_frame, from_records, read
 
 __all__ = [
     "Answer",
@@ -58,11 +62,35 @@ __all__ = [
     "score",
 ]
 
+# Where each name stands: its module is imported when it is asked for.
+_PLACES = {
+    "board": ("Ranking", "Replication"),
+    "comparing": ("ci", "compare"),
+    "error": ("Error", "InputError", "NotApplicable"),
+    "metric": ("Metric",),
+    "outcome": ("ConfidenceInterval",),
+    "ranking": ("rank",),
+    "replicating": ("replicate",),
+    "resampling": ("bootstrap", "correlation", "permutation_test", "ratio"),
+    "result": ("Answer", "Comparison", "Comparisons", "Estimate", "Estimates", "Scores"),
+    "saved": ("load",),
+    "scoring": ("score",),
+    "table": ("Table", "from_frame", "from_records", "read"),
+}
+
 
 def __getattr__(name: str) -> object:
-    """`restrap.testing`, when it is asked for."""
-    if name == "testing":
-        from importlib import import_module
+    from importlib import import_module
 
-        return import_module("restrap.testing")
+    if name in ("adapters", "power", "testing"):
+        return import_module(f"restrap.{name}")
+    for module, names in _PLACES.items():
+        if name in names:
+            value: object = getattr(import_module(f"restrap.{module}"), name)
+            globals()[name] = value
+            return value
     raise AttributeError(f"module 'restrap' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]
