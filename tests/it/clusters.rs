@@ -50,6 +50,29 @@ fn first(json: &Value) -> &Value {
 }
 
 #[test]
+fn a_part_of_every_id_is_a_cluster() {
+    let folder = folder();
+    let column = folder.restrap("compare t.csv:base t.csv:new --cluster passage --id id --json").json();
+    let part = folder.restrap("compare t.csv:base t.csv:new --cluster {cluster}- --id id --json").json();
+    assert_eq!((&part["unit"], &part["clusters"]), (&json!("cluster"), &json!(12)));
+    for field in ["tests", "interval", "variance"] {
+        assert_eq!(first(&part)[field], first(&column)[field], "{field}");
+    }
+    let within = folder.restrap("compare t.csv:base t.csv:new --cluster p{cluster}- --id id --json").json();
+    assert_eq!((&within["clusters"], &first(&within)["tests"]), (&json!(12), &first(&column)["tests"]));
+    for (asked, words) in [
+        ("{cluster} --id id", "needs the text that ends a cluster, once"),
+        ("{cluster}_ --id id", "--cluster {cluster}_ is a part of every id, found `p0-0`"),
+        ("q{cluster}- --id id", "is a part of every id, found `p0-0`"),
+        ("{cluster}- --id id --unpaired", "found --cluster"),
+    ] {
+        let ran = folder.restrap(&format!("compare t.csv:base t.csv:new --cluster {asked}"));
+        assert!(ran.code.is_some_and(|code| code == 1 || code == 2), "{ran}");
+        assert!(ran.error().contains(words), "{words}: {ran}");
+    }
+}
+
+#[test]
 fn clusters_are_the_units_of_every_sentence() {
     let folder = folder();
     let ran = folder.restrap("compare t.csv:base t.csv:new --cluster passage");

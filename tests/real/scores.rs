@@ -203,6 +203,20 @@ fn recipes(page: &str) -> Vec<(String, Vec<&str>)> {
     found
 }
 
+/// What a shell makes of a line: words between blanks, where single quotes hold blanks together.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut open) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '\'' => open = !open,
+            ' ' if !open => words.push(String::new()),
+            other => words.last_mut().expect("a word").push(other),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 /// What a shell makes of a word: the files that one `*` in its name stands for, in order, or the word.
 fn expanded(folder: &Path, word: &str) -> Vec<String> {
     let Some((head, tail)) = word.split_once('*') else { return vec![word.to_owned()] };
@@ -237,7 +251,8 @@ fn recipes_print_what_the_page_says() {
     // Those run without shared/data, in `tests/it`.
     recipes.retain(|(line, _)| !line.contains("datasets/"));
     for (line, output) in &recipes {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words = words(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let (program, arguments) = words.split_first().expect("a word");
         assert_eq!(*program, "restrap", "{line}");
         let file = |word: &str| {

@@ -1,9 +1,6 @@
 //! Votes, raters, runs and repositories of published data: the figures of their README files come out.
 
-use std::collections::BTreeSet;
 use std::process::Command;
-
-use assert_cmd::prelude::*;
 
 use crate::{data, json, prints_as, test};
 
@@ -150,42 +147,9 @@ fn a_tie_over_repositories_has_p_one() {
     assert_eq!(test(&outcome, "permutation")["pvalue"], 1.0);
     assert_eq!(outcome["comparisons"][0]["effect"]["better"], 24);
     prints_as(&outcome["systems"][0]["score"], "0.3647");
-    // The repository of an issue stands before `__`: a file of their own says it.
-    let ids: BTreeSet<String> = unpacked(&file)
-        .lines()
-        .map(|line| {
-            line.split("\"example_id\":\"")
-                .nth(1)
-                .and_then(|rest| rest.split('"').next())
-                .expect("an id")
-                .to_owned()
-        })
-        .collect();
-    assert_eq!(ids.len(), 510);
-    let folder = tempfile::tempdir().expect("a folder");
-    let rows: Vec<String> =
-        ids.iter().map(|id| format!("{id},{}\n", id.split("__").next().expect("a repository"))).collect();
-    let path = folder.path().join("repositories.csv");
-    std::fs::write(&path, format!("example_id,repository\n{}", rows.concat())).expect("a file");
-    // A table of scores, as the clusters are paired by id.
-    let mut table = vec!["example_id,a,b\n".to_owned()];
-    let text = unpacked(&file);
-    let score = |id: &str, name: &str| -> &'static str {
-        let row = text
-            .lines()
-            .find(|line| line.contains(&format!("\"{name}\"")) && line.contains(&format!("\"{id}\"")));
-        if row.expect("a row").contains("\"pass1\":1") { "1" } else { "0" }
-    };
-    table.extend(ids.iter().map(|id| format!("{id},{},{}\n", score(id, names[0]), score(id, names[1]))));
-    let scores = folder.path().join("scores.csv");
-    std::fs::write(&scores, table.concat()).expect("a file");
-    let clusters = format!("{}:repository", path.display());
-    let mut command = Command::cargo_bin("restrap").expect("the binary");
-    let table = scores.display().to_string();
-    let line = ["compare", &table, "--id", "example_id", "--cluster", &clusters, "--json"];
-    let ran = command.args(line).output().expect("a process");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let clustered: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+    // The repository of an issue stands before `__`.
+    let line = ["compare", &systems[0], &systems[1], "--long", long, "--cluster", "{cluster}__", "--json"];
+    let clustered = json(&line);
     assert_eq!(clustered["clusters"], 12);
     assert_eq!(test(&clustered, "permutation")["pvalue"], 1.0);
     println!("golden swebench-multimodal: 4 of 4 figures agree");

@@ -31,7 +31,8 @@ pub struct CiArgs {
     pub over: Over,
     /// Clusters: items that hang together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository), by a column, or a file with one per line
+    /// Clusters: items that hang together (a passage, document, template, repository), by a column, a file with one per line, or a part of
+    /// every id: {cluster}- is what stands before its last -
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
     /// A column of sampled answers (epochs) to one item

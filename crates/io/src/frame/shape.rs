@@ -125,9 +125,9 @@ impl Shape {
             Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), remedy))
         });
         let groups = groups.or_else(|| {
-            let (count, example) = ids.and_then(beginnings)?;
-            let remedy =
-                format!("; if so, put them into a column, and `{}`", asked_as("cluster", "COL").quoted());
+            let (count, example, end) = ids.and_then(beginnings)?;
+            let pattern = format!("{{cluster}}{end}");
+            let remedy = format!("; if so: `{}`", asked_as("cluster", pattern).quoted());
             Some((
                 format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes())),
                 remedy,
@@ -205,16 +205,22 @@ fn is_numbered(values: &[&[u8]]) -> bool {
     })
 }
 
-/// How many beginnings ids such as `passage-17-q3` have, and one of them; none where they are not such.
-fn beginnings(ids: &Ids) -> Option<(usize, String)> {
+/// How many beginnings ids such as `passage-17-q3` have, one of them, and what ends it; none where they are not such.
+fn beginnings(ids: &Ids) -> Option<(usize, String, char)> {
     let mut sizes: HashMap<&str, usize> = HashMap::new();
     let mut first = None;
     for id in ids.iter() {
-        let beginning = beginning(std::str::from_utf8(id).ok()?)?;
-        first.get_or_insert(beginning);
+        let id = std::str::from_utf8(id).ok()?;
+        let beginning = beginning(id)?;
+        let end = id[beginning.len()..].chars().next()?;
+        // One text ends all of them.
+        if first.get_or_insert((beginning, end)).1 != end {
+            return None;
+        }
         *sizes.entry(beginning).or_default() += 1;
     }
-    are_many(sizes.len(), ids.len()).then(|| (sizes.len(), first.unwrap_or_default().to_owned()))
+    let (first, end) = first?;
+    are_many(sizes.len(), ids.len()).then(|| (sizes.len(), first.to_owned(), end))
 }
 
 /// `passage-17` of `passage-17-q3`: a number before the last part, which is a number or short.

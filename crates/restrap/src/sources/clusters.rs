@@ -1,4 +1,5 @@
-//! Clusters of items from a file of their own: one per line, or a column, paired with the items as these are with each other.
+//! Clusters that no column of the systems' files holds: of a file of their own (one per line, or a column, paired with the items as
+//! these are with each other), or a part of every id.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,15 +13,71 @@ use crate::number::format::count;
 use crate::outcome::{InputInfo, Role};
 
 /// What was asked for is a file, or a column of one, and not a column of the systems' files.
-pub(super) fn is_file(typed: &str) -> bool {
+fn is_file(typed: &str) -> bool {
     locate(&[typed.to_owned()]).is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
+}
+
+/// Where an id holds its cluster: `{cluster}__` is what stands before `__`.
+const PART: &str = "{cluster}";
+
+/// What was asked for is no column of the systems' files.
+pub(super) fn is_elsewhere(typed: &str) -> bool {
+    typed.contains(PART) || is_file(typed)
+}
+
+/// The cluster of each item, and the file that says so; `id`: of an item by its place, where items have ids.
+///
+/// # Errors
+/// [`SourceError`] for files that cannot be read or hold other items, and ids that are not such.
+pub(super) fn elsewhere(
+    typed: &str,
+    items: usize,
+    id: Option<&dyn Fn(usize) -> Option<String>>,
+    reading: &Options,
+) -> Result<(Clustering, Option<InputInfo>), SourceError> {
+    if typed.contains(PART) {
+        return Ok((of_ids(typed, items, id)?, None));
+    }
+    of_file(typed, items, id, reading).map(|(clusters, input)| (clusters, Some(input)))
+}
+
+/// The part of every id that a pattern names.
+fn of_ids(
+    typed: &str,
+    items: usize,
+    id: Option<&dyn Fn(usize) -> Option<String>>,
+) -> Result<Clustering, SourceError> {
+    let option = || asked_as("cluster", typed);
+    let (start, end) = typed.split_once(PART).unwrap_or((typed, ""));
+    if end.is_empty() || end.contains(PART) {
+        return Err(SourceError::usage(
+            format!("{} needs the text that ends a cluster, once", option()),
+            format!("{} is what stands before the last `-` of an id", asked_as("cluster", "{cluster}-")),
+        ));
+    }
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let mut codes = Vec::with_capacity(items);
+    for item in 0..items {
+        let Some(id) = id.and_then(|id| id(item)) else {
+            let hint = format!("name their column with {}", asked_as("id", "COL"));
+            return Err(SourceError::usage(format!("{} is a part of ids, found none", option()), hint));
+        };
+        let part = id.strip_prefix(start).and_then(|rest| rest.rsplit_once(end)).map(|parts| parts.0);
+        let Some(part) = part.filter(|part| !part.is_empty()) else {
+            let found = format!("{} is a part of every id, found `{id}`", option());
+            return Err(SourceError::usage(found, "name a text that ends the cluster in every id"));
+        };
+        let next = numbers.len() as u32 + 1;
+        codes.push(*numbers.entry(part.to_owned()).or_insert(next));
+    }
+    Ok(Clustering { column: typed.to_owned(), codes: codes.into() })
 }
 
 /// The cluster of each item; `id`: of an item by its place, where items have ids.
 ///
 /// # Errors
 /// [`SourceError`] for files that cannot be read or hold other items.
-pub(super) fn of_file(
+fn of_file(
     typed: &str,
     items: usize,
     id: Option<&dyn Fn(usize) -> Option<String>>,

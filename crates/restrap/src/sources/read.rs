@@ -101,7 +101,7 @@ impl Sources {
     /// Systems that scored different items, each with the clusters of its own.
     fn read_apart(&self, request: &Request) -> Result<OwnedData, SourceError> {
         let is_crossed = self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed);
-        if is_crossed || self.cluster_file().is_some() {
+        if is_crossed || self.other_clusters().is_some() {
             return Err(SourceError::usage(
                 format!("{} needs one column of each file, found {}", asked("unpaired"), asked("cluster")),
                 "name a column that every file has",
@@ -126,7 +126,7 @@ impl Sources {
 
     /// Refuses a name of clusters that is a file's and a column's at once.
     fn check_cluster(&self) -> Result<(), SourceError> {
-        let Some(typed) = self.cluster_file().filter(|typed| !typed.contains(['/', ':'])) else {
+        let Some(typed) = self.other_clusters().filter(|typed| !typed.contains(['/', ':'])) else {
             return Ok(());
         };
         for system in locate(&self.systems)? {
@@ -170,7 +170,7 @@ impl Sources {
         if self.reading.gold.is_some() {
             refuse_direction("accuracy", true, request)?;
         }
-        let of_file = self.cluster_file();
+        let of_file = self.other_clusters();
         let keep_ids = self.reading.keep_ids
             || request.question.margin.is_some()
             || of_file.is_some()
@@ -202,9 +202,9 @@ impl Sources {
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
-            let (clusters, input) = clusters::of_file(typed, items, id, &self.reading)?;
+            let (clusters, input) = clusters::elsewhere(typed, items, id, &self.reading)?;
             data.clusters = Some(clusters);
-            data.inputs.push(input);
+            data.inputs.extend(input);
         }
         if let (Some(first), Some(second)) = (&data.clusters, loaded.roles.into_iter().next()) {
             let (clusters, crossed, note) = clusters::of_two(first.clone(), second.into());
@@ -225,16 +225,16 @@ impl Sources {
         }
     }
 
-    /// The file of clusters, where they stand in one of their own.
-    fn cluster_file(&self) -> Option<&str> {
-        self.reading.cluster.as_deref().filter(|typed| clusters::is_file(typed))
+    /// Clusters that no column of the systems' files holds: a file of their own, or a part of every id.
+    fn other_clusters(&self) -> Option<&str> {
+        self.reading.cluster.as_deref().filter(|typed| clusters::is_elsewhere(typed))
     }
 
     /// A metric of outputs with the column of clusters, where outputs have columns.
     fn clustered(&self, metric: &ScoreRequest) -> Result<ScoreRequest, SourceError> {
         let mut metric = metric.clone();
         if let Some(typed) = &self.reading.cluster
-            && self.cluster_file().is_none()
+            && self.other_clusters().is_none()
         {
             if !metric.reads_columns() {
                 return Err(clusters::no_column(typed, &metric.metric.to_string()));
@@ -252,13 +252,13 @@ impl Sources {
         let (full_name, items) = (scoring.full_name(), scoring.items());
         let (by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
         let mut inputs = scoring.inputs;
-        if let Some(typed) = self.cluster_file() {
+        if let Some(typed) = self.other_clusters() {
             let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
             let reading = self.metrics.first().map_or(&self.reading, |metric| &metric.reading);
-            let (of_file, input) = clusters::of_file(typed, items, id, reading)?;
+            let (of_file, input) = clusters::elsewhere(typed, items, id, reading)?;
             clusters = Some(of_file);
-            inputs.push(input);
+            inputs.extend(input);
         }
         let owned = match scoring.scored {
             Scored::Counted { metric, systems } => {
@@ -341,7 +341,7 @@ impl Sources {
         if self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed) {
             return refuse("clusters of two kinds".to_owned(), "name one column of clusters");
         }
-        match self.cluster_file() {
+        match self.other_clusters() {
             Some(file) => refuse(asked_as("cluster", file).to_string(), "name a column of the same table"),
             None => Ok(()),
         }

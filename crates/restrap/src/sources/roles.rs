@@ -46,7 +46,7 @@ impl Sources {
 
     /// Two columns of clusters, where two are named.
     fn two_columns(&self) -> Option<(String, String)> {
-        let typed = self.reading.cluster.as_ref().filter(|typed| !clusters::is_file(typed))?;
+        let typed = self.reading.cluster.as_ref().filter(|typed| !clusters::is_elsewhere(typed))?;
         let (first, second) = typed.split_once(',')?;
         Some((first.trim().to_owned(), second.trim().to_owned()))
     }

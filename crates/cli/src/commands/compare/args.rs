@@ -37,8 +37,8 @@ pub struct CompareArgs {
     pub by: Option<String>,
     /// Clusters: items that hang together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, or a
-    /// file with one per line. Two columns cross each other, unless one lies within the other
+    /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, a
+    /// file with one per line, or a part of every id ({cluster}- is what stands before its last -). Two columns cross each other, unless one lies within the other
     #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
     /// How clusters of different sizes weigh

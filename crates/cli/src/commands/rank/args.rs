@@ -26,8 +26,8 @@ pub struct RankArgs {
     pub input: InputArgs,
     /// Clusters: items that hang together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository) are swapped together; a column, or a file with
-    /// one per line
+    /// Clusters: items that hang together (a passage, document, template, repository) are swapped together; a column, a file with
+    /// one per line, or a part of every id ({cluster}- is what stands before its last -)
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     /// A column of sampled answers (epochs) to one item
