@@ -64,7 +64,6 @@ fn a_part_of_every_id_is_a_cluster() {
         ("{cluster} --id id", "needs the text that ends a cluster, once"),
         ("{cluster}_ --id id", "--cluster {cluster}_ is a part of every id, found `p0-0`"),
         ("q{cluster}- --id id", "is a part of every id, found `p0-0`"),
-        ("{cluster}- --id id --unpaired", "found --cluster"),
     ] {
         let ran = folder.restrap(&format!("compare t.csv:base t.csv:new --cluster {asked}"));
         assert!(ran.code.is_some_and(|code| code == 1 || code == 2), "{ran}");
