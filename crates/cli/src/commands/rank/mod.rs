@@ -107,7 +107,11 @@ fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
 /// What is read, and what scores it.
 fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     let (source, also) = args.metric.source(&args.input)?;
+    let mut id = args.input.id.clone();
+    // Every data set has its own items.
+    id.extend(args.dataset.clone().filter(|dataset| !id.is_empty() && !id.contains(dataset)));
     let reading = Options {
+        id,
         gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
         cluster: args.cluster.clone(),
         by: args.dataset.clone(),
