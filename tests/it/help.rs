@@ -7,7 +7,7 @@ use crate::support::{Folder, WIDTH, restrap};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "--help",
     "compare --help",
     "replicate --help",
@@ -18,6 +18,7 @@ const PAGES: [&str; 18] = [
     "generate helped-hurt --help",
     "generate graded --help",
     "generate continuous --help",
+    "generate splits --help",
     "inspect --help",
     "power --help",
     "power curve --help",

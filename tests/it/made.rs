@@ -89,3 +89,59 @@ fn a_folder_that_is_not_there_is_named() {
     let ran = Folder::new().restrap("generate graded nowhere/a.txt nowhere/b.txt");
     assert_snapshot!(ran);
 }
+
+#[test]
+fn splits_are_files_of_items_that_keep_groups_and_shares() {
+    let rows: String = (0..120)
+        .map(|item| format!("q{item},p{},{}\n", item / 4, if item % 40 < 8 { "rare" } else { "common" }))
+        .collect();
+    let folder = Folder::with(&[("d.csv", &format!("name,passage,kind\n{rows}"))]);
+    let made = "generate splits d.csv --k 3 --id name --cluster passage --stratum kind --seed 7 --out";
+    quietly(&folder.restrap(&format!("{made} s{{split}}.{{part}}")));
+    for split in 1..=3 {
+        let part = |part: &str| -> Vec<usize> {
+            let text = folder.read_text(&format!("s{split}.{part}"));
+            text.lines()
+                .map(|name| name.strip_prefix('q').and_then(|item| item.parse().ok()).expect("an id"))
+                .collect()
+        };
+        let parts = ["train", "dev", "test"].map(part);
+        // A part is full with the group that brings it to its share of a stratum: 3 of 24 groups, and 1 of 6 rare ones.
+        assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [92, 12, 16]);
+        let mut all = parts.concat();
+        all.sort_unstable();
+        assert_eq!(all, (0..120).collect::<Vec<_>>(), "every item once");
+        assert!(
+            parts
+                .iter()
+                .all(|items| items.iter().all(|item| (0..4).all(|k| items.contains(&(item / 4 * 4 + k)))))
+        );
+    }
+    assert_ne!(folder.read("s1.test"), folder.read("s2.test"));
+    let first = folder.read("s1.train");
+    quietly(&folder.restrap(&format!("{made} s{{split}}.{{part}}").replace("--k 3", "--k 1")));
+    assert_eq!(folder.read("s1.train"), first, "a split does not depend on how many there are");
+    quietly(&folder.restrap("generate splits --items 10 --folds --k 5 --out f{split}.{part}"));
+    let tested: Vec<String> = (1..=5).map(|fold| folder.read_text(&format!("f{fold}.test"))).collect();
+    let mut items: Vec<u32> = tested.concat().lines().map(|item| item.parse().expect("a row")).collect();
+    items.sort_unstable();
+    assert_eq!(items, (1..=10).collect::<Vec<_>>());
+    assert!(!folder.path().join("f1.dev").exists());
+}
+
+#[test]
+fn splits_that_cannot_be_are_refused() {
+    let folder = Folder::with(&[("d.csv", "name,kind\na,x\nb,y\nc,x\n")]);
+    for (line, words) in [
+        ("--items 100 --out s.txt", "without {split}"),
+        ("--items 100 --out s{split}.txt", "without {part}"),
+        ("d.csv --out {split}{part}", "none asked for"),
+        ("d.csv --cluster passage --out {split}{part}", "passage"),
+        ("--items 3 --out {split}{part}", "a part without items"),
+        ("--items 3 --folds --k 4 --out {split}{part}", "4 folds of 3"),
+        ("--items 30 --test 0.6 --dev 0.4 --out {split}{part}", "test + dev < 1"),
+    ] {
+        let ran = folder.restrap(&format!("generate splits {line}"));
+        assert!(matches!(ran.code, Some(1 | 2)) && ran.error().contains(words), "{line}: {ran}");
+    }
+}

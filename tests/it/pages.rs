@@ -164,6 +164,37 @@ fn figures_of_comparisons_and_error_bars_are_drawn() {
         assert!(!svg.contains("<script"), "{svg}");
         assert_eq!(&folder.read("a.png")[..8], b"\x89PNG\r\n\x1a\n");
     }
+    let folder = study();
+    for (line, names) in [
+        ("compare s.csv --where set=ted --id id --plot-kind items", &["items of 40, sorted", "<polygon"][..]),
+        ("compare s.csv --where set=ted --id id --plot-kind null", &["observed, p ", "share of all swaps"]),
+        (
+            "rank s.csv --where set=ted --id id --plot-kind critical-difference",
+            &["points on one bar", "third"],
+        ),
+        ("rank s.csv --where set=ted --id id --plot-kind ranks", &["Ranks that 3 systems may have", "third"]),
+        (
+            "rank s.csv --where set=ted --id id --plot-kind gains",
+            &["Gain and p of 3 pairs", "alpha 0.05", "told apart (max-T)"],
+        ),
+        ("replicate s.csv --id id --dataset set", &["mean of 3", "news", "joint 95 % CI"]),
+        (
+            "replicate s.csv --id id --dataset set --plot-kind counts",
+            &["third: 0", "1e-6", "at least so many data sets"],
+        ),
+        ("power curve --items 100,500", &["1e-6", "alpha 0.05", "+10 %"]),
+    ] {
+        for file in ["a.svg", "a.pdf", "again.pdf"] {
+            let ran = folder.restrap(&format!("{line} --plot {file} -q"));
+            assert_eq!(ran.code, Some(0), "{line}: {ran}");
+        }
+        let svg = folder.read_text("a.svg");
+        assert!(names.iter().all(|name| svg.contains(name)), "{line}: {svg}");
+        assert!(!svg.contains("<b>new"), "{line}: names stay text");
+        let pdf = folder.read("a.pdf");
+        assert!(pdf.starts_with(b"%PDF-") && pdf.ends_with(b"%%EOF"), "{line}");
+        assert_eq!(pdf, folder.read("again.pdf"), "{line}: no date");
+    }
     // Few clusters bound no interval: its ends run off the axis.
     let clusters = Folder::with(&[(
         "c.csv",
@@ -172,6 +203,27 @@ fn figures_of_comparisons_and_error_bars_are_drawn() {
     let ran = clusters.restrap("compare c.csv:a c.csv:b --id id --cluster doc --plot a.svg -q");
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(clusters.read_text("a.svg").contains("<polygon"), "an arrow at each end");
+}
+
+#[test]
+fn figures_that_these_units_do_not_have_are_refused() {
+    let folder = study();
+    let wide: String = (0..18).map(|system| format!("s{system}")).collect::<Vec<_>>().join(",");
+    let rows: String = (0..9)
+        .map(|item| {
+            (0..18).map(|system| ((item * system) % 7).to_string()).collect::<Vec<_>>().join(",") + "\n"
+        })
+        .collect();
+    std::fs::write(folder.path().join("wide.csv"), format!("{wide}\n{rows}")).expect("a file");
+    for (line, words) in [
+        ("compare s.csv --id id,set --cluster set --plot-kind null", "items with a score of each system"),
+        ("rank wide.csv --plot-kind critical-difference", "at most 16 systems, found 18"),
+    ] {
+        let ran = folder.restrap(&format!("{line} --plot a.svg"));
+        assert!(ran.code == Some(2) && ran.error().contains(words), "{line}: {ran}");
+        assert!(ran.hint().is_some_and(|hint| hint.contains("--plot-kind")), "{ran}");
+    }
+    assert_eq!(folder.restrap("compare s.csv --id id --plot-kind null").code, Some(2), "without a figure");
 }
 
 #[test]

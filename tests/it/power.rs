@@ -170,7 +170,7 @@ fn what_power_refuses() {
         "power curve --effect 120",
         "power curve --effect 60 --hurt 50:60",
         "power curve --items 9999999",
-        "power curve --plot figure.pdf",
+        "power curve --plot figure.gif",
         "power curve --plot-theme dark",
     ];
     let told: Vec<String> = lines

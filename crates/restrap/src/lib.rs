@@ -39,6 +39,7 @@ mod schema;
 mod score;
 #[cfg(feature = "files")]
 mod sources;
+mod splits;
 #[cfg(feature = "files")]
 mod study;
 mod test;
@@ -97,8 +98,9 @@ pub use score::{
 };
 #[cfg(feature = "files")]
 pub use sources::{
-    Answers, BadVotes, Extremes, OwnedData, ScoredItem, SourceError, Sources, Vote, VoteColumns, Votes,
-    Winner, compare_files, rank_files,
+    Answers, BadVotes, Extremes, OwnedData, ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns,
+    Votes, Winner, compare_files, rank_files,
 };
+pub use splits::{Kept, Part, Splitting, splits};
 #[cfg(feature = "files")]
 pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};

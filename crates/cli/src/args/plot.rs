@@ -11,7 +11,7 @@ use crate::run::failure::Failure;
 /// Where a figure goes and how it looks.
 #[derive(Args)]
 pub struct PlotArgs {
-    /// Draw a figure: FILE.svg or FILE.png
+    /// Draw a figure: FILE.svg, FILE.png or FILE.pdf
     #[arg(long, value_name = "FILE", value_parser = file, help_heading = "Plot")]
     pub plot: Option<PathBuf>,
     /// Colours of the figure; both have a background of their own
@@ -43,6 +43,6 @@ fn file(text: &str) -> Result<PathBuf, String> {
     match Picture::of(&path) {
         Some(_) if Figure::IS_DRAWN => Ok(path),
         Some(_) => Err("this build draws no figures: it lacks the feature figures".to_owned()),
-        None => Err("expected a name that ends in .svg or .png".to_owned()),
+        None => Err("expected a name that ends in .svg, .png or .pdf".to_owned()),
     }
 }

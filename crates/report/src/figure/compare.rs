@@ -45,11 +45,11 @@ pub fn differences(outcome: &Outcome) -> Forest {
 
 fn row(name: String, comparison: &ComparisonOutcome, decimals: usize) -> Estimate {
     let interval = comparison.interval.as_ref();
-    let value = signed(comparison.difference, decimals) + &in_brackets(ends(interval, decimals));
     Estimate {
         above: Above::Nothing,
         name,
-        value,
+        value: signed(comparison.difference, decimals),
+        range: in_brackets(&ends(interval, decimals)),
         group: String::new(),
         point: comparison.difference,
         interval: interval.map(both),
@@ -63,8 +63,8 @@ pub(super) fn both(interval: &IntervalOutcome) -> (f64, f64) {
     (interval.low, interval.high)
 }
 
-pub(super) fn in_brackets(ends: String) -> String {
-    if ends.is_empty() { ends } else { format!(" ({ends})") }
+pub(super) fn in_brackets(ends: &str) -> String {
+    if ends.is_empty() { String::new() } else { format!(" ({ends})") }
 }
 
 /// What differences are of.
@@ -87,11 +87,11 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
     let decimals = outcome.decimals as usize;
     let rows = outcome.systems.iter().map(|system| {
         let interval = system.interval.as_ref();
-        let value = system.quoted.clone() + &in_brackets(ends(interval, decimals));
         Estimate {
             above: Above::Nothing,
             name: system.name.clone(),
-            value,
+            value: system.quoted.clone(),
+            range: in_brackets(&ends(interval, decimals)),
             group: String::new(),
             point: system.score,
             interval: interval.map(both),

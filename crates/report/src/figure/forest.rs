@@ -22,6 +22,8 @@ pub struct Estimate {
     pub name: String,
     /// The same number in words, at its right.
     pub value: String,
+    /// Both ends of its interval in words, behind that; left out where a phone has room for names or for these alone.
+    pub range: String,
     /// What it belongs to, behind the number; empty for nothing.
     pub group: String,
     /// The estimate.

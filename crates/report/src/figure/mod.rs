@@ -1,11 +1,15 @@
-//! Figures for papers, as SVG or PNG: line charts in panels, and forest plots. What they show is made always; drawing them needs
+//! Figures for papers, as SVG, PNG or PDF: charts in panels, forest plots, critical-difference
+//! diagrams. What they show is made always; drawing them needs
 //! the feature `figures`.
 
 pub(crate) mod compare;
+mod critical;
 #[cfg(feature = "figures")]
 mod draw;
 mod file;
 mod forest;
+mod items;
+mod kind;
 mod panel;
 mod picture;
 pub mod power;
@@ -14,24 +18,46 @@ mod replicate;
 mod rounding;
 
 pub use compare::{differences, scores};
+pub use critical::Critical;
 pub use forest::{Above, Estimate, Forest};
-pub use panel::{Chart, Line, Panel};
+pub use items::{items, null};
+pub use kind::{OfComparison, OfDataSets, OfRanking};
+pub use panel::{Chart, Line, Panel, Shape};
 pub use picture::{BadFigure, Picture, Theme};
-pub use rank::to_the_best;
-pub use replicate::data_sets;
+pub use rank::{critical, gains, possible_ranks, to_the_best};
+pub use replicate::{counts, data_sets};
 
 /// A figure.
 #[derive(Clone, Debug)]
 pub enum Figure {
     /// Lines in panels.
     Chart(Chart),
+    /// Systems on an axis, with bars of groups.
+    Critical(Critical),
     /// Points and intervals, one row each.
     Forest(Forest),
+}
+
+impl Figure {
+    /// What stands above it.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Chart(chart) => &chart.title,
+            Self::Critical(critical) => &critical.title,
+            Self::Forest(forest) => &forest.title,
+        }
+    }
 }
 
 impl From<Chart> for Figure {
     fn from(chart: Chart) -> Self {
         Self::Chart(chart)
+    }
+}
+
+impl From<Critical> for Figure {
+    fn from(critical: Critical) -> Self {
+        Self::Critical(critical)
     }
 }
 

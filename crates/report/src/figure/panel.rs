@@ -1,6 +1,7 @@
-//! What a chart shows: panels of lines.
+//! What a chart shows: panels of lines, points and areas.
 
-/// Panels that share a legend.
+/// Panels in one figure. Names stand at the ends of lines where they fit there, else in a legend. Panels whose axes measure the same
+/// have the same axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// Above everything.
@@ -12,7 +13,7 @@ pub struct Chart {
 }
 
 /// One pair of axes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Panel {
     /// Above the axes; empty for none.
     pub title: String,
@@ -22,8 +23,12 @@ pub struct Panel {
     pub y: String,
     /// Top of the y axis, where the data do not set it.
     pub top: Option<f64>,
+    /// The y axis is of p-values: logarithmic, shaded up to the level. Smaller ones than 1e-6 stand at its foot.
+    pub of_p: bool,
     /// A horizontal line with its name.
     pub level: Option<(f64, String)>,
+    /// A vertical line with its name.
+    pub mark: Option<(f64, String)>,
     /// Numbers of the x axis that alone have ticks; none for round ones.
     pub at: Vec<f64>,
     /// What is drawn.
@@ -39,11 +44,31 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
     /// Interval of each point, or none at all. Lines with intervals stand a little beside each other.
     pub intervals: Vec<(f64, f64)>,
+    /// How points are drawn.
+    pub shape: Shape,
+}
+
+/// How the points of a curve are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// A line through them.
+    #[default]
+    Joined,
+    /// Each by itself.
+    Points,
+    /// What lies between them and 0.
+    Area,
 }
 
 impl Line {
     /// Without intervals.
     pub fn plain(name: usize, points: Vec<(f64, f64)>) -> Self {
-        Self { name, points, intervals: Vec::new() }
+        Self { name, points, intervals: Vec::new(), shape: Shape::Joined }
+    }
+
+    /// Drawn so.
+    #[must_use]
+    pub fn drawn(self, shape: Shape) -> Self {
+        Self { shape, ..self }
     }
 }

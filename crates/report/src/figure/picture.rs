@@ -11,6 +11,8 @@ vocabulary! {
         Svg = "svg",
         /// Pixels, at twice the width that is asked for.
         Png = "png",
+        /// Lines and letters on a page of their size, for LaTeX; letters are outlines.
+        Pdf = "pdf",
     }
 }
 

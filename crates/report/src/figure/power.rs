@@ -2,30 +2,33 @@
 
 use restrap::Alternative;
 use restrap::number::{count, plain};
-use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
+use restrap::power::{AuditOutcome, Curve, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
 
-use super::panel::{Chart, Line, Panel};
+use super::panel::{Chart, Line, Panel, Shape};
 use super::rounding::rounded_up;
 use crate::power::{self, Block, Row, gain};
 
+/// A panel whose y axis is of p-values.
+pub(super) fn of_p(alpha: f64) -> Panel {
+    let level = Some((alpha, format!("alpha {}", plain(alpha))));
+    Panel { y: "p".to_owned(), of_p: true, level, ..Panel::default() }
+}
+
 /// p against the share of hurt items, one panel a number of items.
 pub fn curves(outcome: &CurveOutcome) -> Chart {
-    let panels = outcome.panels.iter().map(|panel| Panel {
-        title: count(panel.items, "item"),
-        x: "items hurt by the system (%)".to_owned(),
-        y: "p".to_owned(),
-        top: None,
-        level: Some((outcome.alpha, format!("p = {}", plain(outcome.alpha)))),
-        at: Vec::new(),
-        lines: panel
-            .curves
-            .iter()
-            .enumerate()
-            .map(|(k, curve)| {
-                let points = curve.points.iter().map(|point| (point.hurt_percent, point.pvalue));
-                Line::plain(k, points.collect())
-            })
-            .collect(),
+    let panels = outcome.panels.iter().flat_map(|panel| {
+        let line = |(k, curve): (usize, &Curve)| {
+            let points = curve.points.iter().map(|point| (point.hurt_percent, point.pvalue));
+            Line::plain(k, points.collect())
+        };
+        let lines: Vec<Line> = panel.curves.iter().enumerate().map(line).collect();
+        let of_lines = |lines: &[Line]| Panel {
+            title: count(panel.items, "item"),
+            x: "items hurt by the system (%)".to_owned(),
+            lines: lines.to_vec(),
+            ..of_p(outcome.alpha)
+        };
+        lines.chunks(MOST_LINES).map(of_lines).collect::<Vec<_>>()
     });
     let test = outcome.test.profile.map_or(outcome.test.name.name(), |profile| profile.name());
     let side = if outcome.test.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
@@ -44,13 +47,12 @@ pub fn plan(outcome: &PlanOutcome, curves: &[PowerCurve]) -> Chart {
         title: format!("Power to see {gain} ({}, alpha {})", outcome.alternative, plain(outcome.alpha)),
         legend: curves.iter().map(|curve| curve.name.clone()).collect(),
         panels: vec![Panel {
-            title: String::new(),
             x: "items".to_owned(),
             y: "power".to_owned(),
             top: Some(1.0),
             level: Some((outcome.power, format!("power {}", plain(outcome.power)))),
-            at: Vec::new(),
             lines: curves.iter().enumerate().map(|(k, curve)| Line::plain(k, curve.points.clone())).collect(),
+            ..Panel::default()
         }],
     }
 }
@@ -68,26 +70,22 @@ pub fn audit(outcome: &AuditOutcome) -> Chart {
         ),
         legend: vec![format!("exact McNemar, {}, {} ahead", outcome.alternative, count(gap, "item"))],
         panels: vec![Panel {
-            title: String::new(),
             x: "items lost by the one ahead, won by the other".to_owned(),
-            y: "p".to_owned(),
-            top: None,
-            level: Some((outcome.alpha, format!("p = {}", plain(outcome.alpha)))),
-            at: Vec::new(),
             lines: vec![Line::plain(0, points)],
+            ..of_p(outcome.alpha)
         }],
     }
 }
 
 /// Lines of a panel beyond which it is split.
-const MOST_LINES: usize = 8;
+const MOST_LINES: usize = 6;
 
 /// Some cells differ in their number of items.
 pub fn has_rates(outcome: &PowerOutcome) -> bool {
     power::blocks(outcome).iter().any(|block| block.cells.len() > 1)
 }
 
-/// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most eight tests
+/// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most six tests
 /// on the same axes.
 pub fn rates(outcome: &PowerOutcome) -> Chart {
     let rows = power::rows(outcome);
@@ -102,7 +100,7 @@ pub fn rates(outcome: &PowerOutcome) -> Chart {
             });
             let (points, intervals) =
                 with.map(|(items, rate)| ((items, rate.value), (rate.low, rate.high))).unzip();
-            Line { name, points, intervals }
+            Line { name, points, intervals, shape: Shape::Joined }
         };
         let lines: Vec<Line> = rows.iter().enumerate().map(line).collect();
         let highest = lines.iter().flat_map(|line| &line.intervals).map(|interval| interval.1);
@@ -119,6 +117,7 @@ pub fn rates(outcome: &PowerOutcome) -> Chart {
                 1 => block.title.clone(),
                 _ => format!("{} (tests {} of {parts})", block.title, part + 1),
             },
+            ..Panel::default()
         };
         lines.chunks(each.max(1)).enumerate().map(panel).collect::<Vec<_>>()
     };

@@ -1,12 +1,15 @@
 //! A ranking as a figure.
 
 use restrap::number::count;
-use restrap::{RankOutcome, RankedSystem};
+use restrap::{RankOutcome, RankedPair, RankedSystem};
 
 use super::compare::{both, in_brackets, measure};
+use super::critical::Critical;
 use super::forest::{Above, Estimate, Forest};
+use super::panel::{Chart, Line, Panel, Shape};
+use super::power::of_p;
 use crate::cells::ends;
-use crate::rank::{apart, difference, has_letters, ranks, simultaneous};
+use crate::rank::{apart, called, difference, has_letters, ranks, simultaneous};
 
 /// The difference of each system from the best, or from the baseline, with rules between tiers.
 pub fn to_the_best(outcome: &RankOutcome) -> Forest {
@@ -16,15 +19,14 @@ pub fn to_the_best(outcome: &RankOutcome) -> Forest {
         let apart = apart(outcome, system);
         let interval = apart.as_ref().and_then(|apart| apart.interval);
         let reference = if against.is_some() { "baseline" } else { "best" };
-        let value = apart.as_ref().map_or_else(
-            || reference.to_owned(),
-            |apart| difference(outcome, apart, decimals) + &in_brackets(ends(interval, decimals)),
-        );
+        let value =
+            apart.as_ref().map_or_else(|| reference.to_owned(), |apart| difference(outcome, apart, decimals));
         let parted = place > 0 && outcome.systems[place - 1].tier != system.tier;
         Estimate {
             above: if parted && against.is_none() { Above::Rule } else { Above::Nothing },
             name: system.name.clone(),
             value,
+            range: in_brackets(&ends(interval, decimals)),
             group: match &system.letters {
                 _ if against.is_some() => String::new(),
                 Some(own) if letters => own.clone(),
@@ -56,5 +58,102 @@ pub fn to_the_best(outcome: &RankOutcome) -> Forest {
         ),
         lines: vec![(0.0, false)],
         rows: outcome.systems.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// Scores on an axis, with a bar over each group that is not told apart; none where letters do not say the groups.
+pub fn critical(outcome: &RankOutcome) -> Option<Critical> {
+    if !has_letters(outcome) || outcome.baseline.is_some() {
+        return None;
+    }
+    let mut systems: Vec<&RankedSystem> = outcome.systems.iter().collect();
+    systems.sort_by(|a, b| a.score.total_cmp(&b.score));
+    let own = |system: &RankedSystem| system.letters.clone().unwrap_or_default();
+    let mut letters: Vec<char> =
+        systems.iter().flat_map(|system| own(system).chars().collect::<Vec<_>>()).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let group = |letter: char| -> Vec<usize> {
+        systems
+            .iter()
+            .enumerate()
+            .filter(|(_, system)| own(system).contains(letter))
+            .map(|(place, _)| place)
+            .collect()
+    };
+    Some(Critical {
+        title: format!(
+            "{} by {}, {}, alpha {}",
+            count(systems.len() as u64, "system"),
+            measure(&outcome.metrics[0]),
+            called(outcome.family.adjust),
+            outcome.alpha
+        ),
+        x: format!(
+            "{}; systems with points on one bar are not told apart",
+            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+        ),
+        systems: systems.iter().map(|system| (system.name.clone(), system.score)).collect(),
+        groups: letters.into_iter().map(group).filter(|group| group.len() > 1).collect(),
+    })
+}
+
+/// The ranks that each system may have, all at once.
+pub fn possible_ranks(outcome: &RankOutcome) -> Forest {
+    let row = |(place, system): (usize, &RankedSystem)| {
+        let parted = place > 0 && outcome.systems[place - 1].tier != system.tier;
+        Estimate {
+            above: if parted && outcome.baseline.is_none() { Above::Rule } else { Above::Nothing },
+            name: system.name.clone(),
+            value: ranks(system),
+            range: String::new(),
+            group: String::new(),
+            point: place as f64 + 1.0,
+            interval: Some((system.rank.low as f64, system.rank.high as f64)),
+            shown: system.rank.low == system.rank.high,
+            is_sum: false,
+        }
+    };
+    Forest {
+        title: format!("Ranks that {} may have", count(outcome.systems.len() as u64, "system")),
+        x: format!(
+            "rank by {}, {}; {}, alpha {}; full point: one rank alone",
+            measure(&outcome.metrics[0]),
+            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name()),
+            called(outcome.family.adjust),
+            outcome.alpha
+        ),
+        lines: Vec::new(),
+        rows: outcome.systems.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// The gain of every pair against its own p, before any correction: that no gain is a threshold of significance (Berg-Kirkpatrick,
+/// Burkett and Klein 2012).
+pub fn gains(outcome: &RankOutcome) -> Chart {
+    let of_metric = |pair: &RankedPair| pair.metric == outcome.metrics[0].name;
+    let points = |shown: bool| {
+        let pairs = outcome.pairs.iter().filter(move |pair| of_metric(pair) && pair.shown == shown);
+        let point = |pair: &RankedPair| Some((pair.difference.abs(), pair.pvalue?));
+        pairs.filter_map(point).collect::<Vec<_>>()
+    };
+    let clusters = count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name());
+    let panel = Panel {
+        x: format!("gain in {}", measure(&outcome.metrics[0])),
+        y: "p of the pair alone".to_owned(),
+        lines: vec![
+            Line::plain(1, points(false)).drawn(Shape::Points),
+            Line::plain(0, points(true)).drawn(Shape::Points),
+        ],
+        ..of_p(outcome.alpha)
+    };
+    Chart {
+        title: format!(
+            "Gain and p of {} of systems, {clusters}",
+            count(outcome.pairs.iter().filter(|pair| of_metric(pair)).count() as u64, "pair")
+        ),
+        legend: [format!("told apart ({})", called(outcome.family.adjust)), "not told apart".to_owned()]
+            .to_vec(),
+        panels: vec![panel],
     }
 }

@@ -1,11 +1,13 @@
 //! Several data sets as figures.
 
-use restrap::number::{percent, signed};
+use restrap::number::{count, percent, signed};
 use restrap::outcome::MetricInfo;
-use restrap::{CellOutcome, MeanOutcome, ReplicateOutcome};
+use restrap::{CellOutcome, CountOutcome, MeanOutcome, ReplicateOutcome};
 
 use super::compare::{both, in_brackets, measure};
 use super::forest::{Above, Estimate, Forest};
+use super::panel::{Chart, Line, Panel};
+use super::power::of_p;
 use crate::cells::ends;
 
 /// Rows beyond which the means stand alone.
@@ -47,6 +49,37 @@ pub fn data_sets(outcome: &ReplicateOutcome) -> Forest {
     }
 }
 
+/// Systems of a panel.
+const MOST_LINES: usize = 6;
+
+/// p of "fewer than so many data sets have a gain" against that number (partial conjunction by Bonferroni; Benjamini and Heller 2008):
+/// up to the last number at or below alpha, that many data sets have one. Under the primary metric, six systems a panel.
+pub fn counts(outcome: &ReplicateOutcome) -> Chart {
+    let metric = &outcome.metrics[0];
+    let counts: Vec<&CountOutcome> = outcome.counts.iter().filter(|one| one.metric == metric.name).collect();
+    let line = |(name, of): (usize, &&CountOutcome)| {
+        Line::plain(name, (1_u32..).map(f64::from).zip(of.p_bonferroni.iter().copied()).collect())
+    };
+    let lines: Vec<Line> = counts.iter().enumerate().map(line).collect();
+    let most = lines.iter().map(|line| line.points.len()).max().unwrap_or(0);
+    let panels = lines.chunks(MOST_LINES).map(|lines| Panel {
+        x: "at least so many data sets".to_owned(),
+        at: (1_u32..).map(f64::from).take(most).collect(),
+        lines: lines.to_vec(),
+        ..of_p(outcome.alpha)
+    });
+    Chart {
+        title: format!(
+            "On how many of {} is a system ahead of {}, {} (shown: behind its name)?",
+            count(outcome.datasets.len() as u64, "data set"),
+            outcome.baseline,
+            measure(metric)
+        ),
+        legend: counts.iter().map(|one| format!("{}: {}", one.system, one.k_bonferroni)).collect(),
+        panels: panels.collect(),
+    }
+}
+
 fn told(metric: &MetricInfo, means_alone: bool) -> String {
     let diamond = if means_alone { "" } else { "; diamond: mean over data sets" };
     format!("difference in {}{diamond}; full point: a difference was shown", measure(metric))
@@ -57,7 +90,8 @@ fn of_cell(cell: &CellOutcome, decimals: usize) -> Estimate {
     Estimate {
         above: Above::Nothing,
         name: cell.dataset.clone(),
-        value: signed(cell.difference, decimals) + &in_brackets(ends(interval, decimals)),
+        value: signed(cell.difference, decimals),
+        range: in_brackets(&ends(interval, decimals)),
         group: String::new(),
         point: cell.difference,
         interval: interval.map(both),
@@ -71,7 +105,8 @@ fn of_mean(mean: &MeanOutcome, alone: bool, decimals: usize) -> Estimate {
     Estimate {
         above: Above::Nothing,
         name: if alone { mean.system.clone() } else { format!("mean of {}", mean.n) },
-        value: signed(mean.difference, decimals) + &in_brackets(ends(interval, decimals)),
+        value: signed(mean.difference, decimals),
+        range: in_brackets(&ends(interval, decimals)),
         group: String::new(),
         point: mean.difference,
         interval: interval.map(both),

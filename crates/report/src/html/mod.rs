@@ -97,7 +97,7 @@ pub trait Paged {
 #[template(path = "page.html")]
 struct Page<'a> {
     document: &'a Document,
-    figures: Vec<Drawn>,
+    figures: Vec<Drawn<'a>>,
     json: &'a str,
 }
 
@@ -105,13 +105,14 @@ struct Page<'a> {
 #[template(path = "fragment.html")]
 struct Fragment<'a> {
     document: &'a Document,
-    figures: Vec<Drawn>,
+    figures: Vec<Drawn<'a>>,
     json: &'a str,
 }
 
 /// A figure at one width.
-struct Drawn {
+struct Drawn<'a> {
     class: &'static str,
+    title: &'a str,
     svg: String,
 }
 
@@ -129,9 +130,12 @@ impl Document {
     }
 
     /// Our own text, so the only text that a template takes as it is.
-    fn drawn(&self) -> Vec<Drawn> {
+    fn drawn(&self) -> Vec<Drawn<'_>> {
         let figures = self.figures.iter().flat_map(|figure| {
-            WIDTHS.iter().filter_map(|&(class, width)| Some(Drawn { class, svg: figure.inline(width)? }))
+            let drawn = |&(class, width): &(&'static str, u32)| {
+                Some(Drawn { class, title: figure.title(), svg: figure.inline(width)? })
+            };
+            WIDTHS.iter().filter_map(drawn)
         });
         figures.collect()
     }

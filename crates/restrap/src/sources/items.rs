@@ -23,6 +23,16 @@ pub struct Extremes {
     pub above: (Vec<ScoredItem>, u64),
 }
 
+impl Extremes {
+    /// At most so many items of each kind.
+    #[must_use]
+    pub fn farthest(&self, most: usize) -> Self {
+        let first =
+            |(items, all): &(Vec<ScoredItem>, u64)| (items.iter().take(most).cloned().collect(), *all);
+        Self { system: self.system.clone(), below: first(&self.below), above: first(&self.above) }
+    }
+}
+
 /// An item with the scores of both systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredItem {

@@ -12,12 +12,14 @@ mod read;
 mod reduced;
 mod roles;
 mod rows;
+mod swaps;
 mod votes;
 
 pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
 pub use items::{Extremes, ScoredItem};
+pub use swaps::SwapLaw;
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;

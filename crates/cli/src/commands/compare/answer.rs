@@ -2,7 +2,8 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{Answers, Extremes, OwnedData, Request, Sources, Test};
+use restrap::{Answers, Extremes, OwnedData, Request, Sources, SwapLaw, Test};
+use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
 use super::request::is_all;
@@ -11,19 +12,51 @@ use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 
 /// Items of each kind that a page lists.
-const LISTED: usize = 10;
+pub const LISTED: usize = 10;
+/// Bins of the law of swaps in a figure.
+const BINS: u32 = 80;
 
-/// The outcome, and for a page the items on which the systems are farthest apart.
-pub fn answer(args: &CompareArgs, request: &Request) -> Result<(Outcome, Vec<Extremes>), Failure> {
+/// What came out, and what pages and figures show beside it.
+pub struct Answered {
+    pub outcome: Outcome,
+    /// Items on which the systems are farthest apart: all of them for a figure, a few for a page.
+    pub extremes: Vec<Extremes>,
+    /// Of each system, for a figure of them.
+    pub swaps: Vec<SwapLaw>,
+}
+
+pub fn answer(args: &CompareArgs, request: &Request) -> Result<Answered, Failure> {
     let mut data = sources(args)?.read(request)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
     }
-    let extremes =
-        if args.html.html.is_some() && !args.unpaired { data.extremes(LISTED) } else { Vec::new() };
+    let drawn = args.plot.plot.as_ref().map(|_| args.plot_kind);
+    let extremes = match drawn {
+        Some(OfComparison::Items) if !args.unpaired => data.extremes(usize::MAX),
+        _ if args.html.html.is_some() && !args.unpaired => data.extremes(LISTED),
+        _ => Vec::new(),
+    };
+    let swaps = match drawn {
+        Some(OfComparison::Null) if !args.unpaired => data.swap_laws(args.input.grid, BINS)?,
+        _ => Vec::new(),
+    };
+    let is_missing = match drawn {
+        Some(OfComparison::Items) => extremes.is_empty(),
+        Some(OfComparison::Null) => swaps.is_empty(),
+        _ => false,
+    };
+    if is_missing {
+        return Err(Failure::usage(
+            format!(
+                "--plot-kind {} needs items with a score of each system, found other units",
+                args.plot_kind
+            ),
+            "use --plot-kind differences",
+        ));
+    }
     let request = leave_mcnemar_out(args, &mut data, request.clone());
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    Ok((data.compare(&request, &watch.control())?, extremes))
+    Ok(Answered { outcome: data.compare(&request, &watch.control())?, extremes, swaps })
 }
 
 /// What is read, and what scores it.

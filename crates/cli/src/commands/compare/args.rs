@@ -15,6 +15,7 @@ use restrap::{
     Zeros,
 };
 use restrap_report::Output;
+use restrap_report::figure::OfComparison;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
@@ -196,6 +197,9 @@ pub struct CompareArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
+    /// What the figure shows
+    #[arg(long, value_name = "WHAT", default_value_t = OfComparison::default(), value_parser = word::<OfComparison>(), requires = "plot", help_heading = "Plot")]
+    pub plot_kind: OfComparison,
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,

@@ -8,13 +8,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use restrap::outcome::Outcome;
-use restrap_report::{Compared, ComparisonPage, Output, Report, figure};
+use restrap_report::figure::{self, Figure, OfComparison};
+use restrap_report::{Compared, ComparisonPage, Output, Report};
 
 use crate::run::failure::Failure;
 use crate::run::host::host;
 use crate::run::threads::pool;
 use crate::run::{json, print};
-use answer::answer;
+use answer::{Answered, LISTED, answer};
 use request::request;
 
 pub use args::CompareArgs;
@@ -28,14 +29,19 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let outputs = [json::file(args.json.as_deref()), per_item, args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
-    let (mut outcome, extremes) = pool.install(|| answer(args, &request))?;
+    let Answered { mut outcome, extremes, swaps } = pool.install(|| answer(args, &request))?;
     if args.no_host {
         outcome.plan.level = None;
     } else {
         outcome.host = Some(host(&pool, start));
     }
-    args.html.write(&ComparisonPage { outcome: &outcome, extremes: &extremes }, &outcome)?;
-    args.plot.write(|| figure::differences(&outcome))?;
+    let listed: Vec<_> = extremes.iter().map(|extremes| extremes.farthest(LISTED)).collect();
+    args.html.write(&ComparisonPage { outcome: &outcome, extremes: &listed }, &outcome)?;
+    args.plot.write(|| match args.plot_kind {
+        OfComparison::Differences => Figure::from(figure::differences(&outcome)),
+        OfComparison::Items => figure::items(&outcome, &extremes).into(),
+        OfComparison::Null => figure::null(&outcome, &swaps).into(),
+    })?;
     print(args, &outcome)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,

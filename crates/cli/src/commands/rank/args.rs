@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, VoteColumns};
 use restrap_report::Output;
+use restrap_report::figure::OfRanking;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
@@ -113,6 +114,9 @@ pub struct RankArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
+    /// What the figure shows
+    #[arg(long, value_name = "WHAT", default_value_t = OfRanking::default(), value_parser = word::<OfRanking>(), requires = "plot", help_heading = "Plot")]
+    pub plot_kind: OfRanking,
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,

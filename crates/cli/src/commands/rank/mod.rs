@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use restrap::io::Options;
 use restrap::{Answers, RankOutcome, RankRequest, Request, Sources, rank_files};
-use restrap_report::{Output, Ranked, Report, Titles, figure, gate};
+use restrap_report::figure::{self, Figure, OfRanking};
+use restrap_report::{Output, Ranked, Report, Titles, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -51,7 +52,7 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
         outcome.host = Some(host(&pool, start));
     }
     args.html.write(&outcome, &outcome)?;
-    args.plot.write(|| figure::to_the_best(&outcome))?;
+    draw(args, &outcome)?;
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
         let titles = Titles { caption, label, highlight: &args.highlight };
@@ -70,6 +71,28 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
         },
         None => 0,
     })
+}
+
+fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
+    let figure = match args.plot_kind {
+        OfRanking::Differences => Figure::from(figure::to_the_best(outcome)),
+        OfRanking::Ranks => figure::possible_ranks(outcome).into(),
+        OfRanking::Gains => figure::gains(outcome).into(),
+        OfRanking::Critical => match figure::critical(outcome) {
+            Some(critical) => critical.into(),
+            None => {
+                return Err(Failure::usage(
+                    format!(
+                        "a critical-difference diagram is of all pairs of at most 16 systems, found {}{}",
+                        outcome.systems.len(),
+                        outcome.baseline.as_ref().map_or("", |_| " against a baseline")
+                    ),
+                    "use --plot-kind ranks",
+                ));
+            }
+        },
+    };
+    args.plot.write(|| figure)
 }
 
 fn answer(args: &RankArgs) -> Result<RankOutcome, Failure> {

@@ -7,6 +7,7 @@
 
 use clap::Args;
 use restrap::{Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, McNemarVariant, Reducer, Test};
+use restrap_report::figure::OfDataSets;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
@@ -88,6 +89,9 @@ pub struct ReplicateArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
+    /// What the figure shows
+    #[arg(long, value_name = "WHAT", default_value_t = OfDataSets::default(), value_parser = word::<OfDataSets>(), requires = "plot", help_heading = "Plot")]
+    pub plot_kind: OfDataSets,
     /// Caption of the LaTeX table
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub caption: Option<String>,

@@ -9,7 +9,8 @@ use restrap::io::Options;
 use restrap::{
     Answers, ReplicateOutcome, ReplicateRequest, Request, Sources, Study, StudyFile, replicate_files,
 };
-use restrap_report::{Replicated, Titles, figure, gate};
+use restrap_report::figure::{self, Figure, OfDataSets};
+use restrap_report::{Replicated, Titles, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -31,7 +32,10 @@ pub fn run(args: &ReplicateArgs) -> Result<u8, Failure> {
         outcome.host = Some(host(&pool, start));
     }
     args.html.write(&outcome, &outcome)?;
-    args.plot.write(|| figure::data_sets(&outcome))?;
+    args.plot.write(|| match args.plot_kind {
+        OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
+        OfDataSets::Counts => figure::counts(&outcome).into(),
+    })?;
     let titles =
         Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
     args.print.answer(&outcome, &Replicated { outcome: &outcome, titles }, &outcome.warnings)?;

@@ -1,4 +1,4 @@
-//! The horizontal axis: linear with round ticks, or at given numbers, logarithmic where they span much.
+//! An axis: linear with round ticks, or at given numbers, logarithmic where they span much; or of p-values, by powers of ten.
 
 use std::ops::Range;
 
@@ -8,8 +8,11 @@ use plotters::coord::types::RangedCoordf64;
 /// A ratio of the largest to the smallest number from which given numbers stand on a logarithmic axis.
 const LOGARITHMIC: f64 = 6.0;
 
+/// Powers of ten of an axis of p-values.
+pub const DECADES: u32 = 6;
+
 /// An axis from the smallest to the largest number, with room at both ends.
-pub struct Horizontal {
+pub struct Axis {
     /// Ends, of logarithms where it is logarithmic.
     ends: (f64, f64),
     logarithmic: bool,
@@ -17,7 +20,7 @@ pub struct Horizontal {
     ticks: Vec<f64>,
 }
 
-impl Horizontal {
+impl Axis {
     /// `at`: numbers that alone have ticks, or none; `room`: share of the axis left free at each end.
     pub fn new((low, high): (f64, f64), at: &[f64], room: f64) -> Self {
         let logarithmic = !at.is_empty() && low > 0.0 && high / low >= LOGARITHMIC;
@@ -30,6 +33,16 @@ impl Horizontal {
         };
         let room = room * (high - low);
         Self { ends: (low - room, high + room), logarithmic, ticks: at.to_vec() }
+    }
+
+    /// From the power of ten at or below `least` up to 1.
+    pub fn of_p(least: f64, room: f64) -> Self {
+        let powers = || (0..=DECADES).map(|power| (power, libm::pow(10.0, -f64::from(power))));
+        let lowest =
+            powers().find(|(_, number)| *number <= least * (1.0 + 1e-9)).map_or(DECADES, |(power, _)| power);
+        let ticks: Vec<f64> = powers().take(1 + lowest.max(1) as usize).map(|(_, number)| number).collect();
+        let low = libm::log(ticks[ticks.len() - 1]);
+        Self { ends: (low * (1.0 + room), -low * room), logarithmic: true, ticks }
     }
 
     fn scaled(&self, value: f64) -> f64 {
@@ -59,7 +72,7 @@ impl Horizontal {
     }
 }
 
-impl Ranged for Horizontal {
+impl Ranged for Axis {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -87,20 +100,20 @@ mod tests {
 
     #[test]
     fn numbers_that_span_much_stand_at_equal_ratios() {
-        let axis = Horizontal::new((25.0, 400.0), &[25.0, 100.0, 400.0], 0.0);
+        let axis = Axis::new((25.0, 400.0), &[25.0, 100.0, 400.0], 0.0);
         for (value, place) in [(25.0, 0.0), (100.0, 0.5), (400.0, 1.0)] {
             assert!((axis.place(value) - place).abs() < 1e-12, "{value}");
         }
-        let axis = Horizontal::new((50.0, 150.0), &[50.0, 150.0], 0.0);
+        let axis = Axis::new((50.0, 150.0), &[50.0, 150.0], 0.0);
         assert!((axis.place(100.0) - 0.5).abs() < 1e-12, "a small span is linear");
-        let one = Horizontal::new((30.0, 30.0), &[30.0], 0.1);
+        let one = Axis::new((30.0, 30.0), &[30.0], 0.1);
         assert!((one.place(30.0) - 0.5).abs() < 1e-12, "one number stands in the middle");
     }
 
     #[test]
     fn labels_that_would_touch_are_dropped() {
         let numbers: Vec<f64> = (1..=20).map(|k| 10.0 * f64::from(k)).collect();
-        let axis = Horizontal::new((10.0, 200.0), &numbers, 0.0).thinned(|_| 0.1);
+        let axis = Axis::new((10.0, 200.0), &numbers, 0.0).thinned(|_| 0.1);
         let ticks = axis.key_points(6);
         assert!(ticks.len() > 3 && ticks[0] == 200.0, "{ticks:?}");
         for pair in ticks.windows(2) {

@@ -43,6 +43,8 @@ struct Layout {
     /// Room of a name, and of what is behind the number.
     names: u32,
     groups: u32,
+    /// Ends of intervals stand in words, too.
+    ranges: bool,
     /// Ends of the axis on the page.
     axis: (u32, u32),
     /// Top of the first row, of each row below what stands above it, and the bottom of the last.
@@ -68,16 +70,18 @@ impl Layout {
         let room = if high > low { ROOM * (high - low) } else { 0.5 };
         let inner = width - 2 * MARGIN;
         let narrow = width < NARROW;
-        let widest = |text: fn(&Estimate) -> &String| {
-            forest.rows.iter().map(|row| text_width(text(row), TEXT, FontStyle::Normal)).max().unwrap_or(0)
+        let widest = |text: fn(&Estimate) -> String| {
+            forest.rows.iter().map(|row| text_width(&text(row), TEXT, FontStyle::Normal)).max().unwrap_or(0)
         };
-        let groups = match widest(|row| &row.group) {
+        let groups = match widest(|row| row.group.clone()) {
             0 => 0,
             wide => wide.min(inner / 4) + GAP,
         };
-        let values = widest(|row| &row.value) + groups;
-        let names =
-            widest(|row| &row.name).min(if narrow { inner.saturating_sub(values + GAP) } else { inner / 3 });
+        let longest = widest(|row| row.name.clone());
+        let [short, whole] = [widest(|row| row.value.clone()), widest(valued)].map(|wide| wide + groups);
+        let ranges = !narrow || longest + GAP + whole <= inner;
+        let values = if ranges { whole } else { short };
+        let names = longest.min(if narrow { inner.saturating_sub(values + GAP) } else { inner / 3 });
         let axis = if narrow {
             (MARGIN + GAP, width - MARGIN - GAP)
         } else {
@@ -103,6 +107,7 @@ impl Layout {
             x: broken(&forest.x, inner, TEXT, FontStyle::Normal),
             title,
             names,
+            ranges,
             groups,
             axis: (axis.0, axis.1.max(axis.0 + GAP)),
             top,
@@ -213,7 +218,8 @@ impl Layout {
         let name = shortened(&row.name, self.names, TEXT);
         root.draw_text(&name, &letters.pos(at(HPos::Left)), (units(MARGIN), units(text)))?;
         let right = self.width - MARGIN - self.groups;
-        root.draw_text(&row.value, &letters.pos(at(HPos::Right)), (units(right), units(text)))?;
+        let value = if self.ranges { valued(row) } else { row.value.clone() };
+        root.draw_text(&value, &letters.pos(at(HPos::Right)), (units(right), units(text)))?;
         if !row.group.is_empty() {
             let group = shortened(&row.group, self.groups - GAP, TEXT);
             root.draw_text(&group, &letters.pos(at(HPos::Left)), (units(right + GAP), units(text)))?;
@@ -247,6 +253,10 @@ impl Layout {
         }
         Ok(())
     }
+}
+
+fn valued(row: &Estimate) -> String {
+    format!("{}{}", row.value, row.range)
 }
 
 fn diamond((x, y): (i32, i32), half: i32) -> Vec<(i32, i32)> {

@@ -17,6 +17,8 @@ pub const TEXT: u32 = 14;
 pub const TITLE: u32 = 16;
 /// A line of text with its leading.
 pub const LEADING: u32 = 24;
+/// Between a thing and its name.
+pub const GAP: u32 = 8;
 /// Outer margin.
 pub const MARGIN: u32 = 14;
 /// plotters writes letters smaller by this ratio than asked.
@@ -69,6 +71,12 @@ pub fn tick(value: f64) -> String {
         return format!("{sign}{}", grouped(tidy.abs() as u64));
     }
     plain(tidy)
+}
+
+/// A p-value at a tick: 0.01, 1e-3.
+pub fn tick_of_p(value: f64) -> String {
+    let power = -libm::round(libm::log10(value));
+    if power < 3.0 { tick(value) } else { format!("1e-{power}") }
 }
 
 /// A title from the top, in lines that are broken already; the pixel below it.

@@ -41,6 +41,18 @@ pub fn line(area: &Area, theme: Theme, k: usize, points: Vec<(i32, i32)>) -> Dra
     }
 }
 
+/// What lies between points and a baseline.
+pub fn area(area: &Area, theme: Theme, k: usize, points: &[(i32, i32)], base: i32) -> Drawn {
+    let [(first, _), .., (last, _)] = points else { return Ok(()) };
+    let outline = [(*first, base)].into_iter().chain(points.iter().copied()).chain([(*last, base)]);
+    area.draw(&Polygon::new(outline.collect::<Vec<_>>(), theme.line(k).filled()))
+}
+
+/// One point of many.
+pub fn dot(area: &Area, theme: Theme, k: usize, at: (i32, i32)) -> Drawn {
+    area.draw(&Circle::new(at, units(2), theme.line(k).filled()))
+}
+
 /// An interval at a point, with short ends.
 pub fn bar(area: &Area, theme: Theme, k: usize, x: i32, (low, high): (i32, i32)) -> Drawn {
     let style = theme.line(k).stroke_width(FINE);

@@ -1,14 +1,18 @@
 //! A figure drawn.
 //!
-//! `chart` and `forest` make the SVG with plotters; `png` renders that same SVG with resvg and an embedded font, so both forms are
-//! one picture. The background is opaque, so that a figure reads on any page.
+//! `chart` and `forest` make the SVG with plotters; `parsed` reads that same SVG with an embedded font, and `png` and `pdf` write what was
+//! read, so that all forms are one picture. The background is opaque, so that a figure reads on any page.
 
 mod axis;
 mod canvas;
 mod chart;
+mod critical;
 mod forest;
 mod letters;
 mod marks;
+mod panel;
+mod parsed;
+mod pdf;
 mod png;
 mod theme;
 
@@ -20,19 +24,20 @@ pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Res
     let svg = svg(figure, width, theme)?;
     match picture {
         Picture::Svg => Ok(svg.into_bytes()),
-        Picture::Png => png::render(&svg),
+        Picture::Png => png::render(&parsed::tree(&svg)?),
+        Picture::Pdf => pdf::written(&parsed::tree(&svg)?),
     }
 }
 
 /// An element of a page, in the colours of that page.
 pub fn inline(figure: &Figure, width: u32) -> Result<String, BadFigure> {
-    let svg = theme::of_the_page(&svg(figure, width, Theme::Light)?);
-    Ok(svg.replacen("<svg ", "<svg role=\"img\" ", 1))
+    Ok(theme::of_the_page(&svg(figure, width, Theme::Light)?))
 }
 
 fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, BadFigure> {
     match figure {
         Figure::Chart(chart) => chart::svg(chart, width, theme),
+        Figure::Critical(critical) => critical::svg(critical, width, theme),
         Figure::Forest(forest) => forest::svg(forest, width, theme),
     }
 }

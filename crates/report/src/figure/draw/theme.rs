@@ -13,6 +13,8 @@ fn properties() -> impl Iterator<Item = (String, RGBColor)> {
         ("background", Theme::Light.background()),
         ("ink", Theme::Light.ink()),
         ("grid", Theme::Light.grid()),
+        ("faint", Theme::Light.faint()),
+        ("shade", Theme::Light.shade()),
     ];
     let own = own.into_iter().map(|(name, colour)| (name.to_owned(), colour));
     own.chain((0..COLOURS).map(|k| (format!("line-{k}"), Theme::Light.line(k))))
@@ -40,6 +42,16 @@ impl Theme {
     /// Grid lines.
     pub fn grid(self) -> RGBColor {
         self.pick((226, 226, 226), (58, 62, 70))
+    }
+
+    /// Lines that lead from one thing to another.
+    pub fn faint(self) -> RGBColor {
+        self.pick((89, 89, 89), (169, 174, 184))
+    }
+
+    /// Behind what lies up to a level.
+    pub fn shade(self) -> RGBColor {
+        self.pick((236, 240, 246), (33, 41, 54))
     }
 
     /// Line number `k`; from the seventh on colours come again, with other dashes (`marks`).

@@ -1,5 +1,7 @@
 //! `restrap generate`.
 
+mod splits;
+
 use clap::{Args, Subcommand};
 
 use restrap::{Model, generate};
@@ -58,6 +60,8 @@ pub enum ModelArgs {
         #[command(flatten)]
         output: OutputArgs,
     },
+    /// Random splits of items into parts to train, tune and test on, or folds
+    Splits(splits::SplitsArgs),
     /// Normal scores of standard deviation 1, correlated item by item
     Continuous {
         /// Correlation of the two scores of an item
@@ -73,6 +77,7 @@ pub enum ModelArgs {
 
 pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let (model, output) = match &args.model {
+        ModelArgs::Splits(args) => return splits::run(args),
         ModelArgs::HelpedHurt { helped, hurt, accuracy, output } => {
             (Model::HelpedHurt { helped: *helped, hurt: *hurt, accuracy: *accuracy }, output)
         }

@@ -1,0 +1,133 @@
+//! `restrap generate splits`.
+
+use clap::Args;
+use restrap::io::{Cells, Grouping, Options};
+use restrap::{Kept, Part, Splitting, splits};
+
+use crate::args::number::{at_least_one, items, share, whole};
+use crate::run::failure::Failure;
+
+#[derive(Args)]
+pub struct SplitsArgs {
+    /// A table with a row per item, whose columns say what stays together; or --items N
+    #[arg(value_name = "FILE", required_unless_present = "items", conflicts_with = "items")]
+    pub file: Option<String>,
+    /// Number of items
+    #[arg(long, value_name = "N", value_parser = items)]
+    pub items: Option<u64>,
+    /// Number of splits, or of folds
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = at_least_one)]
+    pub k: u64,
+    /// Folds: every item is tested on once
+    #[arg(long, conflicts_with_all = ["test", "dev"])]
+    pub folds: bool,
+    /// Share of items to test on
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub test: f64,
+    /// Share of items to tune on; 0 for none
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub dev: f64,
+    /// Items of one value of this column are in one part
+    #[arg(long, value_name = "COL", requires = "file")]
+    pub cluster: Option<String>,
+    /// Every part has its share of each value of this column
+    #[arg(long, value_name = "COL", requires = "file")]
+    pub stratum: Option<String>,
+    /// The column that names items [default: their row, from 1]
+    #[arg(long, value_name = "COL", requires = "file")]
+    pub id: Option<String>,
+    /// Seed; 0 is a seed
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
+    pub seed: u64,
+    /// A file for each split and part, one item a line: {split} is its number from 1, {part} is train, dev or test
+    #[arg(long, short, value_name = "PATTERN")]
+    pub out: String,
+}
+
+/// What is split: how many items, their names, and what each has in the columns.
+#[derive(Default)]
+struct Items {
+    number: usize,
+    names: Option<Vec<String>>,
+    groups: Option<Vec<u32>>,
+    strata: Option<Vec<u32>>,
+}
+
+impl Items {
+    fn name(&self, item: usize) -> String {
+        self.names
+            .as_ref()
+            .and_then(|names| names.get(item))
+            .cloned()
+            .unwrap_or_else(|| (item + 1).to_string())
+    }
+}
+
+pub fn run(args: &SplitsArgs) -> Result<u8, Failure> {
+    if let Some(role) = ["{split}", "{part}"].into_iter().find(|role| !args.out.contains(role)) {
+        return Err(Failure::usage(
+            format!("each split and part needs a file, found --out {} without {role}", args.out),
+            "name them as in --out 'split{split}.{part}.txt'",
+        ));
+    }
+    let items = read(args)?;
+    let kept = Kept { groups: items.groups.as_deref(), strata: items.strata.as_deref() };
+    let k = u32::try_from(args.k).unwrap_or(u32::MAX);
+    let splitting = if args.folds {
+        Splitting::Folds { folds: k }
+    } else {
+        Splitting::Random { splits: k, test: args.test, dev: args.dev }
+    };
+    for (split, parts) in splits(items.number, splitting, kept, args.seed)?.iter().enumerate() {
+        for of in Part::ALL.into_iter().filter(|of| parts.contains(of)) {
+            let path = args.out.replace("{split}", &(split + 1).to_string()).replace("{part}", of.name());
+            restrap::io::keep_apart([path.as_str()], &args.file)?;
+            restrap::io::write_whole(&path, |out| {
+                let own = parts.iter().enumerate().filter(|&(_, part)| *part == of);
+                own.map(|(item, _)| items.name(item)).try_for_each(|name| writeln!(out, "{name}"))
+            })?;
+        }
+    }
+    Ok(0)
+}
+
+fn read(args: &SplitsArgs) -> Result<Items, Failure> {
+    let Some(file) = &args.file else {
+        return Ok(Items { number: args.items.unwrap_or(0) as usize, ..Items::default() });
+    };
+    // Any column that is asked for says how many items there are; its values are words, not scores.
+    let Some(column) = [&args.cluster, &args.stratum, &args.id].into_iter().flatten().next() else {
+        return Err(Failure::usage(
+            format!("{file} says what items are by its columns, found none asked for"),
+            "add --cluster, --stratum or --id, or give --items N instead",
+        ));
+    };
+    let column = format!("{file}:{column}");
+    let options = Options {
+        id: args.id.iter().cloned().collect(),
+        by: args.stratum.clone(),
+        grouping: Grouping::Strata,
+        cluster: args.cluster.clone(),
+        gold: Some(column.clone()),
+        cells: Cells::Labels,
+        keep_ids: args.id.is_some(),
+        ..Options::default()
+    };
+    let loaded = restrap::io::load(&[column], &options)?;
+    let names = loaded.ids.as_ref().map(|ids| (0..loaded.items()).filter_map(|item| ids.get(item)).collect());
+    let is_broken = |name: &String| name.contains(['\n', '\r']);
+    if let Some(name) =
+        names.as_ref().and_then(|names: &Vec<String>| names.iter().find(|name| is_broken(name)))
+    {
+        return Err(Failure::usage(
+            format!("an item is a line of a file, found the id {name:?} of several lines"),
+            "leave --id out: items are then rows, from 1",
+        ));
+    }
+    Ok(Items {
+        number: loaded.items(),
+        names,
+        groups: loaded.clusters.map(|of| of.codes),
+        strata: loaded.by.map(|of| of.codes),
+    })
+}
