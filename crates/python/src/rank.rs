@@ -17,15 +17,13 @@ use crate::sources::{is_lower, metrics, sources};
 pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut request = request(&asked)?;
-    let metrics = metrics(&asked)?;
-    if let [first, _, ..] = &metrics[..] {
-        let hint = format!("metric=\"{first}\", then the next one");
-        return Err(asked.refuse("systems are ranked by one metric, found several", Some(&hint)));
-    }
-    if is_lower(&metrics) {
+    if is_lower(&metrics(&asked)?) {
         request.request = request.request.higher_is_better(false);
     }
-    let sources = sources(systems, &asked)?;
+    let mut sources = sources(systems, &asked)?;
+    if let Some(dataset) = asked.get::<String>("dataset")? {
+        sources.reading.by = Some(dataset);
+    }
     let folder: Option<String> = asked.get("folder")?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = sources.read(&request.request)?.rank(&request, control)?;

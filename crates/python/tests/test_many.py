@@ -124,6 +124,29 @@ def test_a_ranking_of_answers_and_of_tidy_frames(tmp_path):
     assert restrap.rank(table, baseline="m3")[0].name == "m3"
 
 
+def test_a_ranking_over_data_sets_runs_and_metrics(tmp_path, told):
+    rng = np.random.default_rng(9)
+    frame = pd.DataFrame({"set": ["u"] * 30 + ["v"] * 90, "id": range(120)})
+    for place, name in enumerate("abc"):
+        frame[name] = (rng.random(120) + place / 4).round(3)
+    path = tmp_path / "scores.csv"
+    frame.to_csv(path, index=False)
+    paths = [f"{path}:{name}" for name in "abc"]
+    of_files = restrap.rank(paths, item="id", dataset="set")
+    assert of_files.to_json() == in_keywords(told("rank", *paths, "--id", "id", "--dataset", "set", "--no-host"))
+    assert same(restrap.rank(list("abc"), data=frame, item="id", dataset="set"), of_files)
+    means = frame.groupby("set")[list("abc")].mean().mean()
+    assert {system.name: system.score for system in of_files} == pytest.approx(means.to_dict())
+    outputs = [DATASETS / "outputs" / f"{name}.txt" for name in ("baseline", "system")]
+    reference = str(DATASETS / "outputs" / "reference.txt")
+    asked = {"metric": ["bleu", "chrf"], "n_resamples": 2000}
+    several = restrap.rank(outputs, references=reference, **asked)
+    assert {pair.metric for pair in several.pairs} == {"bleu", "chrf"}
+    texts = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in outputs}
+    by_value = restrap.rank(texts, references=[open(reference, encoding="utf-8").read().splitlines()], **asked)
+    assert [pair.p_adjusted for pair in by_value.pairs] == [pair.p_adjusted for pair in several.pairs]
+
+
 def test_what_a_ranking_does_not_take(table):
     with pytest.raises(restrap.InputError, match='found interval="bca"'):
         restrap.rank(table, interval="bca")

@@ -81,9 +81,12 @@ class Ranked(TypedDict, total=False):
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
     cluster: str | Sequence[str] | ArrayLike | None
+    dataset: str | ArrayLike | None
     repeat: str | None
     reduce: str
-    metric: str | Metric | None
+    seed_col: str | None
+    votes: str | None
+    metric: str | Sequence[str] | Metric | None
     gold: Any
     references: Any
     qrels: Any

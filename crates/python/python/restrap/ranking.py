@@ -33,6 +33,12 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         ``"holm"``, ``"bh"``, ...
     cluster : name or array, optional
         Clusters of items that hang together and are swapped together.
+    dataset : name or array, optional
+        Data sets, which count alike: systems are ranked by the mean over them, items drawn within them.
+    seed_col : name, optional
+        A column of training runs, each of which answers every item; needs ``adjust="holm"`` or another correction of p-values.
+    metric : name, names or Metric, optional
+        As of `restrap.compare`; the pairs of several metrics are one family.
     n_resamples, seed : int, optional
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
 
@@ -58,6 +64,9 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
     """
     words = checked(asked, "Ranked", "rank")
     words["against_first"] = "baseline" in words
+    if "dataset" in words:
+        # Data sets are populations of items that count alike.
+        words["by"] = words.pop("dataset")
     try:
         return Ranking(
             answered(
