@@ -92,9 +92,8 @@ fn a_folder_that_is_not_there_is_named() {
 
 #[test]
 fn splits_are_files_of_items_that_keep_groups_and_shares() {
-    let rows: String = (0..120)
-        .map(|item| format!("q{item},p{},{}\n", item / 4, if item % 40 < 8 { "rare" } else { "common" }))
-        .collect();
+    let row = |item| format!("q{item},p{},{}\n", item / 4, if item % 40 < 8 { "rare" } else { "common" });
+    let rows = (0..120).map(row).collect::<Vec<_>>().concat();
     let folder = Folder::with(&[("d.csv", &format!("name,passage,kind\n{rows}"))]);
     let made = "generate splits d.csv --k 3 --id name --cluster passage --stratum kind --seed 7 --out";
     quietly(&folder.restrap(&format!("{made} s{{split}}.{{part}}")));
