@@ -2,7 +2,7 @@
 
 /// Header names that identify items: not scores when a table is given bare, and checked when rows are paired by line.
 /// An empty name, and `__index_level_0__`, are what pandas writes over its index.
-const IDENTIFIERS: [&str; 43] = [
+const IDENTIFIERS: [&str; 52] = [
     "",
     "id",
     "ids",
@@ -33,7 +33,16 @@ const IDENTIFIERS: [&str; 43] = [
     "docid",
     "docno",
     "document_id",
+    "question",
     "question_id",
+    "problem",
+    "sample",
+    "segment",
+    "sentence",
+    "instance",
+    "record",
+    "image",
+    "line",
     "sample_id",
     "instance_id",
     "segment_id",
