@@ -302,6 +302,15 @@ fn several_metrics_are_a_table_each_and_one_family() {
     }
     let rows = restrap(&format!("{line} bleu,chrf --output csv"));
     assert_eq!(rows.out.lines().count(), 1 + 2 * 6, "{rows}");
+    let folder = Folder::new();
+    let page = folder.path().join("both.html").display().to_string();
+    let drawn = restrap(&format!("{line} bleu,chrf --html {page}"));
+    assert_eq!(drawn.code, Some(0), "{drawn}");
+    let html = std::fs::read_to_string(&page).expect("a page");
+    for words in ["Leaderboard: bleu", "Leaderboard: chrf", "ranked by bleu and chrf"] {
+        assert!(html.contains(words), "{words}");
+    }
+    assert_eq!(html.matches("<svg").count() % 2, 0, "a figure for each metric");
     let latex = restrap(&format!("{line} bleu,chrf --output latex"));
     assert_eq!(latex.out.matches("\\begin{table}").count(), 2, "{latex}");
 }

@@ -15,37 +15,48 @@ const PAIRS: usize = 1_000;
 
 impl Paged for RankOutcome {
     fn document(&self) -> Document {
-        let mut leaderboard = vec![format!("{}.", heading(self))];
-        leaderboard.extend(notes(self, true));
-        leaderboard.push("A late entry changes every adjusted value: rerun with all systems.".to_owned());
-        let mut sections = vec![Section::new("Leaderboard", table(self)).notes(leaderboard)];
-        if (2..=PAIRS).contains(&self.pairs.len()) {
-            sections.push(Section::new("Pairs", pairs(self)).folded(true));
-        }
-        if !self.omnibus.is_empty() {
-            let note = "They ask whether any systems differ at all, and decide no pair.".to_owned();
-            sections.push(Section::new("Tests of all systems at once", omnibus(&self.omnibus)).notes([note]));
-        }
-        if !self.excluded.is_empty() {
-            sections.push(Section::new("Pairs outside the family", excluded(self)).wrapping());
-        }
-        sections.push(recipe(self));
+        let all: Vec<&Self> = std::iter::once(self).chain(&self.further).collect();
+        let mut sections: Vec<Section> = all.iter().flat_map(|one| by_metric(one, all.len() > 1)).collect();
+        sections.push(recipe(self, &all));
         sections.extend(inputs(&self.inputs));
-        let by = match metric(self) {
-            "score" => String::new(),
-            name => format!(" by {name}"),
+        let names: Vec<&str> = all.iter().map(|one| metric(one)).collect();
+        let by = match names[..] {
+            ["score"] => String::new(),
+            _ => format!(" by {}", names.join(" and ")),
         };
         Document {
             title: format!("{} ranked{by}", count(self.systems.len() as u64, "system")),
             gate: self.gate.as_ref().map(gate),
-            verdicts: vec![self.verdict.clone()],
+            verdicts: all.iter().map(|one| one.verdict.clone()).collect(),
             warnings: self.warnings.clone(),
-            figures: vec![figure::to_the_best(self).into()],
+            figures: all.iter().map(|one| figure::to_the_best(one).into()).collect(),
             sections,
             in_words: Vec::new(),
             report: self.report.clone(),
         }
     }
+}
+
+/// What one metric says; headings name it where there are several.
+fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
+    let heading_of =
+        |what: &str| if named { format!("{what}: {}", metric(outcome)) } else { what.to_owned() };
+    let mut leaderboard = vec![format!("{}.", heading(outcome))];
+    leaderboard.extend(notes(outcome, true));
+    leaderboard.push("A late entry changes every adjusted value: rerun with all systems.".to_owned());
+    let mut sections = vec![Section::new(heading_of("Leaderboard"), table(outcome)).notes(leaderboard)];
+    if (2..=PAIRS).contains(&outcome.pairs.len()) {
+        sections.push(Section::new(heading_of("Pairs"), pairs(outcome)).folded(true));
+    }
+    if !outcome.omnibus.is_empty() {
+        let note = "They ask whether any systems differ at all, and decide no pair.".to_owned();
+        let heading = heading_of("Tests of all systems at once");
+        sections.push(Section::new(heading, omnibus(&outcome.omnibus)).notes([note]));
+    }
+    if !outcome.excluded.is_empty() {
+        sections.push(Section::new(heading_of("Pairs outside the family"), excluded(outcome)).wrapping());
+    }
+    sections
 }
 
 fn pairs(outcome: &RankOutcome) -> Sheet {
@@ -87,7 +98,7 @@ fn excluded(outcome: &RankOutcome) -> Sheet {
 }
 
 /// What was decided together, and how.
-fn recipe(outcome: &RankOutcome) -> Section {
+fn recipe(outcome: &RankOutcome, all: &[&RankOutcome]) -> Section {
     let family = &outcome.family;
     let mut sheet = Sheet::new([left(""), left("")]);
     sheet.row("family", [family.over.join(" × ")]);
@@ -111,5 +122,7 @@ fn recipe(outcome: &RankOutcome) -> Section {
         sheet.row("beside", [told]);
     }
     sheet.row("restrap", [outcome.version.clone()]);
-    Section::new("Recipe", sheet).wrapping().notes(outcome.metrics[0].signature.clone())
+    Section::new("Recipe", sheet)
+        .wrapping()
+        .notes(all.iter().filter_map(|one| one.metrics[0].signature.clone()))
 }

@@ -52,7 +52,7 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
         outcome.host = Some(host(&pool, start));
     }
     args.html.write(&outcome, &outcome)?;
-    draw(args, &outcome)?;
+    let drawn = draw(args, &outcome);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
         let titles = Titles { caption, label, highlight: &args.highlight };
@@ -62,6 +62,8 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
         print::warn(&outcome.warnings)?;
     }
     print::err(&gate(outcome.gate.as_ref()))?;
+    // What was computed is printed by now.
+    drawn?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
         Some(gate) => match gate.passed {
@@ -92,6 +94,12 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
             }
         },
     };
+    if args.plot.file().is_some() && !outcome.further.is_empty() && !args.quiet {
+        let name = &outcome.metrics[0].name;
+        print::warn(&[format!(
+            "the figure is of {name} alone; --html draws every metric, and so does a run for each"
+        )])?;
+    }
     args.plot.write(|| figure)
 }
 
