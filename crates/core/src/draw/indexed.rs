@@ -11,17 +11,12 @@ fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarSt
     Address { seed, domain, comparison, resample, tile: 0, attempt: 0 }.scalar()
 }
 
-/// Adds k times the values of an item.
-fn add(sums: &mut [i64], columns: &[Vec<i64>], item: usize) {
-    for (sum, column) in sums.iter_mut().zip(columns) {
-        *sum += column[item];
-    }
-}
-
 /// Bootstrap by uniform indices: the oracle, and the route where few items are alike.
 #[derive(Clone, Debug)]
 pub struct IndexedBootstrap {
-    columns: Vec<Vec<i64>>,
+    /// The columns of an item side by side, items after one another: one draw touches one line of the cache.
+    rows: Vec<i64>,
+    columns: usize,
     strata: Vec<(Range<usize>, u64)>,
     replacement: bool,
 }
@@ -33,8 +28,9 @@ impl IndexedBootstrap {
     /// If the design does not fit the items: see [`Design`].
     pub fn new(columns: &[&[i64]], design: &Design) -> Self {
         let items = columns.first().map_or(0, |column| column.len());
-        let columns = columns.iter().map(|column| column.to_vec()).collect();
-        Self { columns, strata: design.ranges(items), replacement: design.replacement }
+        let rows = (0..items).flat_map(|item| columns.iter().map(move |column| column[item])).collect();
+        let strata = design.ranges(items);
+        Self { rows, columns: columns.len(), strata, replacement: design.replacement }
     }
 
     fn each(&self, seed: u64, comparison: u16, resample: u64, mut take: impl FnMut(usize)) {
@@ -57,20 +53,45 @@ impl IndexedBootstrap {
     }
 }
 
+impl IndexedBootstrap {
+    /// The sums of as many columns as the compiler knows of, kept in registers.
+    fn sums_of<const COLUMNS: usize>(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        let rows = self.rows.as_chunks::<COLUMNS>().0;
+        for (place, sums) in sums.as_chunks_mut::<COLUMNS>().0.iter_mut().enumerate() {
+            let mut own = [0; COLUMNS];
+            self.each(seed, comparison, first + place as u64, |item| {
+                for (sum, value) in own.iter_mut().zip(&rows[item]) {
+                    *sum += value;
+                }
+            });
+            *sums = own;
+        }
+    }
+}
+
 impl Resampler for IndexedBootstrap {
     fn columns(&self) -> usize {
-        self.columns.len()
+        self.columns
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+        match self.columns {
+            1 => return self.sums_of::<1>(seed, comparison, first, sums),
+            2 => return self.sums_of::<2>(seed, comparison, first, sums),
+            _ => {}
+        }
         sums.fill(0);
-        for (place, sums) in sums.chunks_mut(self.columns.len()).enumerate() {
-            self.each(seed, comparison, first + place as u64, |item| add(sums, &self.columns, item));
+        for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
+            self.each(seed, comparison, first + place as u64, |item| {
+                for (sum, value) in sums.iter_mut().zip(&self.rows[item * self.columns..]) {
+                    *sum += value;
+                }
+            });
         }
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut counts = vec![0; self.columns[0].len()];
+        let mut counts = vec![0; self.rows.len() / self.columns];
         self.each(seed, comparison, resample, |item| counts[item] += 1);
         counts
     }
