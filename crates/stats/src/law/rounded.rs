@@ -12,7 +12,7 @@
 //! Weights above `rest` take no part. Where the characteristic function of continuous scores does not fade within reach
 //! (some 40 to 200 items far out), this needs no node at all: about 1e-5 of the tail, all terms positive. Cost: 20 ms.
 
-use super::lattice::add_coin;
+use super::lattice::{add_coin, add_two_coins};
 use super::tail::Tail;
 use crate::Probability;
 
@@ -58,14 +58,19 @@ impl<'a> Rounded<'a> {
         // Rounding is at most half a unit an item: sums that matter end within the table.
         let mut counts = vec![0.0_f64; (self.rest / self.unit + items) as usize + 1];
         counts[0] = 1.0;
-        let mut top = 0;
+        let mut coins = Vec::with_capacity(items as usize);
         for &(weight, copies) in &self.near {
             let rounded = (weight + self.unit / 2) / self.unit;
             let error = weight.cast_signed() - (rounded * self.unit).cast_signed();
             *if error < 0 { &mut below } else { &mut above } += error * copies.cast_signed();
-            for _ in 0..copies {
-                top = (top + rounded as usize).min(counts.len() - 1);
-                add_coin(&mut counts[..=top], rounded as usize);
+            coins.extend(std::iter::repeat_n(rounded as usize, copies as usize));
+        }
+        let (mut top, last) = (0, counts.len() - 1);
+        for coins in coins.chunks(2) {
+            top = last.min(top + coins.iter().sum::<usize>());
+            match *coins {
+                [one, other] => add_two_coins(&mut counts[..=top], one, other),
+                _ => add_coin(&mut counts[..=top], coins[0]),
             }
         }
         let within = |limit: i64| {
