@@ -88,7 +88,7 @@ fn the_readme_starts_with_an_example_for_each_kind_of_user() {
     let readme = std::fs::read_to_string(crate::support::root().join("README.md")).expect("a readme");
     let first = readme.split("```").nth(1).expect("a block of code").replace("\\\n", " ");
     let lines: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix("restrap ")).collect();
-    assert_eq!(lines.len(), 3, "{first}");
+    assert_eq!(lines.len(), 4, "{first}");
     for line in lines {
         assert_eq!(restrap(line).code, Some(0), "{line}");
     }
