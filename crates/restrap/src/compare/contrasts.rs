@@ -1,7 +1,7 @@
 //! The contrasts of some items: every system with the baseline, encoded.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use blake3::Hasher;
 use rayon::prelude::*;
@@ -30,6 +30,8 @@ pub(crate) struct Contrasts<'a> {
     pub family: usize,
     /// Systems on their own; none where a metric of the whole corpus describes them.
     pub systems: Vec<Surveyed<'a>>,
+    /// Those that were encoded beside a single pair, until they are asked for.
+    alone: Mutex<Vec<Option<Alone>>>,
     /// How a bootstrap draws the items of pairs.
     pub design: Arc<BootstrapDesign>,
     /// Items, of all systems together where they scored different ones.
@@ -85,7 +87,13 @@ impl<'a> Contrasts<'a> {
                         Contrast::Paired(pair)
                     })
                 };
-                let all = systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>()?;
+                // One pair keeps one thread busy: the systems on their own are encoded beside it. What fails there fails where it is asked for.
+                let beside = if systems.len() == 2 { &systems[..] } else { &[] };
+                let (all, alone) = rayon::join(
+                    || systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>(),
+                    || beside.par_iter().map(|&system| Alone::new(system, grid).ok()).collect(),
+                );
+                let (all, alone) = (all?, Mutex::new(alone));
                 let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
                 let items = if request.sample.unpaired { all_items() } else { items };
                 let (runs, voted) = (data.runs(), data.voted);
@@ -102,6 +110,7 @@ impl<'a> Contrasts<'a> {
                     all,
                     family,
                     systems,
+                    alone,
                     design,
                     items,
                     clusters,
@@ -124,6 +133,7 @@ impl<'a> Contrasts<'a> {
                     all: systems[1..].par_iter().map(contest).collect(),
                     family,
                     systems: Vec::new(),
+                    alone: Mutex::default(),
                     design: Arc::new(BootstrapDesign::plain(units)),
                     items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
                     clusters,
@@ -157,7 +167,8 @@ impl<'a> Contrasts<'a> {
 
     /// One system on its own.
     pub fn alone(&self, place: usize, request: &Request) -> Result<Alone, Error> {
-        Alone::new(self.systems[place], request.sample.grid)
+        let encoded = self.alone.lock().ok().and_then(|mut alone| alone.get_mut(place)?.take());
+        encoded.map_or_else(|| Alone::new(self.systems[place], request.sample.grid), Ok)
     }
 
     /// What settles the draws: every column that they may sum, and how items are drawn.
