@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::{IntervalMethod, RankRequest, SourceError, rank};
+use restrap::{IntervalMethod, RankRequest, SourceError, rank, rank_files};
 
 use crate::given::Given;
 use crate::keywords::Keywords;
@@ -26,7 +26,7 @@ pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<St
     }
     let folder: Option<String> = asked.get("folder")?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = sources.read(&request.request)?.rank(&request, control)?;
+        let mut outcome = rank_files(&sources, &request, control)?;
         if let Some(folder) = &folder {
             forget(folder, &mut outcome.inputs, &mut outcome.warnings);
         }

@@ -40,9 +40,15 @@ class Ranking(Outcome, Sequence[Record]):
 
     @property
     def pairs(self) -> tuple[Record, ...]:
-        """Pairs: `a` and `b`, `difference` of b minus a, `interval`, `pvalue`, `p_adjusted` over the family, `shown`."""
+        """Pairs by every metric: `a` and `b`, `difference` of b minus a, `interval`, `pvalue`, `p_adjusted` over the family, `shown`."""
         pairs: tuple[Record, ...] = self._told.pairs
-        return pairs
+        return sum((other.pairs for other in self.further), pairs)
+
+    @property
+    def further(self) -> tuple[Record, ...]:
+        """The same systems by each further metric: `metrics`, `systems`, `pairs`, in the same family."""
+        further: tuple[Record, ...] = self._told.get("further", ())
+        return further
 
     @property
     def maybe_best(self) -> tuple[str, ...]:
