@@ -40,9 +40,14 @@ impl PlotArgs {
 
 fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match Picture::of(&path) {
-        Some(_) if Figure::IS_DRAWN => Ok(path),
-        Some(_) => Err("this build draws no figures: it lacks the feature figures".to_owned()),
-        None => Err("expected a name that ends in .svg, .png or .pdf".to_owned()),
+    let picture = Picture::of(&path).ok_or("expected a name that ends in .svg, .png or .pdf")?;
+    match picture.feature() {
+        (_, true) => Ok(path),
+        (feature, false) => {
+            let other = if Picture::Svg.feature().1 { ", or use a name that ends in .svg" } else { "" };
+            Err(format!(
+                "this build lacks the feature {feature}: build it with `--features {feature}`{other}"
+            ))
+        }
     }
 }

@@ -4,13 +4,20 @@
 //! sizes are verified. A zstd frame may ask for a window of at most 64 MiB (zstd's own levels up to 19 need 8 MiB),
 //! because the window is reserved on the word of the header.
 
+#[cfg(feature = "zstd")]
+use std::io;
 use std::io::Read;
+
+#[cfg(feature = "zstd")]
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+#[cfg(feature = "zstd")]
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::{Compression, Error};
 
-/// Logarithm to base 2 of the largest zstd window.
+/// Bytes of the largest zstd window.
 #[cfg(feature = "zstd")]
-const WINDOW: u32 = 26;
+const WINDOW: u64 = 64 << 20;
 
 /// The compression that the first bytes of a file tell.
 pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
@@ -24,7 +31,11 @@ pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
 /// The unpacked content of a file, or of a member of one, as it is read; `shown` is how messages call it.
 ///
 /// # Errors
-/// When there is no memory for a decoder, or this build has none.
+/// When this build has no decoder for it.
+#[cfg_attr(
+    feature = "zstd",
+    expect(clippy::unnecessary_wraps, unused_variables, reason = "all decoders are built")
+)]
 pub(crate) fn reader<'a>(
     kind: Compression,
     bytes: &'a [u8],
@@ -33,27 +44,105 @@ pub(crate) fn reader<'a>(
     match kind {
         Compression::Gzip => Ok(Box::new(flate2::bufread::MultiGzDecoder::new(bytes))),
         #[cfg(feature = "zstd")]
-        Compression::Zstd => match zstd(bytes) {
-            Ok(decoder) => Ok(Box::new(decoder)),
-            Err(source) => Err(Error::Io { path: shown.to_owned(), action: "read", source }),
-        },
+        Compression::Zstd => Ok(Box::new(Frames::new(bytes))),
         #[cfg(not(feature = "zstd"))]
         Compression::Zstd => Err(Error::unbuilt(shown, kind.name(), crate::Feature::Zstd)),
     }
 }
 
-/// The unpacked content of zstd frames.
+/// The unpacked content of zstd frames, one after another.
 #[cfg(feature = "zstd")]
-fn zstd(bytes: &[u8]) -> std::io::Result<impl Read> {
-    let mut decoder = zstd::stream::read::Decoder::with_buffer(bytes)?;
-    decoder.window_log_max(WINDOW)?;
-    Ok(decoder)
+struct Frames<'a> {
+    rest: &'a [u8],
+    decoder: FrameDecoder,
+    /// A frame was begun and its end not yet reached.
+    is_open: bool,
+    /// Bytes of it that were handed out.
+    unpacked: u64,
+}
+
+#[cfg(feature = "zstd")]
+impl<'a> Frames<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(WINDOW);
+        Self { rest: bytes, decoder, is_open: false, unpacked: 0 }
+    }
+
+    /// Begins the next frame; false at the end of the bytes.
+    fn next(&mut self) -> io::Result<bool> {
+        while !self.rest.is_empty() {
+            match self.decoder.reset(&mut self.rest) {
+                Ok(()) => {
+                    (self.is_open, self.unpacked) = (true, 0);
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let behind = self.rest.get(length as usize..);
+                    self.rest =
+                        behind.ok_or_else(|| damaged("a skippable frame that is longer than the file"))?;
+                }
+                Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
+                    return Err(damaged(format!("a frame that asks for {requested} bytes of memory")));
+                }
+                Err(error) => return Err(damaged(error.to_string())),
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the end of a frame says of its content.
+    fn check(&self) -> io::Result<()> {
+        let (told, size) = (self.decoder.get_checksum_from_data(), self.decoder.content_size());
+        if told.is_some() && told != self.decoder.get_calculated_checksum() {
+            return Err(damaged("a frame whose checksum is another"));
+        }
+        // A size of 0 is none.
+        if size > 0 && size != self.unpacked {
+            return Err(damaged("a frame whose size is another"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zstd")]
+impl Read for Frames<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !buffer.is_empty() && (self.is_open || self.next()?) {
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let decoded =
+                    self.decoder.decode_blocks(&mut self.rest, BlockDecodingStrategy::UptoBlocks(1));
+                // What reads beyond the end leaves nothing.
+                decoded.map_err(|error| {
+                    damaged(if self.rest.is_empty() {
+                        "incomplete frame".to_owned()
+                    } else {
+                        error.to_string()
+                    })
+                })?;
+            }
+            let count = self.decoder.read(buffer)?;
+            self.unpacked += count as u64;
+            if count > 0 {
+                return Ok(count);
+            }
+            self.check()?;
+            self.is_open = false;
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(feature = "zstd")]
+fn damaged(what: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.into())
 }
 
 #[cfg(all(test, feature = "zstd"))]
 mod tests {
-    use std::io;
-
     use super::*;
 
     /// A frame with its size and a checksum.
@@ -67,7 +156,7 @@ mod tests {
 
     fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        zstd(bytes)?.read_to_end(&mut out)?;
+        Frames::new(bytes).read_to_end(&mut out)?;
         Ok(out)
     }
 

@@ -32,6 +32,14 @@ impl Picture {
     pub fn of(path: &Path) -> Option<Self> {
         path.extension()?.to_str()?.to_ascii_lowercase().parse().ok()
     }
+
+    /// The feature that writes it, and whether this build has it.
+    pub const fn feature(self) -> (&'static str, bool) {
+        match self {
+            Self::Svg => ("figures", cfg!(feature = "figures")),
+            Self::Png | Self::Pdf => ("images", cfg!(feature = "images")),
+        }
+    }
 }
 
 /// A figure that could not be made: a fault of the drawing, since figures hold finite numbers only, or a build that draws none.

@@ -1,7 +1,7 @@
 //! A figure drawn.
 //!
-//! `chart` and `forest` make the SVG with plotters; `parsed` reads that same SVG with an embedded font, and `png` and `pdf` write what was
-//! read, so that all forms are one picture. The background is opaque, so that a figure reads on any page.
+//! `chart` and `forest` make the SVG with plotters. With the feature `images` `parsed` reads that same SVG with an embedded font, and
+//! `png` and `pdf` write what was read, so that all forms are one picture. The background is opaque, so that a figure reads on any page.
 
 mod axis;
 mod canvas;
@@ -11,8 +11,11 @@ mod forest;
 mod letters;
 mod marks;
 mod panel;
+#[cfg(feature = "images")]
 mod parsed;
+#[cfg(feature = "images")]
 mod pdf;
+#[cfg(feature = "images")]
 mod png;
 mod theme;
 
@@ -24,8 +27,12 @@ pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Res
     let svg = svg(figure, width, theme)?;
     match picture {
         Picture::Svg => Ok(svg.into_bytes()),
+        #[cfg(feature = "images")]
         Picture::Png => png::render(&parsed::tree(&svg)?),
+        #[cfg(feature = "images")]
         Picture::Pdf => pdf::written(&parsed::tree(&svg)?),
+        #[cfg(not(feature = "images"))]
+        Picture::Png | Picture::Pdf => Err(BadFigure),
     }
 }
 
