@@ -33,6 +33,7 @@ mod rank;
 mod replicate;
 mod runs;
 mod schema;
+mod shared_out;
 mod support;
 mod typical;
 mod units;

@@ -16,12 +16,12 @@ const TYPES: [(&str, &str, &str); 7] = [
     ("npy", "NpyProblem", include_str!("../../crates/io/src/error/npy.rs")),
     ("restrap", "Error", include_str!("../../crates/restrap/src/error.rs")),
     ("grid", "GridError", include_str!("../../crates/core/src/grid/encode.rs")),
-    ("engine", "EngineError", include_str!("../../crates/engine/src/run.rs")),
+    ("engine", "EngineError", include_str!("../../crates/engine/src/error.rs")),
     ("stats", "StatsError", include_str!("../../crates/stats/src/error.rs")),
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 34] = [
+const ELSEWHERE: [(&str, &str); 36] = [
     ("restrap::Unfit", "options that do not go together: tests of usage"),
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
@@ -41,6 +41,8 @@ const ELSEWHERE: [(&str, &str); 34] = [
     ("restrap::Engine", "under engine"),
     ("restrap::Stats", "under stats"),
     ("restrap::Merge", "ranges of a job: tests of the library"),
+    ("engine::Foreign", "a part of another job: tests of shared_out"),
+    ("engine::Unwritten", "a folder that cannot be made: tests of shared_out"),
     ("restrap::Container", "files of ranges: tests of the library"),
     ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
     ("stats::LengthMismatch", "the reader says it first"),

@@ -133,9 +133,7 @@ fn test_all_leaves_out_what_the_scores_do_not_allow() {
 
 #[test]
 fn a_flag_that_is_not_built_yet_is_refused() {
-    for flags in ["--adaptive", "--checkpoint a"] {
-        assert!(refused(&format!("compare a.txt b.txt {flags}")).error().contains("unexpected argument"));
-    }
+    assert!(refused("compare a.txt b.txt --adaptive").error().contains("unexpected argument"));
 }
 
 #[test]

@@ -3,20 +3,24 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use restrap::Checkpoint;
 use restrap_report::plain;
 
 use crate::args::number::memory;
+use crate::args::ranges::RangesArgs;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::completions::{CompletionsArgs, ManArgs, completions, man};
 use crate::commands::generate::GenerateArgs;
 use crate::commands::inspect::InspectArgs;
+use crate::commands::job::{MergeArgs, RunArgs};
 use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{ci, compare, generate, inspect, power, rank, replicate, score};
+use crate::commands::{ci, compare, generate, inspect, job, power, rank, replicate, score};
 use crate::run::failure::Failure;
+use crate::run::ranges::Ranges;
 use crate::{guess, help};
 
 /// How much evidence does a difference between two NLP, IR or LLM systems have?
@@ -48,6 +52,10 @@ enum Command {
     Inspect(InspectArgs),
     /// Which effects a test can see at which number of items
     Power(PowerArgs),
+    /// Draw a part of a job, which --job wrote: in another process, on another machine
+    Run(RunArgs),
+    /// Put the parts of a job together: the answer of one long run, to the byte
+    Merge(MergeArgs),
     /// A script that completes commands and options in a shell
     Completions(CompletionsArgs),
     /// Pages for man
@@ -86,20 +94,62 @@ impl Cli {
         })
     }
 
-    /// Does what was asked; the exit code.
-    pub fn run(&self) -> Result<u8, Failure> {
+    /// Does what the words of a job ask.
+    ///
+    /// # Errors
+    /// For a job whose words are no command with draws.
+    fn draw_job(words: Vec<OsString>, ranges: &Ranges) -> Result<u8, Failure> {
+        let found = match Self::of(words) {
+            Ok(cli) if cli.ranges().is_some() => return cli.draw(ranges),
+            Ok(_) => "a command that draws nothing".to_owned(),
+            Err(Told::Failure(_)) => "another command".to_owned(),
+            Err(Told::Parser(told)) => told.to_string(),
+        };
+        Err(Failure::foreign(
+            format!("expected the words of a command in the job, found {found}"),
+            "write the job again",
+        ))
+    }
+
+    /// Does what was asked with these words; the exit code.
+    pub fn run(&self, words: &[OsString]) -> Result<u8, Failure> {
+        let asked = self.ranges();
+        if let Some(path) = asked.and_then(|asked| asked.job.as_ref()) {
+            return job::write(words, &path.display().to_string(), |ranges| self.draw(ranges));
+        }
+        self.draw(&match asked.and_then(|asked| asked.checkpoint.as_ref()) {
+            Some(folder) => Ranges::Checkpoint(Checkpoint::open(folder)?),
+            None => Ranges::All,
+        })
+    }
+
+    /// Where draws run, of a command that has some to share out.
+    fn ranges(&self) -> Option<&RangesArgs> {
+        match &self.command {
+            Command::Compare(args) => Some(&args.ranges),
+            Command::Rank(args) => Some(&args.ranges),
+            Command::Replicate(args) => Some(&args.ranges),
+            Command::Power(args) => args.ranges(),
+            _ => None,
+        }
+    }
+
+    /// Does what was asked with these ranges of its draws.
+    pub fn draw(&self, ranges: &Ranges) -> Result<u8, Failure> {
         if let Some(bytes) = self.memory {
             restrap::io::set_memory(bytes);
         }
         match &self.command {
-            Command::Compare(args) => compare::run(args),
-            Command::Rank(args) => rank::run(args),
-            Command::Replicate(args) => replicate::run(args),
+            Command::Compare(args) => compare::run(args, ranges),
+            Command::Rank(args) => rank::run(args, ranges),
+            Command::Replicate(args) => replicate::run(args, ranges),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
-            Command::Power(args) => power::run(args),
+            Command::Power(args) => power::run(args, ranges),
+            Command::Run(args) => job::run(args, Self::draw_job),
+            Command::Merge(args) => job::merge(args, Self::draw_job),
             Command::Completions(args) => completions(args, help::long(Self::command())),
             Command::Man(args) => man(args, help::long(Self::command())),
         }

@@ -20,7 +20,7 @@ use run::failure::Failure;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     speak(Spelling::Flags);
     let words: Vec<OsString> = words.into_iter().collect();
-    match std::panic::catch_unwind(|| answer(words)) {
+    match std::panic::catch_unwind(|| answer(&words)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
             failure.print();
@@ -33,11 +33,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-fn answer(words: Vec<OsString>) -> Result<u8, Failure> {
-    match Cli::of(words) {
+fn answer(words: &[OsString]) -> Result<u8, Failure> {
+    match Cli::of(words.to_vec()) {
         Ok(cli) => {
             run::threads::bound()?;
-            cli.run()
+            cli.run(words)
         }
         Err(Told::Failure(failure)) => Err(failure),
         Err(Told::Parser(told)) => {

@@ -1,9 +1,13 @@
 //! Metrics as functions of summed sufficient statistics.
 
+use std::fmt::Debug;
+
+use bytemuck::Pod;
+
 /// What a resample is judged by: one or more values from its column sums.
 pub trait Statistic: Sync {
     /// Integers where ties must be decided exactly, doubles elsewhere.
-    type Value: Copy + Default + PartialOrd + Send + Sync + 'static;
+    type Value: Pod + Debug + Default + PartialOrd + Send + Sync;
 
     /// Integer columns whose sums are needed.
     fn columns(&self) -> usize;

@@ -6,12 +6,14 @@
 
 use std::iter;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crossbeam::channel::Sender;
 use restrap_core::{Resampler, Statistic};
 use serde::{Deserialize, Serialize};
+
+use crate::control::{Control, Progress};
+use crate::error::EngineError;
+use crate::ranges::{self, Ranges, numbers};
 
 /// Resamples whose counts are kept together: chunk c holds the numbers `c * CHUNK..(c + 1) * CHUNK`.
 pub const CHUNK: u64 = 1_024;
@@ -52,50 +54,6 @@ pub struct Run<V> {
     pub keep: Vec<usize>,
 }
 
-/// What a run tells while it goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// A run of so many resamples begins.
-    Begin(u64),
-    /// So many more are finished.
-    Done(u64),
-    /// The run is over.
-    End,
-}
-
-/// How a run talks to its caller.
-#[derive(Clone, Default)]
-pub struct Control<'a> {
-    /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every batch of resamples that
-    /// takes longer.
-    pub cancel: Option<&'a AtomicBool>,
-    /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
-    /// the next.
-    pub progress: Option<Sender<Progress>>,
-}
-
-impl Control<'_> {
-    pub(crate) fn stopped(&self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
-    pub(crate) fn tell(&self, message: Progress) {
-        if let Some(progress) = &self.progress {
-            // A caller that no longer listens does not stop the run.
-            let _ = progress.send(message);
-        }
-    }
-
-    /// Reports what was done since the last report, which is 0 again if the channel took it.
-    pub(crate) fn report(&self, unreported: &mut u64) {
-        if let Some(progress) = &self.progress
-            && progress.try_send(Progress::Done(*unreported)).is_ok()
-        {
-            *unreported = 0;
-        }
-    }
-}
-
 /// What a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally<V> {
@@ -120,20 +78,6 @@ impl<V> Tally<V> {
     }
 }
 
-/// Why a run cannot start.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// Memory for the replicates is not there.
-    #[error("{resamples} kept resamples need {bytes} bytes, which could not be reserved")]
-    Memory {
-        /// Resamples of the range.
-        resamples: u64,
-        /// Bytes asked for.
-        bytes: u64,
-    },
-}
-
 /// Draws between two looks at the cancel flag.
 const POLL: u64 = 16_384;
 
@@ -155,11 +99,115 @@ pub fn run<S: Statistic>(
     assert_eq!(resampler.columns(), statistic.columns(), "a statistic gets the columns that it needs");
     let mut named = plan.keep.iter().chain(plan.thresholds.iter().map(|(which, _)| which));
     assert!(named.all(|&which| which < statistic.values()), "a run names values that the statistic has");
-    let resamples = plan.range.end.saturating_sub(plan.range.start);
+    control.tell(Progress::Begin(plan.range.end.saturating_sub(plan.range.start)));
+    let tally = ranges::draw(&Drawing { plan, resampler, statistic, control }, plan.range.clone(), control);
+    control.tell(Progress::End);
+    tally
+}
+
+/// A run, drawn in one range or in several.
+struct Drawing<'r, S: Statistic> {
+    plan: &'r Run<S::Value>,
+    resampler: &'r dyn Resampler,
+    statistic: &'r S,
+    control: &'r Control<'r>,
+}
+
+/// The sums of the first resamples, which tell data and designs apart.
+pub(crate) fn first_sums(resampler: &dyn Resampler, seed: u64, address: u16) -> Vec<u8> {
+    const MANY: usize = 64;
+    let mut sums = vec![0; MANY * resampler.columns()];
+    resampler.sums(seed, address, 0, &mut sums);
+    sums.into_iter().flat_map(i64::to_le_bytes).collect()
+}
+
+impl<S: Statistic> Ranges for Drawing<'_, S> {
+    type Part = Tally<S::Value>;
+    const GRAIN: u64 = CHUNK;
+
+    fn told(&self) -> Vec<u8> {
+        let Run { seed, comparison, range: _, shard_size: _, thresholds, keep } = self.plan;
+        let mut told = format!("run {:?}", (seed, comparison, thresholds, keep)).into_bytes();
+        told.extend(first_sums(self.resampler, *seed, *comparison));
+        told
+    }
+
+    fn draw(&self, range: Range<u64>) -> Result<Self::Part, EngineError> {
+        drawn(range, self.plan, self.resampler, self.statistic, self.control)
+    }
+
+    fn range(part: &Self::Part) -> Range<u64> {
+        part.range.clone()
+    }
+
+    fn bytes(&self, part: &Self::Part) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        part.counts
+            .iter()
+            .for_each(|counts| numbers::put(&mut bytes, counts.iter().map(|count| count.to_le_bytes())));
+        part.values.iter().for_each(|values| bytes.extend_from_slice(bytemuck::cast_slice(values)));
+        bytes
+    }
+
+    fn part(&self, range: Range<u64>, mut bytes: &[u8]) -> Option<Self::Part> {
+        let counts = self
+            .plan
+            .thresholds
+            .iter()
+            .map(|_| numbers::take(&mut bytes, chunks(&range), u16::from_le_bytes));
+        let counts = counts.collect::<Option<_>>()?;
+        let room = ((range.end - range.start) as usize).checked_mul(size_of::<S::Value>())?;
+        let values = self.plan.keep.iter().map(|_| {
+            let (own, rest) = bytes.split_at_checked(room)?;
+            bytes = rest;
+            Some(own.chunks_exact(size_of::<S::Value>()).map(bytemuck::pod_read_unaligned).collect())
+        });
+        let values = values.collect::<Option<_>>()?;
+        bytes.is_empty().then_some(Tally { range, counts, values })
+    }
+
+    fn blank(&self, range: Range<u64>) -> Self::Part {
+        let many = (range.end - range.start) as usize;
+        Tally {
+            counts: vec![vec![0; chunks(&range)]; self.plan.thresholds.len()],
+            values: vec![vec![S::Value::default(); many]; self.plan.keep.len()],
+            range,
+        }
+    }
+
+    fn joined(&self, whole: Range<u64>, mut parts: Vec<Self::Part>) -> Self::Part {
+        if parts.len() == 1 {
+            return parts.swap_remove(0);
+        }
+        let mut all = self.blank(whole.start..whole.start);
+        for part in parts {
+            // A chunk that two parts share is one count.
+            let chunk = (part.range.start / CHUNK - whole.start / CHUNK) as usize;
+            all.range.end = part.range.end;
+            for (counts, more) in all.counts.iter_mut().zip(&part.counts) {
+                counts.resize(chunks(&all.range), 0);
+                counts[chunk..].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+            }
+            for (values, more) in all.values.iter_mut().zip(part.values) {
+                values.extend(more);
+            }
+        }
+        all
+    }
+}
+
+/// Draws all shards of a range of a run, or the prefix of it that was finished before a stop.
+fn drawn<S: Statistic>(
+    range: Range<u64>,
+    plan: &Run<S::Value>,
+    resampler: &dyn Resampler,
+    statistic: &S,
+    control: &Control,
+) -> Result<Tally<S::Value>, EngineError> {
+    let resamples = range.end.saturating_sub(range.start);
     let mut values = room(plan.keep.len(), resamples)?;
-    control.tell(Progress::Begin(resamples));
     let shards = Mutex::new(Shards {
-        left: plan.range.clone(),
+        left: range.clone(),
         size: plan.shard_size.max(1),
         values: values.iter_mut().map(Vec::as_mut_slice).collect(),
     });
@@ -178,10 +226,9 @@ pub fn run<S: Statistic>(
     };
     // A single shard has nothing to share out, and callers that compare on many threads at once wait for no other.
     let workers = if resamples <= plan.shard_size { vec![work()] } else { rayon::broadcast(|_| work()) };
-    control.tell(Progress::End);
     let mut finished: Vec<Counted> = workers.into_iter().flatten().collect();
     finished.sort_unstable_by_key(|shard| shard.range.start);
-    let first = plan.range.start;
+    let first = range.start;
     let mut end = first;
     let mut counts = vec![Vec::new(); plan.thresholds.len()];
     for shard in finished {
@@ -318,6 +365,9 @@ impl<S: Statistic> Worker<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    use crate::ledger::{Ledger, Step};
     use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Sums};
 
     const COLUMN: [i64; 10] = [1, 0, -1, 1, 1, -1, 1, 0, 0, -1];
@@ -394,7 +444,7 @@ mod tests {
     fn a_stopped_run_keeps_a_prefix() {
         let cancel = AtomicBool::new(true);
         let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
-        let control = Control { cancel: Some(&cancel), progress: None };
+        let control = Control { cancel: Some(&cancel), ..Control::default() };
         let tally = run(&plan(70..1_000_000, 64), &resampler, &Sums(1), &control).expect("8 MB");
         assert_eq!((tally.range, tally.values, tally.counts), (70..70, vec![vec![]], vec![vec![], vec![]]));
     }
@@ -404,7 +454,7 @@ mod tests {
         for range in [0..1_024, 0..1_000, 33..100] {
             let (sender, receiver) = crossbeam::channel::bounded(4096);
             let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
-            let control = Control { cancel: None, progress: Some(sender) };
+            let control = Control { progress: Some(sender), ..Control::default() };
             let tally = run(&plan(range, 64), &resampler, &Sums(1), &control).expect("8 kB");
             drop(control);
             let messages: Vec<Progress> = receiver.iter().collect();
@@ -425,5 +475,47 @@ mod tests {
         let resampler = CompressedFlips::new(DistinctRows::of_column(&[1]), Level::detected());
         let refused = run(&plan(0..1 << 60, 64), &resampler, &Sums(1), &Control::default());
         assert_eq!(refused, Err(EngineError::Memory { resamples: 1 << 60, bytes: 1 << 63 }));
+    }
+
+    /// Keeps ranges, and answers with those that it was given.
+    #[derive(Default)]
+    struct Kept {
+        known: Vec<(Range<u64>, Vec<u8>)>,
+        new: Mutex<Vec<(Range<u64>, Vec<u8>)>>,
+    }
+
+    impl Ledger for Kept {
+        fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
+            let known = self.known.iter().map(|(range, bytes)| Step::Known(range.clone(), bytes.clone()));
+            let end = self.known.last().map_or(whole.start, |known| known.0.end);
+            Ok(known.chain([Step::Draw(end..whole.end)]).collect())
+        }
+
+        fn keep(&self, _: &[u8], range: Range<u64>, result: Vec<u8>) -> Result<(), EngineError> {
+            self.new.lock().unwrap().push((range, result));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_was_kept_counts_as_what_is_drawn() {
+        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
+        let on = |range: Range<u64>, ledger: Option<&dyn Ledger>| {
+            let control = Control { ledger, ..Control::default() };
+            run(&plan(range, 100), &resampler, &Sums(1), &control)
+        };
+        for whole in [0..9_000, 300..5_000] {
+            let first = Kept::default();
+            let middle = 2_500;
+            on(whole.start..middle, Some(&first)).unwrap();
+            let mut known = first.new.into_inner().unwrap();
+            assert!(known.len() > 1, "several ranges are kept");
+            let again = Kept { known: known.clone(), ..Kept::default() };
+            assert_eq!(on(whole.clone(), Some(&again)), on(whole.clone(), None));
+            assert_eq!(again.new.into_inner().unwrap()[0].0.start, middle);
+            known[0].1.pop();
+            let damaged = Kept { known, ..Kept::default() };
+            assert!(matches!(on(whole, Some(&damaged)), Err(EngineError::Foreign(_))));
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::run::{Control, Progress};
+use crate::control::{Control, Progress};
 
 /// What is simulated.
 pub trait Simulation: Sync {
@@ -220,7 +220,7 @@ mod tests {
     fn a_stopped_job_keeps_a_prefix_and_says_how_long_it_is() {
         let flag = AtomicBool::new(false);
         let simulation = Digests { stop: Some((&flag, 1_500)), fails: None, done: AtomicU64::new(0) };
-        let control = Control { cancel: Some(&flag), progress: None };
+        let control = Control { cancel: Some(&flag), ..Control::default() };
         let got = on_threads(2, 10, &simulation, &control);
         assert_eq!(got[0].completed(), 1_000, "the first cell was finished");
         assert!((1..1_000).contains(&got[1].completed()), "the second was begun: {}", got[1].completed());
@@ -234,7 +234,7 @@ mod tests {
     fn progress_adds_up_to_all_experiments() {
         let (sender, receiver) = crossbeam::channel::bounded(4096);
         let simulation = Digests { stop: None, fails: None, done: AtomicU64::new(0) };
-        let control = Control { cancel: None, progress: Some(sender) };
+        let control = Control { progress: Some(sender), ..Control::default() };
         on_threads(2, 33, &simulation, &control);
         drop(control);
         let messages: Vec<Progress> = receiver.iter().collect();

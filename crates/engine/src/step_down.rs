@@ -8,12 +8,16 @@
 //! largest statistic, and a count of each hypothesis a thread.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use restrap_core::Resampler;
 
-use crate::run::{CHUNK, Control, EngineError, Progress};
+use crate::control::{Control, Progress};
+use crate::error::EngineError;
+use crate::ranges::{self, Ranges, numbers};
+use crate::run::{CHUNK, first_sums};
 
 /// Resamples whose statistics stand beside each other.
 const LANES: usize = 128;
@@ -84,16 +88,19 @@ struct Part {
 /// Parts put together in the order of their resamples, whichever is finished first.
 struct Merged {
     reached: Reached,
+    /// The resample that comes next.
+    next: u64,
     waiting: BTreeMap<u64, Part>,
 }
 
 impl Merged {
     fn take(&mut self, first: u64, part: Part) {
         self.waiting.insert(first, part);
-        while let Some(part) = self.waiting.remove(&self.reached.completed) {
+        while let Some(part) = self.waiting.remove(&self.next) {
             let add = |counts: &mut [u64], more: &[u32]| {
                 counts.iter_mut().zip(more).for_each(|(count, &more)| *count += u64::from(more));
             };
+            self.next += part.resamples;
             add(&mut self.reached.own, &part.own);
             add(&mut self.reached.stepped, &part.stepped);
             self.reached.largest.extend_from_slice(&part.largest);
@@ -118,39 +125,112 @@ pub fn step_down<F: Family>(
     assert_eq!(resampler.columns(), family.columns(), "a family gets the columns that it needs");
     assert_eq!(plan.order.len(), family.hypotheses(), "every hypothesis has its place");
     assert_eq!(plan.order.len(), plan.thresholds.len(), "every hypothesis has its threshold");
-    let memory =
-        || EngineError::Memory { resamples: plan.resamples, bytes: plan.resamples.saturating_mul(8) };
-    let mut largest = Vec::new();
-    let room = usize::try_from(plan.resamples).ok().and_then(|room| largest.try_reserve_exact(room).ok());
-    room.ok_or_else(memory)?;
-    let number = plan.order.len();
-    let reached = Reached { completed: 0, own: vec![0; number], stepped: vec![0; number], largest };
-    let merged = Mutex::new(Merged { reached, waiting: BTreeMap::new() });
-    let (next, shard_size) = (AtomicU64::new(0), plan.shard_size.clamp(1, CHUNK * 64));
+    room(plan.resamples)?;
     control.tell(Progress::Begin(plan.resamples));
-    let work = || {
-        let mut worker = Worker::new(plan, resampler, family);
-        let mut unreported = 0;
-        while !control.stopped() {
-            let first = next.fetch_add(shard_size, Ordering::Relaxed);
-            if first >= plan.resamples {
-                break;
-            }
-            let Some(part) = worker.count(first, shard_size.min(plan.resamples - first), control) else {
-                break;
-            };
-            unreported += part.resamples;
-            merged.lock().unwrap_or_else(PoisonError::into_inner).take(first, part);
-            control.report(&mut unreported);
-        }
-    };
-    if plan.resamples <= shard_size {
-        work();
-    } else {
-        rayon::broadcast(|_| work());
-    }
+    let drawn = ranges::draw(&Drawing { plan, resampler, family, control }, 0..plan.resamples, control);
     control.tell(Progress::End);
-    Ok(merged.into_inner().unwrap_or_else(PoisonError::into_inner).reached)
+    Ok(drawn?.1)
+}
+
+/// A list for the largest statistics.
+fn room(resamples: u64) -> Result<Vec<f64>, EngineError> {
+    let mut largest = Vec::new();
+    let room = usize::try_from(resamples).ok().and_then(|room| largest.try_reserve_exact(room).ok());
+    room.ok_or_else(|| EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) })?;
+    Ok(largest)
+}
+
+/// A run, drawn in one range or in several.
+struct Drawing<'r, F> {
+    plan: &'r StepDown,
+    resampler: &'r dyn Resampler,
+    family: &'r F,
+    control: &'r Control<'r>,
+}
+
+impl<F: Family> Ranges for Drawing<'_, F> {
+    /// With the number of its first resample.
+    type Part = (u64, Reached);
+    const GRAIN: u64 = CHUNK;
+
+    fn told(&self) -> Vec<u8> {
+        let StepDown { seed, address, resamples: _, order, thresholds, shard_size: _ } = self.plan;
+        let mut told = format!("step down {:?}", (seed, address, order, thresholds)).into_bytes();
+        told.extend(first_sums(self.resampler, *seed, *address));
+        told
+    }
+
+    fn draw(&self, range: Range<u64>) -> Result<Self::Part, EngineError> {
+        let Self { plan, resampler, family, control } = *self;
+        let reached =
+            Reached { largest: room(range.end - range.start)?, ..self.blank(range.start..range.start).1 };
+        let merged = Mutex::new(Merged { reached, next: range.start, waiting: BTreeMap::new() });
+        let (next, shard_size) = (AtomicU64::new(range.start), plan.shard_size.clamp(1, CHUNK * 64));
+        let work = || {
+            let mut worker = Worker::new(plan, resampler, family);
+            let mut unreported = 0;
+            while !control.stopped() {
+                let first = next.fetch_add(shard_size, Ordering::Relaxed);
+                if first >= range.end {
+                    break;
+                }
+                let Some(part) = worker.count(first, shard_size.min(range.end - first), control) else {
+                    break;
+                };
+                unreported += part.resamples;
+                merged.lock().unwrap_or_else(PoisonError::into_inner).take(first, part);
+                control.report(&mut unreported);
+            }
+        };
+        if range.end - range.start <= shard_size {
+            work();
+        } else {
+            rayon::broadcast(|_| work());
+        }
+        Ok((range.start, merged.into_inner().unwrap_or_else(PoisonError::into_inner).reached))
+    }
+
+    fn range((first, reached): &Self::Part) -> Range<u64> {
+        *first..first + reached.completed
+    }
+
+    fn bytes(&self, (_, reached): &Self::Part) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        numbers::put(&mut bytes, reached.own.iter().chain(&reached.stepped).map(|count| count.to_le_bytes()));
+        numbers::put(&mut bytes, reached.largest.iter().map(|largest| largest.to_le_bytes()));
+        bytes
+    }
+
+    fn part(&self, range: Range<u64>, mut bytes: &[u8]) -> Option<Self::Part> {
+        let (number, completed) = (self.plan.order.len(), range.end - range.start);
+        let own = numbers::take(&mut bytes, number, u64::from_le_bytes)?;
+        let stepped = numbers::take(&mut bytes, number, u64::from_le_bytes)?;
+        let largest = numbers::take(&mut bytes, completed as usize, f64::from_le_bytes)?;
+        bytes.is_empty().then_some((range.start, Reached { completed, own, stepped, largest }))
+    }
+
+    fn blank(&self, range: Range<u64>) -> Self::Part {
+        let (number, completed) = (self.plan.order.len(), range.end - range.start);
+        let largest = vec![0.0; completed as usize];
+        (range.start, Reached { completed, own: vec![0; number], stepped: vec![0; number], largest })
+    }
+
+    fn joined(&self, whole: Range<u64>, mut parts: Vec<Self::Part>) -> Self::Part {
+        if parts.len() == 1 {
+            return parts.swap_remove(0);
+        }
+        let (first, mut all) = self.blank(whole.start..whole.start);
+        let add = |counts: &mut [u64], more: &[u64]| {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        };
+        for (_, part) in parts {
+            all.completed += part.completed;
+            add(&mut all.own, &part.own);
+            add(&mut all.stepped, &part.stepped);
+            all.largest.extend(part.largest);
+        }
+        (first, all)
+    }
 }
 
 /// What one thread works with.
@@ -335,7 +415,7 @@ mod tests {
         let columns = columns();
         let flips = StreamedFlips::new(&slices(&columns), Level::detected());
         let stopped = std::sync::atomic::AtomicBool::new(true);
-        let control = Control { cancel: Some(&stopped), progress: None };
+        let control = Control { cancel: Some(&stopped), ..Control::default() };
         let reached = step_down(&plan(&columns, 100, 3_000), &flips, &Sizes(7), &control).expect("memory");
         assert_eq!((reached.completed, reached.largest.len(), &reached.own[..]), (0, 0, &[0; 7][..]));
     }

@@ -65,7 +65,7 @@ impl Running {
         let (made, stopped) = py.detach(|| {
             let mut stopped = None;
             let made = pool.in_place_scope(|scope| {
-                let control = Control { cancel: Some(&cancel), progress: told };
+                let control = Control { cancel: Some(&cancel), progress: told, ledger: None };
                 scope.spawn(move |_| {
                     // The receiver waits for as long as this scope.
                     let _ = finished.send(work(&control));

@@ -182,6 +182,9 @@ impl Error {
             Self::Engine(EngineError::Memory { .. }) => {
                 format!("lower {}, or use {}", asked("resamples"), asked_as("interval", "none"))
             }
+            Self::Engine(EngineError::Foreign(_)) => {
+                "draw what is missing or damaged, and leave out what is of another job; nothing was changed".to_owned()
+            }
             Self::Merge(MergeError::OtherJob { .. }) => "merge results of one job, drawn by one version".to_owned(),
             Self::Merge(MergeError::Twice { .. }) => "leave one of the two out".to_owned(),
             Self::Merge(MergeError::Missing { .. }) => "draw what is missing, and merge it too".to_owned(),

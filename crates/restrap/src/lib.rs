@@ -26,6 +26,7 @@ mod interval;
 pub mod number;
 pub mod outcome;
 pub mod power;
+mod ranges;
 mod rank;
 mod replicate;
 mod replicates;
@@ -60,6 +61,9 @@ pub use inspect::{
 };
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
+#[cfg(feature = "files")]
+pub use ranges::Checkpoint;
+pub use ranges::{Share, Shares, Survey};
 pub use rank::{
     Ballots, BesideFamily, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily,
     RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes,
@@ -80,7 +84,7 @@ pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;
 pub use resample::partial::Partial;
 pub use restrap_core::{Level, Precision};
-pub use restrap_engine::{Control, EngineError, Progress, Route};
+pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 #[cfg(feature = "files")]
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;

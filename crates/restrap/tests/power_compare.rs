@@ -262,7 +262,7 @@ fn files_are_a_null_by_swaps_and_by_equal_means_and_have_the_effect_asked_for() 
 #[test]
 fn a_stopped_job_says_what_it_rests_on() {
     let flag = AtomicBool::new(true);
-    let control = Control { cancel: Some(&flag), progress: None };
+    let control = Control { cancel: Some(&flag), ..Control::default() };
     let request = design(PowerModel::Continuous, &[500], &[0.0]);
     assert_eq!(compare(&request, &control).map(|_| ()), Err(Error::Interrupted));
 }

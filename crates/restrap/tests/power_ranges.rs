@@ -195,7 +195,7 @@ fn more_experiments_continue_a_job() {
 fn a_prefix_counts_where_drawing_was_stopped_and_a_range_after_it_does_not() {
     let request = PowerRequest::default().items([20]).effects([0.0]).experiments(100);
     let flag = AtomicBool::new(true);
-    let stopped = Control { cancel: Some(&flag), progress: None };
+    let stopped = Control { cancel: Some(&flag), ..Control::default() };
     let nothing = plan(&request).draw(40..100, &stopped).expect("a range");
     let prefix = draw(&request, 0..40).merge(nothing.clone()).expect("one job");
     let outcome = plan(&request).finish(&read(&bytes(&prefix)).expect("a part")).expect("a prefix");

@@ -7,4 +7,5 @@ mod metric_flags;
 pub mod number;
 pub mod plot;
 pub mod print;
+pub mod ranges;
 pub mod word;

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod completions;
 pub mod generate;
 pub mod inspect;
+pub mod job;
 pub mod power;
 pub mod rank;
 pub mod replicate;

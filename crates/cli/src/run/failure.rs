@@ -23,6 +23,8 @@ impl Failure {
     pub const PARTIAL: u8 = 3;
     /// Not enough memory.
     pub const MEMORY: u8 = 4;
+    /// A job, part or checkpoint of something else, or damaged.
+    pub const FOREIGN: u8 = 5;
     /// A gate failed: the opposite was shown.
     pub const GATE: u8 = 10;
     /// A gate is undecided: neither what it asks for nor the opposite was shown.
@@ -34,6 +36,14 @@ impl Failure {
 
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { message: message.into(), hint: Some(hint.into()), code: Self::USAGE }
+    }
+
+    pub fn foreign(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: Some(hint.into()), code: Self::FOREIGN }
+    }
+
+    pub fn input(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None, code: Self::INPUT }
     }
 
     pub fn internal() -> Self {
@@ -109,9 +119,16 @@ impl From<restrap::Error> for Failure {
             | E::Stats(StatsError::Exceeds { .. } | StatsError::OutOfRange { .. }) => Self::USAGE,
             E::Interrupted => Self::INTERRUPTED,
             E::Engine(restrap::EngineError::Memory { .. }) | E::Memory { .. } => Self::MEMORY,
+            E::Engine(restrap::EngineError::Foreign(_)) => Self::FOREIGN,
             _ => Self::INPUT,
         };
         Self { message: error.to_string(), hint: error.hint(), code }
+    }
+}
+
+impl From<restrap::EngineError> for Failure {
+    fn from(error: restrap::EngineError) -> Self {
+        restrap::Error::from(error).into()
     }
 }
 

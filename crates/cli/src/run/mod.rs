@@ -5,4 +5,5 @@ pub mod host;
 pub mod json;
 pub mod print;
 pub mod progress;
+pub mod ranges;
 pub mod threads;

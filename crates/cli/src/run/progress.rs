@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use restrap::Progress;
 
 use crate::run::failure::Failure;
+use crate::run::ranges::Ranges;
 
 /// Set by the first Ctrl-C; workers poll it.
 pub static CANCEL: AtomicBool = AtomicBool::new(false);
@@ -63,8 +64,8 @@ impl Watch {
     }
 
     /// What the engine needs.
-    pub fn control(&self) -> restrap::Control<'static> {
-        restrap::Control { cancel: Some(&CANCEL), progress: self.sender.clone() }
+    pub fn control<'r>(&self, ranges: &'r Ranges) -> restrap::Control<'r> {
+        restrap::Control { cancel: Some(&CANCEL), progress: self.sender.clone(), ledger: ranges.ledger() }
     }
 }
 

@@ -340,7 +340,7 @@ pub(super) fn best_shares(field: &Field, request: &Request, control: &Control) -
     few.compute.resamples = few.compute.resamples.min(OF_THE_BEST);
     let family = Best { systems, higher_is_better: request.question.higher_is_better };
     let halves = vec![0.5; systems];
-    let quiet = Control { cancel: control.cancel, progress: None };
+    let quiet = Control { progress: None, ..control.clone() };
     let found = drawn(&family, &halves, &vec![0.0; systems], &items(&field.slices(), &few), &few, &quiet)?;
     let resamples = found.completed as f64;
     // (c + 1)/(R + 1) back to c/R.

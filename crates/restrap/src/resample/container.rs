@@ -90,7 +90,7 @@ macro_rules! numbers {
     };
 }
 
-numbers!(u16, u64, u128, i64, f64);
+numbers!(u8, u16, u64, u128, i64, f64);
 
 /// Numbers of one type, whichever it is.
 pub(crate) trait Numbers {

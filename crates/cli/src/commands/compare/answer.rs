@@ -10,6 +10,7 @@ use super::request::is_all;
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
+use crate::run::ranges::Ranges;
 
 /// Items of each kind that a page lists.
 pub const LISTED: usize = 10;
@@ -25,7 +26,7 @@ pub struct Answered {
     pub swaps: Vec<SwapLaw>,
 }
 
-pub fn answer(args: &CompareArgs, request: &Request) -> Result<Answered, Failure> {
+pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
     let mut data = sources(args)?.read(request)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
@@ -56,7 +57,7 @@ pub fn answer(args: &CompareArgs, request: &Request) -> Result<Answered, Failure
     }
     let request = leave_mcnemar_out(args, &mut data, request.clone());
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    Ok(Answered { outcome: data.compare(&request, &watch.control())?, extremes, swaps })
+    Ok(Answered { outcome: data.compare(&request, &watch.control(ranges))?, extremes, swaps })
 }
 
 /// What is read, and what scores it.

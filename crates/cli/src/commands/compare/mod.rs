@@ -13,6 +13,7 @@ use restrap_report::{Compared, ComparisonPage, Output, Report};
 
 use crate::run::failure::Failure;
 use crate::run::host::host;
+use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 use crate::run::{json, print};
 use answer::{Answered, LISTED, answer};
@@ -20,7 +21,7 @@ use request::request;
 
 pub use args::CompareArgs;
 
-pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
     check_output(args)?;
@@ -29,7 +30,10 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let outputs = [json::file(args.json.as_deref()), per_item, args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
-    let Answered { mut outcome, extremes, swaps } = pool.install(|| answer(args, &request))?;
+    let Answered { mut outcome, extremes, swaps } = pool.install(|| answer(args, &request, ranges))?;
+    if !ranges.is_answer(&outcome.inputs)? {
+        return Ok(0);
+    }
     if args.no_host {
         outcome.plan.level = None;
     } else {

@@ -14,9 +14,11 @@ use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
+use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
+use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 use restrap_report::Rates;
 use restrap_report::figure::power as figure;
@@ -156,6 +158,8 @@ pub struct CompareArgs {
     /// Vector level; never changes a result
     #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
     pub level: Option<Level>,
+    #[command(flatten)]
+    pub ranges: RangesArgs,
 }
 
 /// Own parameters of the models that are not 0: of ties, correlation or skewness.
@@ -167,11 +171,14 @@ fn own(which: usize) -> String {
     PowerModel::WITHOUT_FILES.into_iter().filter_map(named).collect::<Vec<_>>().join(", ")
 }
 
-pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
+pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
     let pool = pool(args.threads)?;
-    let (outcome, notes) = pool.install(|| answer(args))?;
+    let (outcome, notes) = pool.install(|| answer(args, ranges))?;
+    if !ranges.is_answer(&[])? {
+        return Ok(0);
+    }
     if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
         return Err(Failure::usage(
             "--plot draws rates against the number of items, found one number of items",
@@ -187,7 +194,7 @@ pub fn run(args: &CompareArgs) -> Result<u8, Failure> {
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 
-fn answer(args: &CompareArgs) -> Result<(PowerOutcome, Vec<String>), Failure> {
+fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<String>), Failure> {
     let (observed, notes) = observed(args)?;
     let model = if observed.is_some() { PowerModel::Files } else { args.model };
     let binary = match &observed {
@@ -220,8 +227,8 @@ fn answer(args: &CompareArgs) -> Result<(PowerOutcome, Vec<String>), Failure> {
         .level(args.level);
     let watch = Watch::start(!args.print.json.quiet && !args.no_progress);
     let outcome = match &observed {
-        Some(observed) => compare_files(&request, observed, &watch.control()),
-        None => compare(&request, &watch.control()),
+        Some(observed) => compare_files(&request, observed, &watch.control(ranges)),
+        None => compare(&request, &watch.control(ranges)),
     };
     Ok((outcome?, notes))
 }

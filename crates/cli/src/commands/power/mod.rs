@@ -9,7 +9,9 @@ use clap::{Args, Subcommand};
 use restrap::power::PowerQuestion;
 use restrap_words::Word;
 
+use crate::args::ranges::RangesArgs;
 use crate::run::failure::Failure;
+use crate::run::ranges::Ranges;
 
 #[derive(Args)]
 pub struct PowerArgs {
@@ -29,10 +31,17 @@ enum Question {
     Audit(audit::AuditArgs),
 }
 
-pub fn run(args: &PowerArgs) -> Result<u8, Failure> {
+impl PowerArgs {
+    /// Where draws run, of a question that has some to share out.
+    pub fn ranges(&self) -> Option<&RangesArgs> {
+        if let Question::Compare(args) = &self.question { Some(&args.ranges) } else { None }
+    }
+}
+
+pub fn run(args: &PowerArgs, ranges: &Ranges) -> Result<u8, Failure> {
     match &args.question {
         Question::Curve(args) => curve::run(args),
-        Question::Compare(args) => compare::run(args),
+        Question::Compare(args) => compare::run(args, ranges),
         Question::Plan(args) => plan::run(args),
         Question::Audit(args) => audit::run(args),
     }

@@ -18,6 +18,7 @@ use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::DigitsArgs;
+use crate::args::ranges::RangesArgs;
 use crate::args::word::{one_of, word};
 
 #[derive(Args)]
@@ -136,4 +137,6 @@ pub struct RankArgs {
     /// Resamples a shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
+    #[command(flatten)]
+    pub ranges: RangesArgs,
 }

@@ -13,12 +13,13 @@ use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::host::host;
 use crate::run::progress::Watch;
+use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 use crate::run::{json, print};
 
 pub use args::RankArgs;
 
-pub fn run(args: &RankArgs) -> Result<u8, Failure> {
+pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let outputs = [json::file(args.json.as_deref()), args.html.file(), args.plot.file()];
@@ -39,7 +40,10 @@ pub fn run(args: &RankArgs) -> Result<u8, Failure> {
         return Err(Failure::usage(found, "add --output latex"));
     }
     let pool = pool(args.threads)?;
-    let mut outcome = pool.install(|| answer(args))?;
+    let mut outcome = pool.install(|| answer(args, ranges))?;
+    if !ranges.is_answer(&outcome.inputs)? {
+        return Ok(0);
+    }
     let is_ranked = |name: &&String| outcome.systems.iter().any(|system| system.name == **name);
     if let Some(name) = args.highlight.iter().find(|name| !is_ranked(name)) {
         let names: Vec<&str> = outcome.systems.iter().map(|system| &system.name[..]).collect();
@@ -103,11 +107,11 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
     args.plot.write(|| figure)
 }
 
-fn answer(args: &RankArgs) -> Result<RankOutcome, Failure> {
+fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {
     let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
     let sources = sources(args)?;
     let watch = Watch::start(!args.quiet && !args.no_progress);
-    Ok(rank_files(&sources, &asked, &watch.control())?)
+    Ok(rank_files(&sources, &asked, &watch.control(ranges))?)
 }
 
 fn request(args: &RankArgs) -> Result<RankRequest, Failure> {

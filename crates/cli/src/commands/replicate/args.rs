@@ -15,6 +15,7 @@ use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
+use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 
 #[derive(Args)]
@@ -110,4 +111,6 @@ pub struct ReplicateArgs {
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
+    #[command(flatten)]
+    pub ranges: RangesArgs,
 }

@@ -17,17 +17,21 @@ use crate::run::failure::Failure;
 use crate::run::host::host;
 use crate::run::print;
 use crate::run::progress::Watch;
+use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 
 pub use args::ReplicateArgs;
 
-pub fn run(args: &ReplicateArgs) -> Result<u8, Failure> {
+pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
-    let mut outcome = pool.install(|| answer(args))?;
+    let mut outcome = pool.install(|| answer(args, ranges))?;
+    if !ranges.is_answer(&outcome.inputs)? {
+        return Ok(0);
+    }
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
@@ -47,7 +51,7 @@ pub fn run(args: &ReplicateArgs) -> Result<u8, Failure> {
     })
 }
 
-fn answer(args: &ReplicateArgs) -> Result<ReplicateOutcome, Failure> {
+fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
     let study = study(args)?;
     let request = Request::default()
         .tests([args.test])
@@ -68,7 +72,7 @@ fn answer(args: &ReplicateArgs) -> Result<ReplicateOutcome, Failure> {
     // Of training runs the test of these checkpoints stands beside.
     let watch = Watch::start(!args.print.json.quiet && !args.no_progress);
     let request = ReplicateRequest::new(request).micro(args.micro);
-    Ok(replicate_files(&study, &request, &watch.control())?)
+    Ok(replicate_files(&study, &request, &watch.control(ranges))?)
 }
 
 /// The files of all data sets.

@@ -16,9 +16,10 @@
 //! [`compare`] is a plan, its draws from 0 on, and their end. Ranges of experiments may as well be drawn apart, by other
 //! processes, and merged: an experiment is a function of its address, and what experiments add up to are integers.
 
+use std::io::Cursor;
 use std::ops::Range;
 
-use restrap_engine::{CellTally, Control, Experiments, Simulation, simulate};
+use restrap_engine::{CellTally, Control, EngineError, Experiments, Ranges, Simulation, simulate};
 
 use super::cells::Cells;
 use super::design::MOST_EXPERIMENTS;
@@ -28,7 +29,7 @@ use super::outcome::PowerOutcome;
 use super::partial::{CellPart, PowerJob, PowerPartial};
 use super::rates::{PowerCell, outcome};
 use super::request::{PowerModel, PowerRequest};
-use super::sums::CellSum;
+use super::sums::{CellSum, TestCounts};
 use crate::error::Error;
 use crate::number::format::grouped;
 use crate::resample::merge::MergeError;
@@ -177,5 +178,74 @@ pub fn compare_files(
 }
 
 fn whole(plan: &PowerPlan, control: &Control) -> Result<PowerOutcome, Error> {
-    plan.finish(&plan.draw(0..plan.0.setup.request.experiments, control)?)
+    let whole = 0..plan.0.setup.request.experiments;
+    if control.ledger.is_none() {
+        return plan.finish(&plan.draw(whole, control)?);
+    }
+    let mut partial = restrap_engine::draw(&Drawing { plan, control }, whole.clone(), control)?;
+    // Of a run that was stopped every cell has the experiments of whole ranges.
+    partial.asked = whole.into();
+    plan.finish(&partial)
+}
+
+/// A design, drawn in several ranges of experiments.
+struct Drawing<'p> {
+    plan: &'p PowerPlan,
+    control: &'p Control<'p>,
+}
+
+impl Ranges for Drawing<'_> {
+    type Part = PowerPartial;
+    const GRAIN: u64 = 16;
+
+    fn told(&self) -> Vec<u8> {
+        let request = &self.plan.0.setup.request;
+        let asked =
+            PowerRequest { experiments: 0, confidence: 0.0, in_full: false, level: None, ..request.clone() };
+        format!("experiments {asked:?} {:?}", self.plan.job()).into_bytes()
+    }
+
+    fn draw(&self, range: Range<u64>) -> Result<PowerPartial, EngineError> {
+        let part = self.plan.draw(range.clone(), self.control);
+        let part = part.map_err(|error| EngineError::Foreign(error.to_string()))?;
+        // A range that was stopped counts for nothing: a piece is short, and cells would differ in their experiments.
+        let is_whole = part.cells.iter().all(|cell| cell.done == range.clone().into());
+        Ok(if is_whole { part } else { self.blank(range.start..range.start) })
+    }
+
+    fn range(part: &PowerPartial) -> Range<u64> {
+        let ends = part.asked.ends();
+        ends.first().zip(ends.last()).map_or(0..0, |(&start, &end)| start..end)
+    }
+
+    fn bytes(&self, part: &PowerPartial) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // Memory takes whatever is written.
+        let _ = part.write(&mut bytes);
+        bytes
+    }
+
+    fn part(&self, range: Range<u64>, bytes: &[u8]) -> Option<PowerPartial> {
+        let part = PowerPartial::read(Cursor::new(bytes)).ok()?;
+        (part.job.same(&self.plan.job()).is_ok() && part.asked == range.into()).then_some(part)
+    }
+
+    fn blank(&self, range: Range<u64>) -> PowerPartial {
+        let job = self.plan.job();
+        let setup = &self.plan.0.setup;
+        let tests = if setup.exact { Vec::new() } else { vec![TestCounts::default(); setup.recipes.len()] };
+        let sum = CellSum { tests, ..CellSum::default() };
+        let cell = |_| CellPart { done: range.clone().into(), sum: sum.clone(), failed: None };
+        PowerPartial {
+            asked: range.clone().into(),
+            cells: (0..self.plan.0.cells.len()).map(cell).collect(),
+            job,
+        }
+    }
+
+    fn joined(&self, whole: Range<u64>, parts: Vec<PowerPartial>) -> PowerPartial {
+        let all = self.blank(whole.start..whole.start);
+        // Ranges that lie one behind the other, of one job, are always merged.
+        parts.into_iter().fold(all, |all, part| all.clone().merge(part).unwrap_or(all))
+    }
 }

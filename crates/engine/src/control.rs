@@ -1,0 +1,53 @@
+//! How a run talks to its caller.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossbeam::channel::Sender;
+
+use crate::ledger::Ledger;
+
+/// What a run tells while it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A run of so many resamples begins.
+    Begin(u64),
+    /// So many more are finished.
+    Done(u64),
+    /// The run is over.
+    End,
+}
+
+/// How a run talks to its caller.
+#[derive(Clone, Default)]
+pub struct Control<'a> {
+    /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every batch of resamples that
+    /// takes longer.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
+    /// the next.
+    pub progress: Option<Sender<Progress>>,
+    /// Where results of ranges are kept and come from; without it everything is drawn, now.
+    pub ledger: Option<&'a dyn Ledger>,
+}
+
+impl Control<'_> {
+    pub(crate) fn stopped(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn tell(&self, message: Progress) {
+        if let Some(progress) = &self.progress {
+            // A caller that no longer listens does not stop the run.
+            let _ = progress.send(message);
+        }
+    }
+
+    /// Reports what was done since the last report, which is 0 again if the channel took it.
+    pub(crate) fn report(&self, unreported: &mut u64) {
+        if let Some(progress) = &self.progress
+            && progress.try_send(Progress::Done(*unreported)).is_ok()
+        {
+            *unreported = 0;
+        }
+    }
+}

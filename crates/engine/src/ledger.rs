@@ -1,0 +1,42 @@
+//! Ranges that were drawn before, and ranges that are drawn elsewhere: how a run goes on after a stop, and is shared out.
+//!
+//! A draw asks its ledger what to do with each range of its numbers, and hands over what it drew, range after range. Results of ranges
+//! add up to that of the whole wherever they are cut, so the outcome has the same bytes with any ledger that ends up with all of them.
+
+use std::ops::Range;
+
+use crate::error::EngineError;
+
+/// What is done with a range of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It was drawn: its result.
+    Known(Range<u64>, Vec<u8>),
+    /// It is drawn now.
+    Draw(Range<u64>),
+    /// Another process draws it. Nothing of it counts here, and what this process makes of the whole is no answer.
+    Elsewhere(Range<u64>),
+}
+
+impl Step {
+    /// Its numbers.
+    pub fn range(&self) -> &Range<u64> {
+        let (Self::Known(range, _) | Self::Draw(range) | Self::Elsewhere(range)) = self;
+        range
+    }
+}
+
+/// Where results of ranges are kept. Draws are told apart by bytes that hold all that determines them but how many numbers they have.
+pub trait Ledger: Sync {
+    /// What to do with the numbers of a draw: steps that lie one behind the other.
+    ///
+    /// # Errors
+    /// [`EngineError::Foreign`] where what is kept is not of this draw.
+    fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError>;
+
+    /// Keeps the result of a range that was drawn.
+    ///
+    /// # Errors
+    /// [`EngineError::Unwritten`] where it cannot be kept.
+    fn keep(&self, draw: &[u8], range: Range<u64>, result: Vec<u8>) -> Result<(), EngineError>;
+}
