@@ -57,7 +57,7 @@ pub fn compare_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.held()?);
+    let (metric, held) = (metric.map(Callable::from), given.held(py)?);
     let left_out = is_all(&asked)? && leave_mcnemar_out(&mut request, held.has_other_scores());
     let data = held.data(metric.as_ref());
     let Ran { made, stopped } =
@@ -70,7 +70,8 @@ pub fn compare_columns(
         outcome.warnings.extend(left_out.then(|| LEFT_OUT.to_owned()));
         outcome
     });
-    metric.and_then(Callable::failure).map_or_else(|| answer(py, made, stopped), Err)
+    let failure = metric.and_then(Callable::failure).or_else(|| held.failure());
+    failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 
 /// `test="all"` is all that the scores allow; whether that leaves one out.

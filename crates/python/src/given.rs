@@ -3,14 +3,16 @@
 use pyo3::prelude::*;
 use restrap::{Clustering, Counted, Data, Populations, Scores, Strata};
 
+use crate::items::{self, Sampled};
 use crate::metric::{Callable, Sums};
 use crate::scores::{Column, Groups, scores};
 
-/// Systems: a column of doubles each, or the counts of a metric.
+/// Systems: a column of doubles each, the counts of a metric, or whatever a metric of samples knows of them.
 #[derive(FromPyObject)]
 pub enum Systems<'py> {
     Scores(Vec<Column<'py>>),
     Sums(Vec<Sums<'py>>),
+    Sampled(items::Asked),
 }
 
 /// Systems, baseline first, and the sub-populations, clusters and strata of their items.
@@ -19,12 +21,13 @@ pub struct Given<'py>(Systems<'py>, Option<Groups<'py>>, Option<Groups<'py>>, Op
 
 impl Given<'_> {
     /// What the library borrows; columns of doubles are borrowed here too.
-    pub fn held(&self) -> PyResult<Held<'_>> {
+    pub fn held(&self, py: Python<'_>) -> PyResult<Held<'_>> {
         let Self(systems, by, cluster, stratum) = self;
         Ok(Held {
             systems: match systems {
                 Systems::Scores(columns) => Kept::Scores(scores(columns)?),
                 Systems::Sums(sums) => Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?),
+                Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
             },
             by: by.as_ref().map(Groups::populations).transpose()?,
             clusters: cluster.as_ref().map(Groups::clusters).transpose()?,
@@ -36,6 +39,7 @@ impl Given<'_> {
 enum Kept<'a> {
     Scores(Vec<Scores<'a>>),
     Sums(Vec<Counted>),
+    Sampled(Sampled),
 }
 
 /// What is given, as the library has it.
@@ -53,6 +57,7 @@ impl Held<'_> {
             (Kept::Sums(systems), Some(metric)) => Data::counted(metric, systems),
             (Kept::Sums(_), None) => Data::scores(&[]),
             (Kept::Scores(systems), _) => Data::scores(systems),
+            (Kept::Sampled(metric), _) => Data::items(metric),
         };
         if let Some(clusters) = &self.clusters {
             data = data.clustered(clusters);
@@ -72,8 +77,13 @@ impl Held<'_> {
             Kept::Scores(systems) => {
                 systems.iter().flat_map(|system| system.values.iter()).any(|&x| x != 0.0 && x != 1.0)
             }
-            Kept::Sums(_) => false,
+            Kept::Sums(_) | Kept::Sampled(_) => false,
         }
+    }
+
+    /// The exception that a metric of samples raised, if it did.
+    pub fn failure(&self) -> Option<PyErr> {
+        if let Kept::Sampled(metric) = &self.systems { metric.failure() } else { None }
     }
 
     /// The number of each item's sub-population.

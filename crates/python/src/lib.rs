@@ -7,6 +7,7 @@ mod compare;
 mod describe;
 mod error;
 mod given;
+mod items;
 mod keywords;
 mod metric;
 mod power;
@@ -52,7 +53,7 @@ mod _native {
     #[pymodule_export]
     use super::replicate::{replicate_columns, replicate_paths};
     #[pymodule_export]
-    use super::resampling::{bootstrap, resampled_means};
+    use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]
     use super::score::{kind, score_paths};
     #[pymodule_export]

@@ -2,19 +2,19 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::io::load;
+use restrap::io::{Options, load};
 use restrap::power::{
     CurveRequest, Observed, PlanRequest, PowerQuestion, audit, compare, compare_files, curve, plan,
     plan_of_pilot,
 };
-use restrap::{Control, Error, Profile, Request, Scores};
+use restrap::{Clustering, Control, Error, Profile, Request, Scores};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::running::{Ran, Running};
-use crate::scores::{Column, scores};
+use crate::scores::{Column, Groups, scores};
 use crate::sources::options;
 
 /// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
@@ -25,13 +25,17 @@ pub fn power(
     request: &str,
     columns: Vec<Column<'_>>,
     paths: Vec<String>,
+    cluster: Option<Groups<'_>>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut systems = scores(&columns)?;
     let (mut inputs, mut notes) = (Vec::new(), Vec::new());
+    let mut clusters = cluster.as_ref().map(Groups::clusters).transpose()?;
     if !paths.is_empty() {
-        let loaded = load(&paths, &options(&asked)?).map_err(|error| error.raise(asked.py()))?;
+        let reading = Options { cluster: crate::sources::clusters(&asked)?, ..options(&asked)? };
+        let loaded = load(&paths, &reading).map_err(|error| error.raise(asked.py()))?;
+        clusters = loaded.clusters.map(Clustering::from);
         systems = loaded.systems.into_iter().map(Scores::from).collect();
         inputs = loaded.inputs.into_iter().map(Into::into).collect();
         notes = loaded.notes;
@@ -55,7 +59,12 @@ pub fn power(
             told(&asked, |control| curve(&request, control))
         }
         PowerQuestion::Plan => {
-            let request: PlanRequest = read(&asked, request)?;
+            let mut request: PlanRequest = read(&asked, request)?;
+            if let (Some([baseline, system]), Some(clusters)) = (pair, &clusters) {
+                request = request
+                    .clustered_as(baseline, system, clusters)
+                    .map_err(|error| error.raise(asked.py()))?;
+            }
             told(&asked, |_| {
                 let mut outcome = match pair {
                     Some([baseline, system]) => plan_of_pilot(&request, baseline, system),

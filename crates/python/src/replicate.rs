@@ -48,7 +48,8 @@ pub fn replicate_columns(
     let asked = Keywords(asked);
     let request = request(&asked)?;
     let metric = metric.map(Callable::from);
-    let held = sets.iter().map(|(name, given)| Ok((name, given.held()?))).collect::<PyResult<Vec<_>>>()?;
+    let held =
+        sets.iter().map(|(name, given)| Ok((name, given.held(asked.py())?))).collect::<PyResult<Vec<_>>>()?;
     let sets = held
         .iter()
         .map(|(name, held)| DataSet { name: (*name).clone(), data: held.data(metric.as_ref()), metric: None })
@@ -59,7 +60,8 @@ pub fn replicate_columns(
         outcome.warnings.splice(..0, notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
-    metric.and_then(Callable::failure).map_or_else(|| ran.told(asked.py()), Err)
+    let raised = || held.iter().find_map(|(_, held)| held.failure());
+    metric.and_then(Callable::failure).or_else(raised).map_or_else(|| ran.told(asked.py()), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {

@@ -1,4 +1,4 @@
-//! `bootstrap`: means and other statistics of a sample.
+//! `bootstrap` and `permutation_test`: means and other statistics of a sample.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -29,8 +29,20 @@ pub fn resampled_means<'py>(
     }
 }
 
-/// Both ends of an interval, and the statistic of each resample.
+/// Both ends of an interval (or a statistic and its p-value), and the statistic of each resample.
 type Found<'py> = (f64, f64, Bound<'py, PyArray1<f64>>);
+
+fn known(statistic: &str, share: f64, fewer: u32) -> SampleStatistic {
+    match statistic {
+        "mean" => SampleStatistic::Mean,
+        "mean difference" => SampleStatistic::MeanDifference,
+        "variance" => SampleStatistic::Variance(fewer),
+        "deviation" => SampleStatistic::Deviation(fewer),
+        "quantile" => SampleStatistic::Quantile(share),
+        "ratio" => SampleStatistic::Ratio,
+        _ => SampleStatistic::Correlation,
+    }
+}
 
 /// The interval of a statistic that is no mean, and its value on each resample. `share` is of a quantile, `fewer` of a deviation.
 #[pyfunction]
@@ -44,13 +56,7 @@ pub fn bootstrap<'py>(
 ) -> PyResult<Found<'py>> {
     let asked = Keywords(asked);
     let py = asked.py();
-    let statistic = match statistic {
-        "variance" => SampleStatistic::Variance(fewer),
-        "deviation" => SampleStatistic::Deviation(fewer),
-        "quantile" => SampleStatistic::Quantile(share),
-        "ratio" => SampleStatistic::Ratio,
-        _ => SampleStatistic::Correlation,
-    };
+    let statistic = known(statistic, share, fewer);
     let columns = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<_>>>()?;
     let request = crate::request::request(&asked)?;
     let Ran { made, stopped } = Running::asked(&asked)?
@@ -60,4 +66,30 @@ pub fn bootstrap<'py>(
     }
     let found = made.map_err(|error| error.raise(py))?;
     Ok((found.interval.0, found.interval.1, found.replicates.into_pyarray(py)))
+}
+
+/// The statistic, its p-value, and its value on each permutation.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn permuted<'py>(
+    columns: Vec<PyReadonlyArray1<'py, f64>>,
+    statistic: &str,
+    share: f64,
+    fewer: u32,
+    permutation: &str,
+    asked: Bound<'py, PyDict>,
+) -> PyResult<Found<'py>> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let (statistic, permutation) =
+        (known(statistic, share, fewer), asked.read("permutation_type", permutation)?);
+    let columns = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<_>>>()?;
+    let request = crate::request::request(&asked)?;
+    let Ran { made, stopped } = Running::asked(&asked)?
+        .run(py, |control| restrap::permuted(&columns, statistic, permutation, &request, control))?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
+    let found = made.map_err(|error| error.raise(py))?;
+    Ok((found.observed, found.pvalue, found.null.into_pyarray(py)))
 }

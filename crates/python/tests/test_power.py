@@ -23,6 +23,26 @@ PILOT = DATASETS / "helped-hurt" / "n500-helped10-hurt7.csv"
             lambda: power.plan(gain=0.03, variance=0.1, within=(0.1, 0.2), repeats=(3, 4)),
             ["plan", "--gain", "0.03", "--variance", "0.1", "--within", "0.1,0.2", "--repeats", "3,4"],
         ),
+        (
+            lambda: power.plan(noninferior=0.01, baseline=0.8, agreement=0.9),
+            ["plan", "--noninferior", "0.01", "--baseline", "0.8", "--agreement", "0.9"],
+        ),
+        (
+            lambda: power.plan(gain=0.03, variance=0.1, cluster_size=8, icc=0.2),
+            ["plan", "--gain", "0.03", "--variance", "0.1", "--cluster-size", 8, "--icc", "0.2"],
+        ),
+        (
+            lambda: power.plan(gain=0.03, variance=0.1, within=(0.1, 0.1), seeds=(3, 5), seed_variance=0.00001),
+            ["plan", "--gain", "0.03", "--variance", "0.1", "--within", "0.1,0.1", "--seeds", "3,5", "--seed-variance", "0.00001"],
+        ),
+        (
+            lambda: power.curve(items=[100], effect=[0.02], test="sign", alternative="better", alpha=0.01),
+            ["curve", "--items", 100, "--effect", 2, "--test", "sign", "--alternative", "better", "--alpha", "0.01"],
+        ),
+        (
+            lambda: power.curve(items=[50], effect=[0.04], profile="koehn", n_resamples=200, seed=3, exact="never"),
+            ["curve", "--items", 50, "--effect", 4, "--profile", "koehn", "--resamples", 200, "--seed", 3, "--exact", "never"],
+        ),
         (lambda: power.plan(PILOT, gain=0.02, simulations=0), ["plan", PILOT, "--gain", "0.02", "--simulations", 0]),
         (lambda: power.audit("80.0%", "82.4%", items=500), ["audit", "--baseline", "80.0%", "--system", "82.4%", "--items", 500]),
         (lambda: power.curve(items=[100], effect=[0.02]), ["curve", "--items", 100, "--effect", 2]),
@@ -51,3 +71,25 @@ def test_what_is_wrong_is_said():
     with pytest.raises(restrap.InputError, match="expected a share"):
         power.audit("eighty", "82%", items=100)
     assert power.plan([0, 1, 0, 1] * 20, [1, 1, 0, 1] * 20, gain=0.05, simulations=0).known == "pilot"
+
+
+def test_clusters_of_a_pilot_are_of_files_and_of_values(tmp_path, told):
+    rows = [(i, i // 4, i % 3 > 0, (i // 4) % 3 > 0 or i % 5 == 0) for i in range(120)]
+    path = tmp_path / "pilot.csv"
+    path.write_text("id,doc,old,new\n" + "".join(f"{i},d{doc},{int(old)},{int(new)}\n" for i, doc, old, new in rows))
+    given = ["plan", f"{path}:old", f"{path}:new", "--id", "id", "--cluster", "doc", "--gain", "0.05", "--simulations", 0]
+    of_files = power.plan(f"{path}:old", f"{path}:new", item="id", cluster="doc", gain=0.05, simulations=0)
+    assert of_files.to_json() == in_keywords(told("power", *given))
+    frame = {name: [row[at] for row in rows] for at, name in enumerate(("id", "doc", "old", "new"))}
+    for cluster in ("doc", frame["doc"]):
+        of_values = power.plan("old", "new", data=frame, cluster=cluster, gain=0.05, simulations=0)
+        assert of_values.scenarios == of_files.scenarios
+    with pytest.raises(restrap.NotApplicable, match="each item is one of its own"):
+        power.plan("old", "new", data=frame, cluster=frame["id"], gain=0.05, simulations=0)
+
+
+def test_recipes_of_a_curve_exclude_each_other():
+    with pytest.raises(restrap.InputError, match="found both"):
+        power.curve(test="sign", profile="koehn")
+    with pytest.raises(restrap.InputError, match="alternative is of a test"):
+        power.curve(alternative="better")

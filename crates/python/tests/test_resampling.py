@@ -128,3 +128,56 @@ def test_the_law_of_paired_differences_is_what_scipy_enumerates():
     differences = RNG.integers(-3, 5, 12) / 4
     enumerated = stats.permutation_test((differences,), np.mean, permutation_type="samples", n_resamples=np.inf)
     assert restrap.compare(np.zeros(12), differences, test="permutation").pvalue == pytest.approx(enumerated.pvalue, rel=1e-12)
+
+
+X, Y = SCORES[:60], np.append(SCORES[60:140] + 0.04, 0.9)
+PERMUTED = {
+    "difference of samples": ((X, Y), restrap.mean_difference, "independent"),
+    "ratio of samples": ((X, Y), restrap.ratio, "independent"),
+    "difference of pairs": ((X, Y[:60]), restrap.mean_difference, "samples"),
+    "correlation of swaps": ((X, Y[:60]), restrap.correlation, "samples"),
+    "correlation of pairings": ((X, X + 4 * RNG.random(60)), restrap.correlation, "pairings"),
+    "mean of signs": ((X - 0.45,), np.mean, "samples"),
+    "median of signs": ((X - 0.45,), np.median, "samples"),
+    "quantile of signs": ((X - 0.45,), functools.partial(np.quantile, q=0.75), "samples"),
+    "deviation of signs": ((X - 0.2,), functools.partial(np.std, ddof=1), "samples"),
+}
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("name", PERMUTED)
+def test_permutations_are_drawn_with_the_law_of_scipy(name, alternative, monkeypatch):
+    data, statistic, kind = PERMUTED[name]
+    asked = {"permutation_type": kind, "alternative": alternative, "n_resamples": 20_000, "rng": 3}
+    theirs = stats.permutation_test(data, statistic, **asked)
+    monkeypatch.setattr(stats, "permutation_test", None)
+    ours = restrap.permutation_test(data, statistic, **asked)
+    assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-12)
+    p = theirs.pvalue
+    # Five standard errors of both counts of 20,000, doubled for two sides; one more of each.
+    assert ours.pvalue == pytest.approx(p, abs=2 * (5 * np.sqrt(2 * p * (1 - min(p, 1)) / 20_000) + 2 / 20_000))
+    spread = np.std(theirs.null_distribution)
+    deciles = [np.quantile(null, DECILES) for null in (ours.null_distribution, theirs.null_distribution)]
+    # Deciles of order statistics fall on one value or the next.
+    assert np.abs(deciles[0] - deciles[1]).max() < (0.2 if "quantile" in name or "median" in name else 0.1) * spread
+    again = restrap.permutation_test(data, statistic, **asked)
+    assert np.array_equal(ours.null_distribution, again.null_distribution)
+    other = restrap.permutation_test(data, statistic, **{**asked, "rng": 4})
+    assert not np.array_equal(ours.null_distribution, other.null_distribution)
+
+
+def test_few_permutations_are_gone_through_by_scipy():
+    for (data, statistic, kind), items in [(PERMUTED["mean of signs"], 12), (PERMUTED["difference of samples"], 7)]:
+        few = tuple(column[:items] for column in data)
+        asked = {"permutation_type": kind, "n_resamples": 99_999}
+        ours, theirs = restrap.permutation_test(few, statistic, **asked), stats.permutation_test(few, statistic, **asked)
+        assert ours.pvalue == theirs.pvalue
+        assert len(ours.null_distribution) == len(theirs.null_distribution) < 99_999
+
+
+def test_a_permutation_that_has_no_value_is_told_by_scipy():
+    first = np.array([1.0, 0.0, 1.0, 0.0, 1.0])
+    with np.errstate(all="ignore"):
+        # Two of the 32 swaps leave a column of ones.
+        found = restrap.permutation_test((first, 1 - first), restrap.correlation, permutation_type="samples", n_resamples=31)
+    assert type(found).__module__.startswith("scipy")

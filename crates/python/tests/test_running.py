@@ -70,6 +70,36 @@ def test_ctrl_c_ends_a_run_at_once_with_what_is_finished():
     assert kind == "Comparison" and int(finished) > 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_a_run_of_a_metric_of_python():
+    seconds, kind = interrupted("""
+        mean = restrap.ItemMetric(lambda counts, rows: counts @ rows / counts.sum(axis=1))
+        press(2.0)
+        try:
+            restrap.compare(old, new, metric=mean, **{**long, "n_resamples": 20_000_000})
+        except KeyboardInterrupt as stopped:
+            print(time.monotonic() - pressed, type(stopped.partial).__name__)
+    """)
+    assert float(seconds) < 10
+    assert kind == "Comparison"
+
+
+def test_eight_callers_with_metrics_of_python_get_what_one_gets():
+    def sums(rows):
+        return rows[:, 0] / rows[:, 1]
+
+    def counts(counts, rows):
+        return sums(counts @ rows)
+
+    rows = RNG.integers(1, 9, (2, 500, 2))
+    for metric in (restrap.Metric(sums, ("a", "b")), restrap.ItemMetric(counts), restrap.ItemMetric(lambda at, of: sums(of[at].sum(axis=1)), "indices")):
+        asked = {"metric": metric, "n_resamples": 600, "exact": "never"}
+        expected = [restrap.compare(*rows, seed=seed, **asked) for seed in range(8)]
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            got = list(pool.map(lambda seed, asked=asked: restrap.compare(*rows, seed=seed, **asked), range(8)))
+        assert got == expected
+
+
 def test_progress_is_told_and_may_stop_a_run():
     seen = []
     restrap.compare(OLD, NEW, progress=lambda done, total: seen.append((done, total)), **{**LONG, "n_resamples": 100_000})

@@ -25,6 +25,7 @@ mod inspect;
 mod interval;
 pub mod number;
 pub mod outcome;
+mod permuted;
 pub mod power;
 mod ranges;
 mod rank;
@@ -51,6 +52,7 @@ pub use data::clusters::Clustering;
 pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::human::Human;
+pub use data::sampled::ItemMetric;
 pub use data::scores::Scores;
 pub use data::voted::Voted;
 pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, describe};
@@ -61,6 +63,7 @@ pub use inspect::{
 };
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
+pub use permuted::{Permutation, Permuted, permuted};
 #[cfg(feature = "files")]
 pub use ranges::Checkpoint;
 pub use ranges::{Share, Shares, Survey};

@@ -19,6 +19,10 @@ use crate::request::Request;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SampleStatistic {
+    /// The mean.
+    Mean,
+    /// The mean of the first of each pair minus that of the second.
+    MeanDifference,
     /// The variance, with so many fewer than the items below.
     Variance(u32),
     /// Its square root.
@@ -35,8 +39,8 @@ impl SampleStatistic {
     /// Numbers an item.
     pub fn columns(self) -> usize {
         match self {
-            Self::Variance(_) | Self::Deviation(_) | Self::Quantile(_) => 1,
-            Self::Ratio | Self::Correlation => 2,
+            Self::Mean | Self::Variance(_) | Self::Deviation(_) | Self::Quantile(_) => 1,
+            Self::MeanDifference | Self::Ratio | Self::Correlation => 2,
         }
     }
 }
@@ -82,7 +86,7 @@ pub fn bootstrap(
             found,
         });
     }
-    let sample = Sample::new(columns, statistic);
+    let sample = Sample::new(columns.iter().map(|column| column.to_vec()).collect(), statistic);
     let level = request.compute.level.unwrap_or_else(Level::detected);
     let drawn = StreamedBootstrap::new(&[&vec![0; items]], &Design::full(items as u64), level);
     let value = |resample| {
@@ -113,6 +117,21 @@ pub fn bootstrap(
     Ok(Bootstrapped { observed, interval: (interval.low, interval.high), replicates })
 }
 
+/// The statistic of these columns, which mean difference and ratio allow to be of different lengths.
+pub(crate) fn statistic_of(columns: Vec<Vec<f64>>, statistic: SampleStatistic) -> f64 {
+    let sum = |column: usize| columns[column].iter().sum::<f64>();
+    let mean = |column: usize| sum(column) / columns[column].len() as f64;
+    match statistic {
+        SampleStatistic::Mean => mean(0),
+        SampleStatistic::MeanDifference => mean(0) - mean(1),
+        SampleStatistic::Ratio => sum(0) / sum(1),
+        _ => {
+            let ones = vec![1; columns[0].len()];
+            Sample::new(columns, statistic).value(&ones)
+        }
+    }
+}
+
 /// The columns of a sample, those of a quantile in ascending order.
 struct Sample {
     columns: Vec<Vec<f64>>,
@@ -124,8 +143,7 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(columns: &[&[f64]], statistic: SampleStatistic) -> Self {
-        let mut columns: Vec<Vec<f64>> = columns.iter().map(|column| column.to_vec()).collect();
+    fn new(mut columns: Vec<Vec<f64>>, statistic: SampleStatistic) -> Self {
         if let SampleStatistic::Quantile(_) = statistic {
             columns[0].sort_by(f64::total_cmp);
         }
@@ -169,8 +187,11 @@ impl Sample {
                 found.unwrap_or(counts.len() - 1)
             });
         }
-        if let SampleStatistic::Ratio = self.statistic {
-            return total(0) / total(1);
+        match self.statistic {
+            SampleStatistic::Mean => return total(0) / items as f64,
+            SampleStatistic::MeanDifference => return (total(0) - total(1)) / items as f64,
+            SampleStatistic::Ratio => return total(0) / total(1),
+            _ => {}
         }
         let means: Vec<f64> = (0..self.columns.len()).map(|column| total(column) / items as f64).collect();
         let product = |one: usize, two: usize| {
@@ -187,6 +208,11 @@ impl Sample {
                 let place = place as usize;
                 place + usize::from(place >= item)
             }),
+            SampleStatistic::Mean | SampleStatistic::MeanDifference => {
+                let sum = |column: usize| self.totals[column] - self.columns[column][item];
+                let other = if self.columns.len() == 2 { sum(1) } else { 0.0 };
+                (sum(0) - other) / (items - 1) as f64
+            }
             SampleStatistic::Ratio => {
                 (self.totals[0] - self.columns[0][item]) / (self.totals[1] - self.columns[1][item])
             }
@@ -236,13 +262,16 @@ mod tests {
         let one = [3.0, 1.0, 4.0, 1.5, 9.0, 2.6];
         let two = [2.0, 7.0, 1.0, 8.0, 2.5, 8.5];
         for statistic in [
+            SampleStatistic::Mean,
+            SampleStatistic::MeanDifference,
             SampleStatistic::Variance(1),
             SampleStatistic::Deviation(0),
             SampleStatistic::Quantile(0.3),
             SampleStatistic::Ratio,
             SampleStatistic::Correlation,
         ] {
-            let sample = Sample::new(&[&one[..], &two[..]][..statistic.columns()], statistic);
+            let columns = [one.to_vec(), two.to_vec()][..statistic.columns()].to_vec();
+            let sample = Sample::new(columns, statistic);
             for item in 0..one.len() {
                 let kept: Vec<u64> = (0..one.len()).map(|at| u64::from(at != item)).collect();
                 let (by_counts, by_sums) = (sample.value(&kept), sample.without(item));
@@ -254,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_resample_of_one_item_has_no_deviation() {
-        let sample = Sample::new(&[&[0.1, 0.7, 1e9]], SampleStatistic::Deviation(0));
+        let sample = Sample::new(vec![vec![0.1, 0.7, 1e9]], SampleStatistic::Deviation(0));
         // Three times 0.7, divided by three, is a hair below it.
         let deviation = sample.value(&[0, 3, 0]);
         assert!((0.0..1e-15).contains(&deviation), "{deviation}");

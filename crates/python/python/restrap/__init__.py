@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from restrap.board import Ranking, Replication
     from restrap.comparing import ci, compare
     from restrap.error import Error, InputError, NotApplicable
+    from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval
     from restrap.ranking import rank
     from restrap.replicating import replicate
-    from restrap.resampling import bootstrap, correlation, permutation_test, ratio
+    from restrap.resampling import bootstrap, correlation, mean_difference, permutation_test, ratio
     from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
     from restrap.saved import load
     from restrap.scoring import score
@@ -39,6 +40,7 @@ __all__ = [
     "Estimate",
     "Estimates",
     "InputError",
+    "ItemMetric",
     "Metric",
     "NotApplicable",
     "Ranking",
@@ -53,6 +55,7 @@ __all__ = [
     "from_frame",
     "from_records",
     "load",
+    "mean_difference",
     "permutation_test",
     "power",
     "rank",
@@ -67,11 +70,12 @@ _PLACES = {
     "board": ("Ranking", "Replication"),
     "comparing": ("ci", "compare"),
     "error": ("Error", "InputError", "NotApplicable"),
+    "item_metric": ("ItemMetric",),
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval",),
     "ranking": ("rank",),
     "replicating": ("replicate",),
-    "resampling": ("bootstrap", "correlation", "permutation_test", "ratio"),
+    "resampling": ("bootstrap", "correlation", "mean_difference", "permutation_test", "ratio"),
     "result": ("Answer", "Comparison", "Comparisons", "Estimate", "Estimates", "Scores"),
     "saved": ("load",),
     "scoring": ("score",),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from restrap import _native
 from restrap.columns import Groups, System, column, columns, groups, item_names, names, paths
 from restrap.error import InputError
+from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
 from restrap.spill import outputs, rows, spilling
 from restrap.table import Table
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Given = tuple[list[Any], Groups | None, Groups | None, Groups | None]
+Given = tuple[Any, Groups | None, Groups | None, Groups | None]
 """Systems, and the sub-populations, clusters and strata of their items."""
 
 
@@ -46,7 +47,7 @@ def answered(
                 long = [f"{name}={path}:{name}" for name in table.systems]
                 return of_paths(long, {**words, **table.words, "folder": spilled.prefix})
         given, data = list(table.systems), table.columns
-    if isinstance(words.get("metric"), Metric):
+    if isinstance(words.get("metric"), (Metric, ItemMetric)):
         return of_columns(in_memory(given, words, data, baseline))
     if data is None and (typed := paths(given)) is not None:
         return of_paths(typed, words)
@@ -62,7 +63,7 @@ def answered(
 
 
 def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:
-    """Scores, or counts of a `Metric`; what they say is taken out of `words`."""
+    """Scores, counts of a `Metric`, or rows of an `ItemMetric`; what they say is taken out of `words`."""
     refuse(words, *OF_FILES, *AGAINST, *SEVERAL)
     if (first := words.pop("baseline", None)) is not None:
         called = names(given, baseline)
@@ -70,6 +71,11 @@ def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baselin
             raise InputError(f"expected one of {', '.join(name for name, _ in called)} as the baseline, found {first}")
         given = sorted(called, key=lambda one: one[0] != first)
     metric = words.get("metric")
+    if isinstance(metric, ItemMetric):
+        refuse(words, "unpaired")
+        words.pop("metric")
+        rows = [(name, column(data, value) if isinstance(value, str) else value) for name, value in names(given, baseline)]
+        return Found((metric.of(rows), *_groups(words, data, None)), None, None, [])
     if isinstance(metric, Metric):
         refuse(words, "unpaired")
         words.pop("metric")

@@ -8,10 +8,29 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
 
 Progress = Callable[[int, int], object]
 """Called with the resamples that are done, and those that are known to be drawn."""
+
+
+class Reading(TypedDict, total=False):
+    """How files of scores are read."""
+
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    input_format: str | None
+
+
+class Scored(Reading, total=False):
+    """Keywords of `score` that say how outputs are read."""
+
+    systems: str | Sequence[str] | None
+    long: str | None
+    no_mmap: bool
+    higher_is_better: bool
 
 
 class Asked(TypedDict, total=False):
@@ -33,7 +52,7 @@ class Asked(TypedDict, total=False):
     test_fraction: float | None
     cluster_weight: str
     unpaired: bool
-    metric: str | Sequence[str] | Metric | None
+    metric: str | Sequence[str] | Metric | ItemMetric | None
     gold: Any
     references: Any
     qrels: Any
@@ -113,6 +132,7 @@ class Ranked(TypedDict, total=False):
 class Replicated(TypedDict, total=False):
     """Keywords of `replicate`."""
 
+    baseline: str | None
     dataset: str | ArrayLike | None
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
@@ -121,7 +141,7 @@ class Replicated(TypedDict, total=False):
     repeat: str | None
     reduce: str
     seed_col: str | None
-    metric: str | Sequence[str] | Metric | None
+    metric: str | Sequence[str] | Metric | ItemMetric | None
     gold: Any
     references: Any
     qrels: Any

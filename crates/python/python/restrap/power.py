@@ -9,12 +9,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.columns import System, columns, paths
+from restrap.columns import System, columns, groups, paths
 from restrap.error import InputError
 from restrap.result import Answer
 
 if TYPE_CHECKING:
-    from restrap.keywords import Progress
+    from typing import Unpack
+
+    from numpy.typing import ArrayLike
+
+    from restrap.keywords import Progress, Reading
 
 _HURT = tuple(share / 100 for share in range(20))
 
@@ -30,6 +34,12 @@ def plan(
     variance: float | None = None,
     within: Sequence[float] = (0.0, 0.0),
     repeats: Sequence[int] = (1, 1),
+    noninferior: float | None = None,
+    cluster_size: float | None = None,
+    icc: float | None = None,
+    cluster: str | ArrayLike | None = None,
+    seeds: Sequence[int] | None = None,
+    seed_variance: float | None = None,
     power: float = 0.8,
     alpha: float = 0.05,
     alternative: str = "two-sided",
@@ -38,6 +48,7 @@ def plan(
     seed: int = 0,
     data: Any = None,
     threads: int | None = None,
+    **reading: Unpack[Reading],
 ) -> Answer:
     """How many items a gain needs, and which gain a number of items sees.
 
@@ -53,6 +64,16 @@ def plan(
         Accuracy of the baseline, and the share of items that both systems have right or both have wrong.
     variance : float, optional
         Of an item's difference, between items; `within` an item, and `repeats`, of baseline and system.
+    noninferior : float, optional
+        The largest loss that would not matter: then the items that show it, and how often equal and worse systems pass such a gate.
+    cluster_size, icc : float, optional
+        Items of a cluster, where they hang together, and the correlation of the differences of two of them.
+    cluster : name of a column or array, optional
+        Clusters of the items of a pilot, whose size and correlation are taken.
+    seeds, seed_variance : pair of int and float, optional
+        Training runs of baseline and system, and the variance between the mean scores of runs of one recipe.
+    item, where, missing, input_format : optional
+        How the files of a pilot are read, as of `restrap.compare`.
 
     Examples
     --------
@@ -70,10 +91,11 @@ def plan(
     else:
         raise InputError("a plan needs a baseline, a pilot or a variance, found none", "add baseline=0.8 for right and wrong answers")
     request = {
-        "known": known, "gain": gain, "items": items, "power": power, "alpha": alpha, "alternative": alternative, "variant": mcnemar,
-        "simulations": simulations, "seed": seed,
+        "known": known, "gain": gain, "items": items, "noninferior": noninferior, "cluster_size": cluster_size, "icc": icc,
+        "seeds": seeds and list(seeds), "seed_variance": seed_variance, "power": power, "alpha": alpha, "alternative": alternative,
+        "variant": mcnemar, "simulations": simulations, "seed": seed,
     }  # fmt: skip
-    return _asked("plan", request, pilot, data, {"threads": threads})
+    return _asked("plan", request, pilot, data, {"threads": threads, **reading}, cluster)
 
 
 def audit(
@@ -111,7 +133,12 @@ def curve(
     items: Sequence[int] = (100, 500, 2_000, 10_000),
     effect: Sequence[float] = (0.005, 0.01, 0.02, 0.05, 0.1),
     hurt: Sequence[float] = _HURT,
-    profile: str | None = "jansen",
+    test: str | None = None,
+    alternative: str | None = None,
+    profile: str | None = None,
+    mcnemar: str = "exact",
+    exact: str = "auto",
+    alpha: float = 0.05,
     n_resamples: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -124,16 +151,26 @@ def curve(
         A panel each.
     effect, hurt : sequence of float
         Gains and hurt items, as shares of the items.
-    profile : str, optional
-        A published recipe; without one the permutation test.
+    test, profile : str, optional
+        A test, with the side that is its `alternative`, or a published recipe; ``"jansen"`` where neither is given.
+    mcnemar, exact, alpha, n_resamples, seed : optional
+        As of `restrap.compare`.
     """
     import json
 
-    own = json.loads(_native.profiled(profile))
-    if n_resamples is not None:
-        own["compute"]["resamples"] = n_resamples
-    if seed is not None:
-        own["compute"]["seed"] = seed
+    if test is not None and profile is not None:
+        raise InputError("test and profile are two recipes, found both", "drop one")
+    if alternative is not None and test is None:
+        raise InputError("alternative is of a test, found none", "add test=")
+    own = json.loads(_native.profiled(None if test else profile or "jansen"))
+    own["variants"]["mcnemar"] = mcnemar
+    asked = [
+        ("compute", "resamples", n_resamples), ("compute", "seed", seed), ("compute", "exact", exact), ("question", "alpha", alpha),
+        ("question", "tests", test and [test]), ("question", "alternative", alternative),
+    ]  # fmt: skip
+    for part, name, value in asked:
+        if value is not None:
+            own[part][name] = value
     percent = {name: [round(100 * value, 10) for value in values] for name, values in (("effects", effect), ("hurt", hurt))}
     return _asked("curve", {"items": list(items), **percent, "request": own}, (), None, {"threads": threads})
 
@@ -161,17 +198,25 @@ def compare(
     experiments, resamples, seed : int
         Data sets of each design, and resamples of each sampled test.
 
+    item, where, missing, input_format : optional
+        How files are read, as of `restrap.compare`.
+
     The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
     """
+    reading: dict[str, Any] = {name: asked.pop(name) for name in ("item", "where", "missing", "input_format") if name in asked}
     if observed:
         asked = {"model": "files", **asked}
-    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "grid": grid})
+    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "grid": grid, **reading})
 
 
-def _asked(question: str, request: Any, systems: Sequence[System] = (), data: Any = None, how: dict[str, Any] | None = None) -> Answer:
+def _asked(
+    question: str, request: Any, systems: Sequence[System] = (), data: Any = None, how: dict[str, Any] | None = None, cluster: Any = None
+) -> Answer:
     import json
 
     words = {name: value for name, value in (how or {}).items() if value is not None}
     typed = paths(systems) if data is None else None
-    found = [] if typed is not None else columns(systems, data).systems
-    return Answer(_native.power(question, json.dumps(request), found, typed or [], words))
+    if typed is not None:
+        return Answer(_native.power(question, json.dumps(request), [], typed, None, {**words, "cluster": cluster}))
+    found = columns(systems, data, words.get("missing", "error"))
+    return Answer(_native.power(question, json.dumps(request), found.systems, [], groups("cluster", cluster, data, found.kept), words))

@@ -10,6 +10,7 @@ from restrap.asking import answered, checked, in_memory
 from restrap.board import Replication
 from restrap.columns import System, column, named, names, paths
 from restrap.error import InputError
+from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
 from restrap.table import Table
 
@@ -66,7 +67,7 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
     if len(given) > 1 and all(isinstance(value, Mapping) and _is_of_sets(value) for value in values):
         return Replication(_of_sets(_by_name(given, words), words))
     is_of_frame = data is not None and "dataset" in words and not any(name in words for name in ("repeat", "seed_col", "gold"))
-    if is_of_frame or isinstance(words.get("metric"), Metric):
+    if is_of_frame or isinstance(words.get("metric"), (Metric, ItemMetric)):
         return Replication(_of_sets(_by_column(given, words, data), words))
     if data is None and not isinstance(baseline, Table) and paths(given) is None:
         raise InputError(

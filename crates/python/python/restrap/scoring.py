@@ -11,7 +11,10 @@ from restrap.result import Scores
 from restrap.spill import outputs, spilling
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from restrap.columns import System
+    from restrap.keywords import Scored
 
 
 def score(
@@ -21,8 +24,8 @@ def score(
     references: Any = None,
     qrels: Any = None,
     data: Any = None,
-    item: str | None = None,
     digits: int | None = None,
+    **reading: Unpack[Scored],
 ) -> Scores:
     """A metric of raw outputs, and its statistics item by item.
 
@@ -36,6 +39,8 @@ def score(
         What they are compared with: labels; a list of texts, or several; judgements of each query; or paths.
     data : frame, optional
         Where names of columns are looked up.
+    item, where, missing, systems, long, input_format, no_mmap : optional
+        How files are read, as of `restrap.compare`.
 
     Examples
     --------
@@ -44,7 +49,7 @@ def score(
     >>> round(scores["new"], 3)
     0.667
     """
-    words = {"metric": metric, "gold": gold, "references": references, "qrels": qrels, "item": item, "digits": digits}
+    words = {"metric": metric, "gold": gold, "references": references, "qrels": qrels, "digits": digits, **reading}
     words = {name: value for name, value in words.items() if value is not None}
     if data is None and (typed := paths(given)) is not None:
         return _scores(typed, words)

@@ -102,8 +102,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 (method, keeps, margin::from_replicates(pair, request))
             }
             Contrast::Unpaired(_) => (question.interval, false, false),
-            Contrast::Metric(_) => {
-                let method = crate::interval::metric::resolve(request)?;
+            Contrast::Metric(contest) => {
+                let method = crate::interval::metric::resolve(contest, request)?;
                 (method, method != IntervalMethod::None, margin::of_metric_draws(request)?)
             }
         };
@@ -243,8 +243,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             Contrast::Metric(contest) => {
                 self.lost = (share.lost > 0).then(|| {
-                    let of = format!("{}: {} of {} bootstrap resamples", contest.system.name, share.lost, share.completed);
-                    if contest.metric.classes(&contest.baseline.sums()).is_some() {
+                    let of = format!("{}: {} of {} bootstrap resamples", contest.names[1], share.lost, share.completed);
+                    if contest.has_classes() {
                         return format!("{of} lost a class, which then counts as 0: the average is biased downwards in them");
                     }
                     format!("{of} left the metric undefined, which then counts as 0: the interval is too wide on that side")

@@ -10,7 +10,7 @@ use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::Member;
-use crate::interval::metric::rough_error;
+use crate::interval::metric::rough_errors;
 use crate::interval::system::{MadeOf, SystemInterval};
 use crate::number::digits::rounded;
 use crate::number::digits::standard_error;
@@ -235,9 +235,8 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             }
             finished.plan.get_or_insert_with(|| comparison.plan(request));
             if let Contrast::Metric(contest) = contrast {
-                let of_both = [contest.baseline, contest.system];
-                let new = of_both.iter().skip(usize::from(!finished.systems.is_empty()));
-                finished.errors.extend(new.map(|counted| rough_error(contest.metric, counted)));
+                let errors = rough_errors(contest);
+                finished.errors.extend(&errors[usize::from(!finished.systems.is_empty())..]);
                 if finished.systems.is_empty() {
                     finished.systems.push(metric::system(contest, 0, comparison.interval_of_system(0)));
                 }

@@ -9,17 +9,21 @@ use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
 use crate::data::clusters::ClusterMap;
-use crate::data::contest::Contest;
+use crate::data::contest::{Contest, Of};
 use crate::data::contrast::Contrast;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::sampled::ItemPair;
 use crate::data::samples::Samples;
 use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind};
 use crate::resample::ready::{Columns, Ready};
+
+/// Counts that are spent on swapping items one by one, at most: half a second.
+const MOST_COUNTS: u64 = 100_000_000;
 
 /// The contrasts of some items, and their systems.
 pub(crate) struct Contrasts<'a> {
@@ -128,22 +132,47 @@ impl<'a> Contrasts<'a> {
                     Contrast::Metric(contest)
                 };
                 let units = systems[0].items() as u64;
-                Ok(Self {
-                    population,
-                    all: systems[1..].par_iter().map(contest).collect(),
-                    family,
-                    systems: Vec::new(),
-                    alone: Mutex::default(),
-                    design: Arc::new(BootstrapDesign::plain(units)),
-                    items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
-                    clusters,
-                    apart: Vec::new(),
-                    runs: None,
-                    folds: None,
-                    labelled: Vec::new(),
-                    voted: None,
-                })
+                let all = systems[1..].par_iter().map(contest).collect();
+                Ok(Self::of_contests(all, part, units, family))
             }
+            Systems::Items(metric) => {
+                let units = part.units(metric.items());
+                let contest = |place| {
+                    let pair = ItemPair { metric, units: Arc::clone(&units), places: [0, place] };
+                    // To judge every item costs as much as to resample it, and hears no Ctrl-C.
+                    let most = request.compute.resamples.min(MOST_COUNTS / metric.items().max(1) as u64);
+                    let mut contest = Contest::of_items(pair, most);
+                    contest.clusters.clone_from(&clusters);
+                    let undefined =
+                        contest.values.iter().zip(contest.names).find(|(value, _)| !value.is_finite());
+                    if let Some((_, name)) = undefined {
+                        return Err(Error::Undefined { metric: metric.name(), system: name.to_owned() });
+                    }
+                    Ok(Contrast::Metric(contest))
+                };
+                let all = (1..metric.systems().len()).map(contest).collect::<Result<_, Error>>()?;
+                Ok(Self::of_contests(all, part, units.number() as u64, family))
+            }
+        }
+    }
+
+    /// Under a metric of the whole corpus.
+    fn of_contests(all: Vec<Contrast<'a>>, part: &Part, units: u64, family: usize) -> Self {
+        let clusters = part.clusters.clone();
+        Self {
+            population: part.population,
+            all,
+            family,
+            systems: Vec::new(),
+            alone: Mutex::default(),
+            design: Arc::new(BootstrapDesign::plain(units)),
+            items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
+            clusters,
+            apart: Vec::new(),
+            runs: None,
+            folds: None,
+            labelled: Vec::new(),
+            voted: None,
         }
     }
 
@@ -187,10 +216,13 @@ impl<'a> Contrasts<'a> {
                     column(system);
                     column(baseline);
                 }
-                Contrast::Metric(contest) => {
-                    let both = contest.baseline.columns.iter().chain(&contest.system.columns);
-                    both.for_each(|values| column(values));
-                }
+                Contrast::Metric(contest) => match &contest.of {
+                    Of::Sums(summed) => {
+                        let both = summed.baseline.columns.iter().chain(&summed.system.columns);
+                        both.for_each(|values| column(values));
+                    }
+                    Of::Items(pair) => column(&pair.differing()),
+                },
             }
         }
         for draw in draws {

@@ -12,6 +12,7 @@ use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
 use crate::data::human::Human;
+use crate::data::sampled::{ItemMetric, Units};
 use crate::data::scores::Scores;
 use crate::data::voted::Voted;
 use crate::error::Error;
@@ -22,8 +23,6 @@ use crate::request::{ClusterWeight, IntervalMethod, Over, Request, Test};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
-/// Sums of any resample stay below this.
-const LARGEST_SUM: i128 = 1 << 61;
 
 /// Which sub-population each item belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +59,8 @@ pub(crate) enum Systems<'a> {
     Scores(&'a [Scores<'a>]),
     /// Statistics whose sums determine a metric.
     Counted(&'a dyn Metric, &'a [Counted]),
+    /// Items that determine a metric.
+    Items(&'a dyn ItemMetric),
 }
 
 impl<'a> Data<'a> {
@@ -87,6 +88,11 @@ impl<'a> Data<'a> {
     /// Statistics whose sums determine a metric, one row per item.
     pub fn counted(metric: &'a dyn Metric, systems: &'a [Counted]) -> Self {
         Self::new(Systems::Counted(metric, systems))
+    }
+
+    /// Whatever a metric of samples of items knows of them.
+    pub fn items(metric: &'a dyn ItemMetric) -> Self {
+        Self::new(Systems::Items(metric))
     }
 
     /// Says what the mean of the scores is called.
@@ -155,6 +161,7 @@ impl<'a> Data<'a> {
         match self.systems {
             Systems::Scores(systems) => systems.len(),
             Systems::Counted(_, systems) => systems.len(),
+            Systems::Items(metric) => metric.systems().len(),
         }
     }
 
@@ -163,6 +170,7 @@ impl<'a> Data<'a> {
         match self.systems {
             Systems::Scores(systems) => systems.iter().map(|system| &system.name[..]).collect(),
             Systems::Counted(_, systems) => systems.iter().map(|system| &system.name[..]).collect(),
+            Systems::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
         }
     }
 
@@ -172,10 +180,11 @@ impl<'a> Data<'a> {
     }
 
     /// Items that the first system scored.
-    fn items(&self) -> usize {
+    fn number_of_items(&self) -> usize {
         match self.systems {
             Systems::Scores(systems) => systems.first().map_or(0, |system| system.values.len()),
             Systems::Counted(_, systems) => systems.first().map_or(0, Counted::items),
+            Systems::Items(metric) => metric.items(),
         }
     }
 
@@ -193,6 +202,7 @@ impl<'a> Data<'a> {
     pub(crate) fn oriented(&self, request: &Request) -> Request {
         let own = match self.systems {
             Systems::Counted(metric, _) => metric.higher_is_better(),
+            Systems::Items(metric) => metric.higher_is_better(),
             Systems::Scores(_) => self.mean.is_none_or(|mean| mean.higher_is_better),
         };
         let mut request = request.clone().higher_is_better(own && request.question.higher_is_better);
@@ -229,6 +239,7 @@ impl<'a> Data<'a> {
         let higher_is_better = request.question.higher_is_better;
         let (name, signature) = match (self.systems, self.mean) {
             (Systems::Counted(metric, _), _) => (metric.name(), Some(metric.signature())),
+            (Systems::Items(metric), _) => (metric.name(), Some(metric.signature())),
             (_, Some(mean)) => (mean.name.clone(), Some(mean.signature.clone())),
             (_, None) => ("mean".to_owned(), None),
         };
@@ -243,9 +254,9 @@ impl<'a> Data<'a> {
         self.check(request)?;
         let clusters = |is_in: &dyn Fn(usize) -> bool| -> Result<Option<Arc<ClusterMap>>, Error> {
             let Some(clusters) = self.clusters else { return Ok(None) };
-            let mut map = clusters.map(self.items(), is_in)?;
+            let mut map = clusters.map(self.number_of_items(), is_in)?;
             if let Some(crossed) = self.crossed {
-                map.crossed = Some(Arc::new(crossed.map(self.items(), is_in)?));
+                map.crossed = Some(Arc::new(crossed.map(self.number_of_items(), is_in)?));
             }
             Ok(Some(Arc::new(map)))
         };
@@ -257,7 +268,9 @@ impl<'a> Data<'a> {
             _ => Vec::new(),
         };
         let own = Vec::new();
-        let mut parts = vec![Part { population: 0, systems: self.systems, own, counted, clusters: of_all }];
+        let codes = self.populations.map(|populations| populations.codes);
+        let mut parts =
+            vec![Part { population: 0, systems: self.systems, own, counted, clusters: of_all, codes }];
         if let (ClusterWeight::Equal, Systems::Scores(systems)) =
             (request.sample.cluster_weight, self.systems)
         {
@@ -266,7 +279,7 @@ impl<'a> Data<'a> {
         let Some(populations) = self.populations else { return Ok(parts) };
         for (population, value) in (1_u32..).zip(populations.values) {
             let is_in = |item: usize| populations.codes[item] == population;
-            if !(0..self.items()).any(is_in) {
+            if !(0..self.number_of_items()).any(is_in) {
                 continue;
             }
             let clusters = clusters(&is_in)?;
@@ -284,8 +297,9 @@ impl<'a> Data<'a> {
                             .push(clusters.as_ref().map_or(only.clone(), |clusters| clusters.counted(&only)));
                     }
                 }
+                Systems::Items(_) => {}
             }
-            let mut part = Part { population, systems: self.systems, own, counted, clusters };
+            let mut part = Part { population, systems: self.systems, own, counted, clusters, codes };
             if request.sample.cluster_weight == ClusterWeight::Equal {
                 let own = std::mem::take(&mut part.own);
                 part.weigh_alike(&own);
@@ -301,6 +315,7 @@ impl<'a> Data<'a> {
         match self.systems {
             Systems::Scores(systems) => check_scores(systems, request)?,
             Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
+            Systems::Items(metric) => self.check_items(metric, request)?,
         }
         self.check_clusters(request)?;
         self.check_over(request)?;
@@ -308,8 +323,8 @@ impl<'a> Data<'a> {
         if self.answered.is_some() && (self.populations.is_some() || request.sample.unpaired) {
             return bad("several answers or runs of all items, which are paired", 2);
         }
-        let is_counted = matches!(self.systems, Systems::Counted(..));
-        if request.question.bounded.is_some() && (request.sample.unpaired || is_counted) {
+        let is_of_metric = !matches!(self.systems, Systems::Scores(_));
+        if request.question.bounded.is_some() && (request.sample.unpaired || is_of_metric) {
             let found = if request.sample.unpaired { asked("unpaired") } else { asked("metric") };
             let hint = format!("drop {}", asked("bounded"));
             return Err(Error::not_applicable(asked("bounded"), "paired scores of items", found, hint));
@@ -321,7 +336,7 @@ impl<'a> Data<'a> {
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
-        if self.items() != populations.codes.len() {
+        if self.number_of_items() != populations.codes.len() {
             return bad("a sub-population for every item", populations.codes.len());
         }
         Ok(())
@@ -339,7 +354,7 @@ impl<'a> Data<'a> {
             ("votes", self.voted.is_some()),
             ("over", request.sample.over != Over::Items),
             ("bounded", request.question.bounded.is_some()),
-            ("metric", matches!(self.systems, Systems::Counted(..))),
+            ("metric", !matches!(self.systems, Systems::Scores(_))),
         ];
         if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
             let found = format!("{} is given", asked(option));
@@ -351,7 +366,9 @@ impl<'a> Data<'a> {
             ));
         }
         let lengths = human.scores.iter().map(Vec::len);
-        if human.scores.len() != self.number() || lengths.into_iter().any(|items| items != self.items()) {
+        if human.scores.len() != self.number()
+            || lengths.into_iter().any(|items| items != self.number_of_items())
+        {
             let found = human.scores.len().to_string();
             return Err(Error::BadParameter {
                 expected: "a human score or none for every item of each system",
@@ -406,7 +423,7 @@ impl<'a> Data<'a> {
             );
         }
         let (name, found) = match self.systems {
-            Systems::Counted(..) => ("metric", true),
+            Systems::Counted(..) | Systems::Items(_) => ("metric", true),
             Systems::Scores(_) => match self.clusters {
                 Some(_) => ("cluster", true),
                 None => ("by", self.populations.is_some()),
@@ -416,9 +433,9 @@ impl<'a> Data<'a> {
             let found = format!("{} is about items", asked(name));
             return refuse("one value a line", found, format!("drop {}", asked(name)));
         }
-        if self.items() < 2 {
+        if self.number_of_items() < 2 {
             let hint = format!("give one value a {} on each line", sample.over.noun());
-            let found = format!("there is {}", self.items());
+            let found = format!("there is {}", self.number_of_items());
             return refuse("at least 2 values of each system", found, hint);
         }
         Ok(())
@@ -501,7 +518,7 @@ impl<'a> Data<'a> {
                 );
             }
         }
-        let map = clusters.map(self.items(), |_| true)?;
+        let map = clusters.map(self.number_of_items(), |_| true)?;
         match map.number() {
             1 => {
                 let found = format!("all {} are in one", count(map.items(), "item"));
@@ -515,52 +532,6 @@ impl<'a> Data<'a> {
             }
             _ => Ok(()),
         }
-    }
-
-    fn check_counted(
-        &self,
-        metric: &dyn Metric,
-        systems: &[Counted],
-        request: &Request,
-    ) -> Result<(), Error> {
-        let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-        let asked = || asked_as("metric", metric.name()).to_string();
-        if self.strata.is_some() {
-            return bad("strata with scores of items", asked());
-        }
-        let baseline = &systems[0];
-        let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
-        for system in systems {
-            if system.items() == 0 {
-                return Err(Error::Empty);
-            }
-            if system.columns.len() != metric.columns().len() {
-                return bad("one column a statistic", format!("{} in {}", system.columns.len(), system.name));
-            }
-            if system.columns.iter().any(|column| column.len() != baseline.items()) {
-                return Err(Error::LengthMismatch {
-                    baseline: baseline.name.clone(),
-                    baseline_items: baseline.items(),
-                    system: system.name.clone(),
-                    system_items: system.items(),
-                });
-            }
-            let sums = system.sums();
-            if !metric.is_defined(&sums) {
-                return Err(Error::Undefined { metric: metric.name(), system: system.name.clone() });
-            }
-            let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
-            if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {
-                return bad("statistics whose sums stay below 2^61", system.name.clone());
-            }
-        }
-        request.variants.rule.check(baseline.items() as u64)?;
-        if !request.variants.rule.replaces()
-            && request.compute.route == Some(restrap_engine::Route::Compressed)
-        {
-            return Err(crate::data::design::not_compressed());
-        }
-        Ok(())
     }
 }
 
@@ -593,6 +564,8 @@ pub(crate) struct Part<'a> {
     counted: Vec<Counted>,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
+    /// The sub-population of each item.
+    codes: Option<&'a [u32]>,
 }
 
 impl<'a> Part<'a> {
@@ -610,6 +583,14 @@ impl<'a> Part<'a> {
 }
 
 impl Part<'_> {
+    /// What is drawn and swapped, of so many items in all.
+    pub fn units(&self, items: usize) -> Arc<Units> {
+        let codes = self.codes.filter(|_| self.population > 0);
+        let is_in = codes.map(|codes| |item: usize| codes[item] == self.population);
+        let is_in = is_in.as_ref().map(|is_in| is_in as &dyn Fn(usize) -> bool);
+        Arc::new(Units::new(items, is_in, self.clusters.as_deref()))
+    }
+
     /// The systems on these items.
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {

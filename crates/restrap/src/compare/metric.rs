@@ -3,13 +3,15 @@
 //! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once per resample, from the
 //! sums: never a mean of scores of items. Swaps exchange whole rows, so that what one system gains the other loses.
 
+use std::cell::LazyCell;
+
 use restrap_stats::interval::BootstrapDistribution;
 use restrap_stats::{Alternative, Probability, effect};
 use restrap_words::asked_as;
 
-use crate::data::contest::Contest;
+use crate::data::contest::{Contest, Of};
 use crate::error::Error;
-use crate::interval::metric::{self as intervals, leave_one_out};
+use crate::interval::metric as intervals;
 use crate::number::digits::rounded;
 use crate::outcome::{Beside, Effect, IntervalOutcome, SystemOutcome, TestOutcome};
 use crate::request::rule::rescaled;
@@ -104,10 +106,12 @@ pub(crate) fn intervals(
 ) -> Result<Intervals, Error> {
     let scaled = |observed: f64, drawn: Vec<f64>| scaled(contest, observed, drawn, request);
     let mut systems = [None, None];
-    let both = [(contest.baseline, drawn.baseline), (contest.system, drawn.system)];
-    for (at, (counted, drawn)) in both.into_iter().enumerate().filter(|(_, (_, drawn))| !drawn.is_empty()) {
+    // BCa alone needs them.
+    let of_both = LazyCell::new(|| contest.leave_one_out());
+    let both = [drawn.baseline, drawn.system];
+    for (at, drawn) in both.into_iter().enumerate().filter(|(_, drawn)| !drawn.is_empty()) {
         let observed = contest.values[at];
-        let without = || leave_one_out(contest.metric, counted);
+        let without = || of_both[at].clone();
         let drawn = scaled(observed, drawn);
         let made =
             intervals::of(observed, drawn, method, without, request.question.confidence, &mut Vec::new())?;
@@ -115,8 +119,8 @@ pub(crate) fn intervals(
     }
     let observed = contest.difference();
     let without = || {
-        let [b, s] = [contest.baseline, contest.system].map(|counted| leave_one_out(contest.metric, counted));
-        s.into_iter().zip(b).map(|(s, b)| s - b).collect()
+        let [b, s] = &*of_both;
+        s.iter().zip(b).map(|(s, b)| s - b).collect()
     };
     let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, level, notes)?;
     let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
@@ -125,10 +129,12 @@ pub(crate) fn intervals(
 
 /// One of the two systems on its own: 0 is the baseline.
 pub(crate) fn system(contest: &Contest, which: usize, interval: Option<IntervalOutcome>) -> SystemOutcome {
-    let counted = [contest.baseline, contest.system][which];
-    let beside = contest.metric.beside(&counted.sums());
+    let beside = match &contest.of {
+        Of::Sums(summed) => summed.metric.beside(&summed.system(which).sums()),
+        Of::Items(_) => Vec::new(),
+    };
     SystemOutcome {
-        name: counted.name.clone(),
+        name: contest.names[which].to_owned(),
         score: rounded(contest.values[which]),
         interval,
         beside: beside.into_iter().map(|(name, value)| Beside { name, value: rounded(value) }).collect(),

@@ -15,6 +15,7 @@ mod judged;
 
 pub(crate) mod comparisons;
 mod metric;
+mod of_metric;
 mod overlap;
 pub(crate) mod paired;
 mod parts;

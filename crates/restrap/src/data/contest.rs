@@ -11,54 +11,147 @@ use crate::data::clusters::ClusterMap;
 use crate::data::counted::Counted;
 use crate::data::layout::{Differences, Layout};
 use crate::data::rows::{BATCH, Rows};
+use crate::data::sampled::ItemPair;
 
 /// Values of a metric that differ by less than this share of its size are equal: sums are exact, quotients are not.
 const EQUAL: f64 = 1e-12;
 
 /// A pair of systems under a metric.
 pub(crate) struct Contest<'a> {
-    pub metric: &'a dyn Metric,
-    pub baseline: &'a Counted,
-    pub system: &'a Counted,
+    pub of: Of<'a>,
+    /// Of the baseline and of the system.
+    pub names: [&'a str; 2],
     /// M(baseline) and M(system).
     pub values: [f64; 2],
     /// Values that close are equal.
     pub tolerance: f64,
-    pub differences: Arc<Differences>,
     /// What hangs together, where the rows are of clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
     pub counts: Counts,
-    /// Items whose statistics differ.
+    /// Items that differ.
     pub changed: u64,
+    /// Items that differ were not told apart: there are too many to swap each alone.
+    pub unjudged: bool,
+}
+
+/// What determines the metric.
+pub(crate) enum Of<'a> {
+    /// Sums of statistics.
+    Sums(Summed<'a>),
+    /// The items themselves.
+    Items(ItemPair<'a>),
+}
+
+/// The statistics of a pair of systems.
+pub(crate) struct Summed<'a> {
+    pub metric: &'a dyn Metric,
+    pub baseline: &'a Counted,
+    pub system: &'a Counted,
+    pub differences: Arc<Differences>,
+    /// Units whose statistics differ.
+    changed: u64,
     item_rows: OnceLock<Option<JointRows>>,
     swapped_rows: OnceLock<Option<JointRows>>,
 }
 
 impl<'a> Contest<'a> {
+    /// Of statistics whose sums determine the metric.
     pub fn new(metric: &'a dyn Metric, baseline: &'a Counted, system: &'a Counted) -> Self {
         let values = [baseline, system].map(|counted| metric.finish(&counted.sums()));
-        let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
-        let differences = Arc::new(Differences::new(baseline, system));
-        let mut contest = Self {
+        let mut summed = Summed {
             metric,
             baseline,
             system,
-            values,
-            tolerance,
-            differences,
-            clusters: None,
-            counts: Counts::of(std::iter::empty()),
+            differences: Arc::new(Differences::new(baseline, system)),
             changed: 0,
             item_rows: OnceLock::new(),
             swapped_rows: OnceLock::new(),
         };
-        contest.count();
-        contest
+        let names = [&baseline.name[..], &system.name];
+        let side = Side::new(values);
+        let sides = summed.sides(&side);
+        let (changed, counts) = (summed.changed, Counts::of(sides.into_iter()));
+        let tolerance = side.tolerance;
+        let of = Of::Sums(summed);
+        Self { of, names, values, tolerance, clusters: None, counts, changed, unjudged: false }
     }
 
+    /// Of items that determine the metric; one by one they are swapped where at most `most` of them differ.
+    pub fn of_items(pair: ItemPair<'a>, most: u64) -> Self {
+        let systems = pair.metric.systems();
+        let names = pair.places.map(|place| &systems[place][..]);
+        let values = pair.observed();
+        let side = Side::new(values);
+        let differing = pair.differing();
+        let changed: Vec<usize> = (0..differing.len()).filter(|&unit| differing[unit] != 0).collect();
+        let unjudged = changed.len() as u64 > most;
+        let mut sides = vec![(false, false); differing.len()];
+        if !unjudged {
+            for (&unit, value) in changed.iter().zip(pair.swapped_alone(&changed)) {
+                sides[unit] = side.of(value);
+            }
+        }
+        let (changed, counts) = (changed.len() as u64, Counts::of(sides.into_iter()));
+        let tolerance = side.tolerance;
+        Self { of: Of::Items(pair), names, values, tolerance, clusters: None, counts, changed, unjudged }
+    }
+
+    /// Units: items, or clusters.
+    pub fn items(&self) -> u64 {
+        match &self.of {
+            Of::Sums(summed) => summed.items(),
+            Of::Items(pair) => pair.units.number() as u64,
+        }
+    }
+
+    /// System − baseline.
+    pub fn difference(&self) -> f64 {
+        self.values[1] - self.values[0]
+    }
+
+    /// The statistics, where their sums determine the metric.
+    pub fn summed(&self) -> Option<&Summed<'a>> {
+        if let Of::Sums(summed) = &self.of { Some(summed) } else { None }
+    }
+
+    /// The systems, where items themselves determine the metric.
+    pub fn pair(&self) -> Option<&ItemPair<'a>> {
+        if let Of::Items(pair) = &self.of { Some(pair) } else { None }
+    }
+
+    /// The metric averages over classes, of which a resample may lose some.
+    pub fn has_classes(&self) -> bool {
+        self.summed().is_some_and(|summed| summed.metric.classes(&summed.baseline.sums()).is_some())
+    }
+
+    /// Resamples of one system's items have values.
+    pub fn takes_samples(&self) -> bool {
+        if let Of::Items(pair) = &self.of { pair.metric.takes_samples() } else { true }
+    }
+
+    /// Both values without each unit in turn; of items that determine the metric, without runs of them.
+    pub fn leave_one_out(&self) -> [Vec<f64>; 2] {
+        match &self.of {
+            Of::Sums(summed) => {
+                let of = |counted: &Counted| {
+                    Rows::new(&counted.columns).leave_one_out(summed.metric, &counted.sums())
+                };
+                [summed.baseline, summed.system].map(of)
+            }
+            Of::Items(pair) => pair.leave_out(),
+        }
+    }
+}
+
+impl<'a> Summed<'a> {
     pub fn items(&self) -> u64 {
         self.baseline.items() as u64
+    }
+
+    /// The baseline, or the system.
+    pub fn system(&self, which: usize) -> &'a Counted {
+        [self.baseline, self.system][which]
     }
 
     /// Distinct rows of both systems' statistics, where they are few enough to be counted.
@@ -82,13 +175,8 @@ impl<'a> Contest<'a> {
         self.swapped_rows.get_or_init(rows).as_ref()
     }
 
-    /// System − baseline.
-    pub fn difference(&self) -> f64 {
-        self.values[1] - self.values[0]
-    }
-
     /// For and against: an item counts for the system if swapping it alone would lower the difference.
-    fn count(&mut self) {
+    fn sides(&mut self, side: &Side) -> Vec<(bool, bool)> {
         let differences = Arc::clone(&self.differences);
         let rows = Rows::new(&differences.columns);
         let apart: Vec<i64> = differences.statistics.iter().map(|&s| differences.apart[s]).collect();
@@ -96,8 +184,6 @@ impl<'a> Contest<'a> {
             sums.clone_from(&apart);
             rows.of(item).iter().for_each(|&(column, value)| sums[column as usize] -= 2 * value);
         };
-        let (observed, tolerance) = (self.difference(), self.tolerance);
-        let side = |value: f64| (observed - value > tolerance, observed - value < -tolerance);
         let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
         let mut sides = vec![(false, false); rows.items()];
         let mut sums = Vec::new();
@@ -108,16 +194,34 @@ impl<'a> Contest<'a> {
                     sums.clone()
                 });
                 let values = differences.values(self.metric, all);
-                items.iter().zip(values).for_each(|(&item, value)| sides[item] = side(value));
+                items.iter().zip(values).for_each(|(&item, value)| sides[item] = side.of(value));
             }
         } else {
             let mut room = Vec::new();
             for &item in &changed {
                 swapped(item, &mut sums);
-                sides[item] = side(differences.value(self.metric, &sums, &mut room));
+                sides[item] = side.of(differences.value(self.metric, &sums, &mut room));
             }
         }
         self.changed = changed.len() as u64;
-        self.counts = Counts::of(sides.into_iter());
+        sides
+    }
+}
+
+/// What an item is for.
+struct Side {
+    observed: f64,
+    tolerance: f64,
+}
+
+impl Side {
+    fn new(values: [f64; 2]) -> Self {
+        let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
+        Self { observed: values[1] - values[0], tolerance }
+    }
+
+    /// Whether a swap lowers the difference to this value, or raises it.
+    fn of(&self, value: f64) -> (bool, bool) {
+        (self.observed - value > self.tolerance, self.observed - value < -self.tolerance)
     }
 }

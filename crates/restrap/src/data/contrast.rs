@@ -22,7 +22,7 @@ impl Contrast<'_> {
         match self {
             Self::Paired(pair) => [&pair.baseline.name, &pair.system.name],
             Self::Unpaired(samples) => [&samples.baseline.name, &samples.system.name],
-            Self::Metric(contest) => [&contest.baseline.name, &contest.system.name],
+            Self::Metric(contest) => contest.names,
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod human;
 pub(crate) mod layout;
 pub(crate) mod pair;
 pub(crate) mod rows;
+pub(crate) mod sampled;
 pub(crate) mod samples;
 pub(crate) mod scores;
 pub(crate) mod voted;

@@ -5,6 +5,7 @@ use restrap_stats::Moments;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
 use restrap_words::{asked, asked_as};
 
+use crate::data::contest::{Contest, Of};
 use crate::data::counted::Counted;
 use crate::data::rows::Rows;
 use crate::error::Error;
@@ -14,8 +15,11 @@ use crate::request::rule::Draws;
 use crate::request::{Exact, IntervalMethod, Request};
 
 /// What `auto` stands for, and what corpus metrics do not have.
-pub(crate) fn resolve(request: &Request) -> Result<IntervalMethod, Error> {
+pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    if !contest.takes_samples() && request.question.interval == Auto {
+        return Ok(None);
+    }
     // A recipe's resamples of half the items have another spread.
     if request.question.interval == Auto
         && (request.variants.rule.draws == Draws::Half || request.compute.exact == Exact::Always)
@@ -67,6 +71,15 @@ pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> 
     Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
 }
 
+/// The same of both systems at once: see [`rough_error`].
+pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
+    match &contest.of {
+        Of::Sums(summed) => [0, 1].map(|which| rough_error(summed.metric, summed.system(which))),
+        Of::Items(pair) if pair.metric.takes_samples() => pair.leave_out().map(|without| jackknife(&without)),
+        Of::Items(_) => [0.0; 2],
+    }
+}
+
 /// The standard error of a corpus metric, roughly: one of at most a thousand runs of items is left out at a time (Tukey 1958). It
 /// settles digits and nothing else.
 pub(crate) fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
@@ -81,8 +94,12 @@ pub(crate) fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
             &sums.map(|(sum, column)| sum - column[run.clone()].iter().sum::<i64>()).collect::<Vec<_>>(),
         )
     };
-    let values: Vec<f64> =
-        (0..items).step_by(length).map(without).filter(|value| value.is_finite()).collect();
+    jackknife(&(0..items).step_by(length).map(without).collect::<Vec<f64>>())
+}
+
+/// The standard error from values without each of some runs of items.
+fn jackknife(without: &[f64]) -> f64 {
+    let values: Vec<f64> = without.iter().copied().filter(|value| value.is_finite()).collect();
     let runs = values.len() as f64;
     let variance = Moments::of(&values).ok().and_then(|moments| moments.variance()).unwrap_or(0.0);
     libm::sqrt(variance / runs.max(1.0)) * (runs - 1.0).max(0.0)

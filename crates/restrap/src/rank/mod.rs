@@ -90,6 +90,12 @@ pub fn rank<'a>(
     match part.systems() {
         Systems::Scores(systems) => ranking.of_scores(systems, control),
         Systems::Counted(metric, systems) => ranking.of_corpus(metric, systems, control),
+        Systems::Items(metric) => Err(Error::not_applicable(
+            asked_as("metric", metric.name()),
+            "sums of items to rank by",
+            "it is a function of the items themselves",
+            "compare the systems with a baseline, which one family adjusts",
+        )),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use restrap_core::Statistic;
 use restrap_metrics::Metric;
 
-use crate::data::contest::Contest;
+use crate::data::contest::Summed;
 use crate::data::layout::{Differences, Layout};
 use crate::request::rule::Rule;
 use crate::resample::metric;
@@ -20,7 +20,7 @@ pub(crate) struct Resampled<'a> {
 
 impl<'a> Resampled<'a> {
     /// Of contests that share a baseline.
-    pub fn of(contests: &[&Contest<'a>], rule: Rule) -> Self {
+    pub fn of(contests: &[&Summed<'a>], rule: Rule) -> Self {
         let first = contests[0];
         let layout = Layout::new(&metric::systems(contests), rule.draws(first.items()));
         let classes = first.metric.classes(&first.baseline.sums());
@@ -119,7 +119,7 @@ pub(crate) struct Swapped<'a> {
 
 impl<'a> Swapped<'a> {
     /// Of contests that share a baseline.
-    pub fn of(contests: &[&Contest<'a>]) -> Self {
+    pub fn of(contests: &[&Summed<'a>]) -> Self {
         let comparisons = contests.iter().map(|contest| Arc::clone(&contest.differences)).collect();
         Self { metric: contests[0].metric, comparisons }
     }

@@ -6,7 +6,7 @@ use restrap_core::{
 };
 use restrap_engine::{Route, joint_route};
 
-use crate::data::contest::Contest;
+use crate::data::contest::{Contest, Summed};
 use crate::data::counted::Counted;
 use crate::data::layout::Layout;
 use crate::request::Request;
@@ -17,22 +17,25 @@ pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route 
     let items = if swaps { contest.changed } else { contest.items() };
     request.compute.route.unwrap_or_else(|| {
         // Groups are counted with replacement alone.
-        let grouped = if swaps {
-            contest.swapped_rows().is_some()
-        } else {
-            request.variants.rule.replaces() && contest.item_rows().is_some()
-        };
+        let grouped = contest.summed().is_some_and(|summed| {
+            if swaps {
+                summed.swapped_rows().is_some()
+            } else {
+                request.variants.rule.replaces() && summed.item_rows().is_some()
+            }
+        });
         if grouped { Route::Compressed } else { joint_route::beyond(swaps, items) }
     })
 }
 
 /// Distinct rows of both systems' statistics, where they are few enough to be counted; else the items.
 pub(crate) fn distinct(contest: &Contest) -> u64 {
-    contest.item_rows().map_or(contest.items(), |rows| rows.len() as u64)
+    let rows = contest.summed().and_then(Summed::item_rows);
+    rows.map_or(contest.items(), |rows| rows.len() as u64)
 }
 
 /// Draws the statistics of the baseline and of the systems of some contests.
-pub(crate) fn items(contests: &[&Contest], rule: Rule, route: Route, level: Level) -> Box<dyn Resampler> {
+pub(crate) fn items(contests: &[&Summed], rule: Rule, route: Route, level: Level) -> Box<dyn Resampler> {
     let (items, draws) = (contests[0].items(), rule.draws(contests[0].items()));
     let layout = Layout::new(&systems(contests), draws);
     let design = Design { replacement: rule.replaces(), ..Design::draws(items, draws) };
@@ -52,7 +55,7 @@ pub(crate) fn items(contests: &[&Contest], rule: Rule, route: Route, level: Leve
 }
 
 /// Draws what random swaps move in some contests.
-pub(crate) fn swaps(contests: &[&Contest], route: Route, level: Level) -> Box<dyn Resampler> {
+pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn Resampler> {
     let columns: Vec<&[i64]> = contests.iter().flat_map(|contest| contest.differences.slices()).collect();
     let rows = match (route, contests[0].swapped_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
@@ -69,7 +72,7 @@ pub(crate) fn swaps(contests: &[&Contest], route: Route, level: Level) -> Box<dy
 }
 
 /// The baseline and the systems of some contests.
-pub(crate) fn systems<'a>(contests: &[&Contest<'a>]) -> Vec<&'a Counted> {
+pub(crate) fn systems<'a>(contests: &[&Summed<'a>]) -> Vec<&'a Counted> {
     let baseline = contests.iter().take(1).map(|contest| contest.baseline);
     baseline.chain(contests.iter().map(|contest| contest.system)).collect()
 }

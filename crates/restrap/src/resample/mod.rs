@@ -14,5 +14,6 @@ pub(crate) mod merge;
 pub(crate) mod metric;
 pub(crate) mod partial;
 pub(crate) mod ready;
+pub(crate) mod sampled;
 pub(crate) mod swaps;
 pub(crate) mod values;

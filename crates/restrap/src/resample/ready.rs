@@ -6,15 +6,18 @@ use std::ops::Range;
 use restrap_core::{Level, Resampler, Statistic, Sums};
 use restrap_engine::{Control, Run, Tally, Threshold, default_shard_size, run};
 
+use crate::data::contest::Summed;
 use crate::data::contrast::Contrast;
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
+use crate::data::sampled::ItemPair;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::judge::{Resampled, Swapped};
-use crate::resample::{labels, mean, metric};
+use crate::resample::sampled::{SampledItems, SwappedItems};
+use crate::resample::{labels, mean, metric, sampled};
 
 /// What a draw is drawn from.
 pub(crate) struct Columns<'s, 'a> {
@@ -37,6 +40,8 @@ enum Judge<'a> {
     Sums(Sums),
     Resampled(Resampled<'a>),
     Swapped(Swapped<'a>),
+    SampledItems(SampledItems<'a>),
+    SwappedItems(SwappedItems<'a>),
 }
 
 impl<'a> Ready<'a> {
@@ -70,13 +75,27 @@ impl<'a> Ready<'a> {
                     .iter()
                     .filter_map(|one| if let Contrast::Metric(contest) = one { Some(contest) } else { None })
                     .collect();
-                let rule = request.variants.rule;
-                if draw.kind == DrawKind::Swaps {
-                    let judge = Judge::Swapped(Swapped::of(&contests));
-                    (metric::swaps(&contests, draw.route, level), judge)
-                } else {
-                    let judge = Judge::Resampled(Resampled::of(&contests, rule));
-                    (metric::items(&contests, rule, draw.route, level), judge)
+                let (rule, swaps) = (request.variants.rule, draw.kind == DrawKind::Swaps);
+                let summed: Vec<&Summed> = contests.iter().filter_map(|contest| contest.summed()).collect();
+                let pairs: Vec<ItemPair> =
+                    contests.iter().filter_map(|contest| contest.pair().cloned()).collect();
+                match (pairs.first(), swaps) {
+                    (None, true) => {
+                        let judge = Judge::Swapped(Swapped::of(&summed));
+                        (metric::swaps(&summed, draw.route, level), judge)
+                    }
+                    (None, false) => {
+                        let judge = Judge::Resampled(Resampled::of(&summed, rule));
+                        (metric::items(&summed, rule, draw.route, level), judge)
+                    }
+                    (Some(_), true) => {
+                        let resampler = sampled::swaps(&pairs, draw.route, level);
+                        (resampler, Judge::SwappedItems(SwappedItems(pairs)))
+                    }
+                    (Some(first), false) => {
+                        let resampler = sampled::items(first, rule, draw.route, level);
+                        (resampler, Judge::SampledItems(SampledItems(pairs)))
+                    }
                 }
             }
             (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => {
@@ -119,6 +138,12 @@ impl<'a> Ready<'a> {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
             Judge::Swapped(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
+            Judge::SampledItems(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
+            Judge::SwappedItems(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
         }
     }
 

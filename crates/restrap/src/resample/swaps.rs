@@ -14,10 +14,9 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use restrap_core::JointRows;
-use restrap_metrics::Metric;
 use restrap_stats::Probability;
 
-use crate::data::contest::Contest;
+use crate::data::contest::{Contest, Summed};
 use crate::data::rows::Rows;
 use crate::resample::bounds::{Combine, Resampling, Value};
 use crate::resample::values::ExtremeValues;
@@ -186,7 +185,6 @@ impl Tails {
 
 /// The p-value of a permutation test by its law, or `None` where it has too many cells or dimensions.
 pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
-    let metric = contest.metric;
     let certain = Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
     if event.resampling != Resampling::Swaps {
         return None;
@@ -194,14 +192,15 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
     if event.bounds.is_certain() {
         return Some(certain);
     }
-    let rows = in_the_plane(metric, contest, event).or_else(|| {
+    let summed = contest.summed()?;
+    let rows = in_the_plane(summed, event).or_else(|| {
         if contest.changed <= FEW_ITEMS {
-            return Some(one_by_one(metric, contest, event));
+            return Some(one_by_one(summed, event));
         }
         let mut tails = Tails::default();
         let mut room = Vec::new();
-        for (sums, p) in distinct_sums(&contest.differences.columns)? {
-            tails.add(event, contest.differences.value(metric, &sums, &mut room), p);
+        for (sums, p) in distinct_sums(&summed.differences.columns)? {
+            tails.add(event, summed.differences.value(summed.metric, &sums, &mut room), p);
         }
         Some(vec![tails])
     })?;
@@ -221,8 +220,8 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
 }
 
 /// The tails of all swaps, block by block: probabilities are powers of two, so that every sum is exact.
-fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -> Vec<Tails> {
-    let differences = &contest.differences;
+fn one_by_one(summed: &Summed, event: &ExtremeValues) -> Vec<Tails> {
+    let (metric, differences) = (summed.metric, &summed.differences);
     let rows = Rows::new(&differences.columns);
     let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
     // The last item stays: a swap and the swap of all other items have one value but for its sign.
@@ -256,8 +255,8 @@ fn one_by_one(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -> 
 }
 
 /// The tails of each row of cells.
-fn in_the_plane(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -> Option<Vec<Tails>> {
-    let plane = Plane::new(&contest.differences.columns)?;
+fn in_the_plane(summed: &Summed, event: &ExtremeValues) -> Option<Vec<Tails>> {
+    let plane = Plane::new(&summed.differences.columns)?;
     let cells = Cells::new(&plane)?;
     let tails = |(at, row): (usize, &[f64])| {
         let mut room = Vec::new();
@@ -269,7 +268,7 @@ fn in_the_plane(metric: &dyn Metric, contest: &Contest, event: &ExtremeValues) -
             for (sum, &(place, sign)) in sums.iter_mut().zip(&plane.places) {
                 *sum = sign * moved[place];
             }
-            tails.add(event, contest.differences.value(metric, &sums, &mut room), p);
+            tails.add(event, summed.differences.value(summed.metric, &sums, &mut room), p);
         }
         tails
     };

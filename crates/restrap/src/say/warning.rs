@@ -158,6 +158,12 @@ pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, reque
     if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
     }
+    if contest.unjudged {
+        let differ = count(changed, "item");
+        warnings.push(format!(
+            "{name}: {differ} differ, too many to swap each alone: none counts as better or worse"
+        ));
+    }
     warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::of_profile(name, request));
     warnings

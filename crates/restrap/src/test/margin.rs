@@ -166,7 +166,8 @@ pub(crate) fn of_metric(
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let in_unit_range = contest.values.iter().all(|value| (0.0..=1.0).contains(value));
-    let point = if contest.metric.is_percentage() { Some(1.0) } else { in_unit_range.then_some(0.01) };
+    let is_percentage = contest.summed().is_some_and(|summed| summed.metric.is_percentage());
+    let point = if is_percentage { Some(1.0) } else { in_unit_range.then_some(0.01) };
     let scale = Scale { point, baseline: contest.values[0].abs() };
     let test = |margin| {
         if contest.items() < FEWEST {
