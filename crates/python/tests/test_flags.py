@@ -1,0 +1,98 @@
+"""Every flag of the command line has its keyword in Python, or stands here with its reason."""
+
+import inspect
+import re
+import subprocess
+import sys
+
+import pytest
+import restrap
+from restrap import keywords, power
+
+RENAMED = {
+    "id": "item",
+    "ref": "references",
+    "resamples": "n_resamples",
+    "lower-is-better": "higher_is_better",
+}
+
+PRINTED = "how it is printed: a method or field of the result (to_json, to_html, plot, to_latex, ...)"
+BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=macro)"'
+EVERYWHERE = {
+    **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "no-host", "no-progress"], PRINTED),
+    **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods"], PRINTED),
+    **dict.fromkeys(["caption", "label", "highlight", "out"], PRINTED),
+    **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
+    **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),
+    **dict.fromkeys(["ter", "rouge", "skip-punct", "subtypes", "run-ties", "queries", "columns", "formula"], BRACKETS),
+    "memory": "a limit of the whole process, which a call has no say in",
+    "shard-size": "granularity of work, for benches: it changes no result",
+}
+OF_MODEL = "a field of the request by its name there"
+OWN = {
+    ("score",): {"grid": "of scores that stand in files, which this computes"},
+    ("power", "compare"): {
+        **{"null": OF_MODEL, "model": OF_MODEL, "items": OF_MODEL, "icc": OF_MODEL, "alternative": OF_MODEL, "alpha": OF_MODEL},
+        **{"effect": "effects", "correlation": "correlations", "skew": "skews", "cluster-size": "cluster_sizes", "ties": OF_MODEL},
+        **{"test": "methods", "profile": "methods", "experiments": OF_MODEL, "resamples": OF_MODEL, "seed": OF_MODEL},
+        **{"sign-ties": "variants", "mcnemar": "variants", "zeros": "variants", "wilcoxon": "variants"},
+        **{"confidence": OF_MODEL, "exact": OF_MODEL, "self-check": "what two systems are asked about where no effect is named"},
+        "in-full": "draws that decide nothing: it changes no result",
+    },
+}
+WHOLE = {
+    "generate": "writes files; the command comes with the package",
+    "inspect": "looks at files; the command comes with the package",
+    "completions": "of a shell",
+    "man": "of a terminal",
+    "help": "of a terminal",
+}
+
+
+def told(*words):
+    return subprocess.run([sys.executable, "-m", "restrap", *words], capture_output=True, text=True, check=True).stdout
+
+
+def flags(*words):
+    """The long options of a command, as its help lists them."""
+    return set(re.findall(r"^ +(?:-\w, )?--([a-z][a-z0-9-]*)", told(*words, "--help"), re.MULTILINE))
+
+
+def known(*words):
+    """The keywords of the function of a command."""
+    function = {"power": power}.get(words[0], restrap)
+    parameters = inspect.signature(getattr(function, words[-1])).parameters
+    found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
+    named = {
+        ("compare",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
+        ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Reading,
+    }.get(words)  # fmt: skip
+    return found | (set(named.__annotations__) if named else set())
+
+
+COMMANDS = [("compare",), ("rank",), ("replicate",), ("ci",), ("score",), *(("power", name) for name in ("plan", "audit", "curve", "compare"))]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_flag_has_its_keyword_or_a_reason(command):
+    found, there = flags(*command), known(*command)
+    assert len(found) > 8
+    missing = {flag for flag in found if RENAMED.get(flag, flag.replace("-", "_")) not in there}
+    excepted = {**EVERYWHERE, **OWN.get(command, {})}
+    assert missing - set(excepted) == set()
+    # A reason for a flag that is gone, or that has its keyword, is out of date.
+    assert set(OWN.get(command, {})) <= missing
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_keyword_is_a_flag_or_of_python(command):
+    flagged = {RENAMED.get(flag, flag.replace("-", "_")) for flag in flags(*command)}
+    of_python = {"data", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems"}
+    assert known(*command) - flagged - of_python == set()
+
+
+def test_every_command_has_its_function_or_a_reason():
+    commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
+    functions = {command for command in commands if hasattr(restrap, command)}
+    assert commands - functions == set(WHOLE)
+    assert functions == {"compare", "rank", "replicate", "score", "ci", "power"}
