@@ -28,6 +28,7 @@ def test_a_gate_that_fails_names_what_broke():
     assert message.startswith("noninferior was not shown\nnew − old: -0.25 on 400 items, 90% interval -0.2")
     assert "margin 1pt (0.01)" in message
     assert "broken items: 100 (2, 6, 10, " in message and ", ...)" in message
+    assert message.endswith("if the difference stays as it is, no number of items would show it")
     assert caught.value.comparison.gate.passed is False
 
 
