@@ -1,5 +1,6 @@
 //! Runs without the interpreter, on threads of this package, with an ear for Ctrl-C.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use crossbeam::channel::{Receiver, RecvTimeoutError, bounded, unbounded};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use restrap::{Control, Progress};
+use restrap::{Checkpoint, Control, Ledger, Progress};
 use serde::Serialize;
 
 use crate::error::{Fault, Raise, raised};
@@ -26,6 +27,7 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 pub struct Running {
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
+    checkpoint: Option<Checkpoint>,
 }
 
 /// What came of a run.
@@ -49,9 +51,15 @@ impl<T: Serialize, E: Raise> Ran<Result<T, E>> {
 }
 
 impl Running {
-    /// `threads` and `progress` of some keywords.
+    /// `threads`, `progress` and `checkpoint` of some keywords.
     pub fn asked(asked: &Keywords) -> PyResult<Self> {
-        Ok(Self { threads: asked.get("threads")?, progress: asked.get("progress")? })
+        let folder: Option<PathBuf> = asked.get("checkpoint")?;
+        let checkpoint = folder.map(|folder| Checkpoint::open(&folder)).transpose();
+        Ok(Self {
+            threads: asked.get("threads")?,
+            progress: asked.get("progress")?,
+            checkpoint: checkpoint.map_err(|error| restrap::Error::from(error).raise(asked.py()))?,
+        })
     }
 
     /// Works on threads of its own while this one, which holds no interpreter, waits, looks for signals, and tells the progress.
@@ -65,7 +73,8 @@ impl Running {
         let (made, stopped) = py.detach(|| {
             let mut stopped = None;
             let made = pool.in_place_scope(|scope| {
-                let control = Control { cancel: Some(&cancel), progress: told, ledger: None };
+                let ledger = self.checkpoint.as_ref().map(|kept| kept as &dyn Ledger);
+                let control = Control { cancel: Some(&cancel), progress: told, ledger };
                 scope.spawn(move |_| {
                     // The receiver waits for as long as this scope.
                     let _ = finished.send(work(&control));

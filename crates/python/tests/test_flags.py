@@ -26,6 +26,7 @@ EVERYWHERE = {
     **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),
     **dict.fromkeys(["ter", "rouge", "skip-punct", "subtypes", "run-ties", "queries", "columns", "formula"], BRACKETS),
     "memory": "a limit of the whole process, which a call has no say in",
+    "job": "parts of a job are files, which the commands run and merge",
     "shard-size": "granularity of work, for benches: it changes no result",
 }
 OF_MODEL = "a field of the request by its name there"
@@ -43,6 +44,8 @@ OWN = {
 WHOLE = {
     "generate": "writes files; the command comes with the package",
     "inspect": "looks at files; the command comes with the package",
+    "run": "draws a part of a job; the command comes with the package",
+    "merge": "puts parts of a job together; the command comes with the package",
     "completions": "of a shell",
     "man": "of a terminal",
     "help": "of a terminal",

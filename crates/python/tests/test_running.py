@@ -189,3 +189,27 @@ def test_importing_it_imports_neither_numpy_nor_typing():
     assert told.stdout == "restrap.comparing\n"
     with pytest.raises(AttributeError, match="no attribute 'compares'"):
         getattr(restrap, "compares")
+
+
+def test_a_call_goes_on_where_a_stopped_one_was(tmp_path):
+    asked = {**LONG, "n_resamples": 40_000, "checkpoint": tmp_path / "draws"}
+    whole = restrap.compare(OLD, NEW, **{**asked, "checkpoint": None})
+
+    class Enough(Exception):
+        pass
+
+    def stop(done, total):
+        if done > 5_000:
+            raise Enough
+
+    with pytest.raises(Enough):
+        restrap.compare(OLD, NEW, progress=stop, **{**asked, "n_resamples": 10_000_000})
+    seen = []
+    assert restrap.compare(OLD, NEW, progress=lambda done, total: seen.append(done), **asked) == whole
+    assert list((tmp_path / "draws").iterdir())
+    again = restrap.compare(OLD, NEW, **asked)
+    assert again == whole
+    with pytest.raises(restrap.InputError, match="draws"):
+        restrap.compare(NEW, OLD, **asked)
+    with pytest.raises(restrap.InputError, match="found an ItemMetric"):
+        restrap.compare(OLD, NEW, metric=restrap.ItemMetric(lambda counts, rows: counts @ rows), **asked)

@@ -73,6 +73,9 @@ def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baselin
     metric = words.get("metric")
     if isinstance(metric, ItemMetric):
         refuse(words, "unpaired")
+        if "checkpoint" in words:
+            # Draws are known by their sums, and these have none: those of other systems would be taken for their own.
+            raise InputError("checkpoint goes with scores and sums, found an ItemMetric", "drop checkpoint")
         words.pop("metric")
         rows = [(name, column(data, value) if isinstance(value, str) else value) for name, value in names(given, baseline)]
         return Found((metric.of(rows), *_groups(words, data, None)), None, None, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
@@ -90,6 +91,7 @@ class Asked(TypedDict, total=False):
     no_mmap: bool
     threads: int | None
     progress: bool | Progress | None
+    checkpoint: str | os.PathLike[str] | None
 
 
 class Ranked(TypedDict, total=False):
@@ -127,6 +129,7 @@ class Ranked(TypedDict, total=False):
     no_mmap: bool
     threads: int | None
     progress: bool | Progress | None
+    checkpoint: str | os.PathLike[str] | None
 
 
 class Replicated(TypedDict, total=False):
@@ -167,6 +170,7 @@ class Replicated(TypedDict, total=False):
     no_mmap: bool
     threads: int | None
     progress: bool | Progress | None
+    checkpoint: str | os.PathLike[str] | None
 
 
 class Described(TypedDict, total=False):

@@ -14,6 +14,7 @@ from restrap.error import InputError
 from restrap.result import Answer
 
 if TYPE_CHECKING:
+    import os
     from typing import Unpack
 
     from numpy.typing import ArrayLike
@@ -181,6 +182,7 @@ def compare(
     grid: str = "auto",
     threads: int | None = None,
     progress: Progress | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     **asked: Any,
 ) -> Answer:
     """Type-I error and power of tests, by simulation, on a model or on the scores of two systems.
@@ -200,13 +202,15 @@ def compare(
 
     item, where, missing, input_format : optional
         How files are read, as of `restrap.compare`.
+    checkpoint : path, optional
+        A folder that keeps finished ranges of draws: the same call goes on after a stop.
 
     The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
     """
     reading: dict[str, Any] = {name: asked.pop(name) for name in ("item", "where", "missing", "input_format") if name in asked}
     if observed:
         asked = {"model": "files", **asked}
-    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "grid": grid, **reading})
+    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "checkpoint": checkpoint, "grid": grid, **reading})
 
 
 def _asked(
