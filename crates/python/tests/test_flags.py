@@ -73,7 +73,14 @@ def known(*words):
     return found | (set(named.__annotations__) if named else set())
 
 
-COMMANDS = [("compare",), ("rank",), ("replicate",), ("ci",), ("score",), *(("power", name) for name in ("plan", "audit", "curve", "compare"))]
+COMMANDS = [
+    ("compare",),
+    ("rank",),
+    ("replicate",),
+    ("ci",),
+    ("score",),
+    *(("power", name) for name in ("plan", "audit", "curve", "compare")),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -89,7 +89,9 @@ def test_means_over_data_sets(shared):
 
 
 def test_published_examples(shared):
-    found = [case for case in cases(shared, "published", "published") if "signflip_p_greater" in case["expected"] and "helped" in case["inputs"]]
+    found = [
+        case for case in cases(shared, "published", "published") if "signflip_p_greater" in case["expected"] and "helped" in case["inputs"]
+    ]
     for case in found:
         n, helped, hurt = (case["inputs"][name] for name in ("n", "helped", "hurt"))
         old, new = pairs(helped, hurt, n - helped - hurt)

@@ -92,7 +92,11 @@ def test_eight_callers_with_metrics_of_python_get_what_one_gets():
         return sums(counts @ rows)
 
     rows = RNG.integers(1, 9, (2, 500, 2))
-    for metric in (restrap.Metric(sums, ("a", "b")), restrap.ItemMetric(counts), restrap.ItemMetric(lambda at, of: sums(of[at].sum(axis=1)), "indices")):
+    for metric in (
+        restrap.Metric(sums, ("a", "b")),
+        restrap.ItemMetric(counts),
+        restrap.ItemMetric(lambda at, of: sums(of[at].sum(axis=1)), "indices"),
+    ):
         asked = {"metric": metric, "n_resamples": 600, "exact": "never"}
         expected = [restrap.compare(*rows, seed=seed, **asked) for seed in range(8)]
         with concurrent.futures.ThreadPoolExecutor(8) as pool:

@@ -94,7 +94,9 @@ def _rows(name: str, system: Any) -> NDArray[Any]:
     import numpy as np
 
     if isinstance(system, Mapping):
-        raise InputError(f"expected rows as the items of {name}, found a mapping", "an array with a row per item, the same ones of every system")
+        raise InputError(
+            f"expected rows as the items of {name}, found a mapping", "an array with a row per item, the same ones of every system"
+        )
     rows = np.asarray(system)
     if rows.ndim == 0:
         raise InputError(f"expected a row per item of {name}, found one value")

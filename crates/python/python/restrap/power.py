@@ -210,7 +210,9 @@ def compare(
     reading: dict[str, Any] = {name: asked.pop(name) for name in ("item", "where", "missing", "input_format") if name in asked}
     if observed:
         asked = {"model": "files", **asked}
-    return _asked("compare", asked, observed, data, {"threads": threads, "progress": progress, "checkpoint": checkpoint, "grid": grid, **reading})
+    return _asked(
+        "compare", asked, observed, data, {"threads": threads, "progress": progress, "checkpoint": checkpoint, "grid": grid, **reading}
+    )
 
 
 def _asked(
