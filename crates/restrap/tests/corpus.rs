@@ -5,7 +5,8 @@ use restrap_lib::metrics::counts::Formula;
 use restrap_lib::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
-    Alternative, Control, Counted, Data, Exact, IntervalMethod, Outcome, Request, Route, Test, compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, ItemMetric, Outcome, Populations,
+    Request, Route, Test, compare,
 };
 
 /// A generator of small numbers: seeded, and good enough for data.
@@ -273,4 +274,139 @@ fn resamples_that_lose_a_class_are_counted() {
         outcome.warnings.iter().find(|warning| warning.contains("lost a class")).expect("a warning");
     let lost: f64 = warning.split_whitespace().find_map(|word| word.parse().ok()).expect("how many");
     assert!((lost / 10_000.0 - (1.0 - 1.0 / 200.0_f64).powi(200)).abs() < 0.02, "{warning}");
+}
+
+/// F1 of samples of items, from the rows themselves.
+#[derive(Debug)]
+struct OfItems {
+    metric: Formula,
+    names: Vec<String>,
+    rows: Vec<Vec<[i64; 3]>>,
+}
+
+impl OfItems {
+    fn new(systems: &[Counted]) -> Self {
+        let rows = |system: &Counted| {
+            let [tp, fp, fnn] = [0, 1, 2].map(|column| &system.columns[column]);
+            (0..system.items()).map(|item| [tp[item], fp[item], fnn[item]]).collect()
+        };
+        let names = systems.iter().map(|system| system.name.clone()).collect();
+        Self { metric: f1(), names, rows: systems.iter().map(rows).collect() }
+    }
+
+    fn value<'r>(&self, rows: impl Iterator<Item = (i64, &'r [i64; 3])>) -> f64 {
+        let mut sums = [0; 3];
+        for (count, row) in rows {
+            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += count * value);
+        }
+        if sums == [0; 3] { f64::NAN } else { self.metric.finish(&sums) }
+    }
+}
+
+impl ItemMetric for OfItems {
+    fn name(&self) -> String {
+        "f1".to_owned()
+    }
+
+    fn signature(&self) -> String {
+        "of items".to_owned()
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    fn systems(&self) -> &[String] {
+        &self.names
+    }
+
+    fn items(&self) -> usize {
+        self.rows[0].len()
+    }
+
+    fn batch(&self) -> usize {
+        5
+    }
+
+    fn takes_samples(&self) -> bool {
+        true
+    }
+
+    fn differs(&self, one: usize, other: usize) -> Vec<bool> {
+        self.rows[one].iter().zip(&self.rows[other]).map(|(one, other)| one != other).collect()
+    }
+
+    fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
+        let samples = || counts.chunks_exact(self.items());
+        let of = |rows: &Vec<[i64; 3]>| {
+            samples().map(|counts| self.value(counts.iter().copied().zip(rows))).collect()
+        };
+        systems.iter().map(|&system| of(&self.rows[system])).collect()
+    }
+
+    fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
+        let side = |own: usize, other: usize| {
+            let row = |(item, &mark): (usize, &i64)| match mark {
+                0 => (1, &self.rows[own][item]),
+                1 => (1, &self.rows[other][item]),
+                _ => (0, &self.rows[own][item]),
+            };
+            let samples = swapped.chunks_exact(self.items());
+            samples.map(|marks| self.value(marks.iter().enumerate().map(row))).collect()
+        };
+        [side(systems[0], systems[1]), side(systems[1], systems[0])]
+    }
+}
+
+/// Data with clusters, with sub-populations, or with neither.
+type Dressed = for<'d> fn(Data<'d>, &'d Clustering, Populations<'d>) -> Data<'d>;
+
+#[test]
+fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
+    let systems = spans(300, 5);
+    let of_items = OfItems::new(&systems);
+    let clusters = Clustering { column: "passage".to_owned(), codes: (0..300).map(|i| i / 3 + 1).collect() };
+    let values = ["a".to_owned(), "b".to_owned()];
+    let codes: Vec<u32> = (0..300).map(|i| i % 2 + 1).collect();
+    let parts = Populations { column: "half", values: &values, codes: &codes };
+    let request = Request::default()
+        .tests(vec![Test::Permutation, Test::Bootstrap])
+        .exact(Exact::Never)
+        .interval(IntervalMethod::Bca)
+        .route(Some(Route::Streamed))
+        .resamples(400);
+    let plain: Dressed = |data, _, _| data;
+    for dressed in [plain, |data, clusters, _| data.clustered(clusters), |data, _, parts| data.by(parts)] {
+        let told =
+            |data| compare(dressed(data, &clusters, parts), &request, &Control::default()).expect("valid");
+        let (one, other) = (told(Data::items(&of_items)), told(Data::counted(&of_items.metric, &systems)));
+        assert_eq!(one.unit, other.unit);
+        for (one, other) in one.comparisons.iter().zip(&other.comparisons) {
+            assert_eq!((one.difference, &one.effect), (other.difference, &other.effect));
+            assert_eq!(one.interval, other.interval);
+            let p = |of: &[restrap_lib::outcome::TestOutcome]| {
+                of.iter().map(|test| test.pvalue).collect::<Vec<_>>()
+            };
+            assert_eq!(p(&one.tests), p(&other.tests));
+        }
+        let parts = |told: &Outcome| {
+            let by = told.by.as_ref().map(|by| &by.populations[..]).unwrap_or_default();
+            by.iter().map(|part| part.comparisons[0].tests[0].pvalue).collect::<Vec<_>>()
+        };
+        assert_eq!(parts(&one), parts(&other));
+    }
+}
+
+#[test]
+fn too_many_items_to_swap_one_by_one_are_told() {
+    let systems = spans(300, 5);
+    let of_items = OfItems::new(&systems);
+    let request = Request::default().interval(IntervalMethod::None).resamples(20);
+    let told = compare(Data::items(&of_items), &request, &Control::default()).expect("valid");
+    assert_eq!((told.comparisons[0].effect.better, told.comparisons[0].effect.worse), (0, 0));
+    assert!(
+        told.warnings.iter().any(|warning| warning.contains("too many to swap each alone")),
+        "{:?}",
+        told.warnings
+    );
 }
