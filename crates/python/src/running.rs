@@ -9,7 +9,7 @@ use crossbeam::channel::{Receiver, RecvTimeoutError, bounded, unbounded};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use restrap::{Checkpoint, Control, Ledger, Progress};
+use restrap::{Checkpoint, Control, EngineError, Ledger, Progress, Share, Shares};
 use serde::Serialize;
 
 use crate::error::{Fault, Raise, raised};
@@ -27,7 +27,63 @@ static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 pub struct Running {
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
-    checkpoint: Option<Checkpoint>,
+    ranges: Ranges,
+}
+
+/// Which numbers of its draws a call draws.
+enum Ranges {
+    All,
+    /// What is not in a folder yet.
+    Checkpoint(Checkpoint),
+    /// One part, which goes to a file.
+    Share(Share, String),
+    /// Nothing: parts are put together.
+    Shares(Shares),
+}
+
+/// What parts of a call say that they are of: their draws say the rest.
+const JOB: &str = "a call of Python";
+
+impl Ranges {
+    fn asked(asked: &Keywords) -> PyResult<Self> {
+        let py = asked.py();
+        let refused = |error: EngineError| restrap::Error::from(error).raise(py);
+        if let Some((part, of)) = asked.get("part")? {
+            let share = Share::new(part, of).ok_or_else(|| {
+                raised(py, &Fault::Input, format!("expected a part from 1 to {of}, found {part}"), None)
+            })?;
+            return Ok(Self::Share(share, asked.get("part_file")?.unwrap_or_default()));
+        }
+        if let Some(parts) = asked.get::<Vec<Vec<u8>>>("parts")? {
+            let named = (1..).zip(parts).map(|(place, bytes)| (format!("part {place}"), bytes));
+            let (job, shares) = Shares::read::<String>(named).map_err(refused)?;
+            debug_assert_eq!(job, JOB);
+            return Ok(Self::Shares(shares));
+        }
+        match asked.get::<PathBuf>("checkpoint")? {
+            Some(folder) => Ok(Self::Checkpoint(Checkpoint::open(&folder).map_err(refused)?)),
+            None => Ok(Self::All),
+        }
+    }
+
+    fn ledger(&self) -> Option<&dyn Ledger> {
+        match self {
+            Self::All => None,
+            Self::Checkpoint(checkpoint) => Some(checkpoint),
+            Self::Share(share, _) => Some(share),
+            Self::Shares(shares) => Some(shares),
+        }
+    }
+
+    /// Writes a part.
+    fn kept(&self, py: Python<'_>) -> PyResult<()> {
+        let Self::Share(share, path) = self else { return Ok(()) };
+        let refused = |error: restrap::io::Error| error.raise(py);
+        let filled = |out: &mut (dyn std::io::Write + Send)| {
+            share.write(&JOB, out).map_err(|error| std::io::Error::other(error.to_string()))
+        };
+        restrap::io::write_whole(path, filled).map_err(refused)
+    }
 }
 
 /// What came of a run.
@@ -51,14 +107,12 @@ impl<T: Serialize, E: Raise> Ran<Result<T, E>> {
 }
 
 impl Running {
-    /// `threads`, `progress` and `checkpoint` of some keywords.
+    /// `threads`, `progress` and ranges of some keywords.
     pub fn asked(asked: &Keywords) -> PyResult<Self> {
-        let folder: Option<PathBuf> = asked.get("checkpoint")?;
-        let checkpoint = folder.map(|folder| Checkpoint::open(&folder)).transpose();
         Ok(Self {
             threads: asked.get("threads")?,
             progress: asked.get("progress")?,
-            checkpoint: checkpoint.map_err(|error| restrap::Error::from(error).raise(asked.py()))?,
+            ranges: Ranges::asked(asked)?,
         })
     }
 
@@ -73,8 +127,7 @@ impl Running {
         let (made, stopped) = py.detach(|| {
             let mut stopped = None;
             let made = pool.in_place_scope(|scope| {
-                let ledger = self.checkpoint.as_ref().map(|kept| kept as &dyn Ledger);
-                let control = Control { cancel: Some(&cancel), progress: told, ledger };
+                let control = Control { cancel: Some(&cancel), progress: told, ledger: self.ranges.ledger() };
                 scope.spawn(move |_| {
                     // The receiver waits for as long as this scope.
                     let _ = finished.send(work(&control));
@@ -100,6 +153,9 @@ impl Running {
         let stopped = stopped.or_else(|| bar.tell(py, self.progress.as_ref(), &progress).err());
         // Work that panics ends the scope, and this call with it.
         let made = made.ok_or_else(|| PyRuntimeError::new_err("internal fault"))?;
+        if stopped.is_none() {
+            self.ranges.kept(py)?;
+        }
         Ok(Ran { made, stopped })
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from restrap import _native
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from restrap.keywords import Progress
 
 T = TypeVar("T")
+
+RANGES: ContextVar[Mapping[str, Any]] = ContextVar("RANGES", default={})
+"""Which part of their draws the calls of this context draw, in the words of the engine; all of them where there is none."""
 
 Given = tuple[Any, Groups | None, Groups | None, Groups | None]
 """Systems, and the sub-populations, clusters and strata of their items."""
@@ -112,6 +116,7 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
     if (progress := words.get("progress")) is not None and not callable(progress):
         words["progress"] = bar() if progress else None
+    words |= RANGES.get()
     return words
 
 

@@ -56,6 +56,8 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         They never change a result.
     progress : callable, optional
         Called with the resamples done and those known to be drawn; True shows a bar of tqdm.
+    executor : optional
+        Anything with ``submit`` whose workers share the draws out, such as a `ProcessPoolExecutor`; see `restrap.distributed`.
 
     The other keywords are the options of ``restrap compare --help``, with their names and words.
 
@@ -78,6 +80,10 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     >>> result.difference, result.pvalue, result.shown
     (0.5, 0.125, False)
     """
+    if (executor := asked.pop("executor", None)) is not None:
+        from restrap.distributed import shared
+
+        return shared(compare, executor, [baseline, *others], {"data": data, **asked})
     given = [baseline, *others]
     words = checked(asked, "Asked", "compare")
     if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:

@@ -92,6 +92,7 @@ class Asked(TypedDict, total=False):
     threads: int | None
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
+    executor: Any
 
 
 class Ranked(TypedDict, total=False):
@@ -130,6 +131,7 @@ class Ranked(TypedDict, total=False):
     threads: int | None
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
+    executor: Any
 
 
 class Replicated(TypedDict, total=False):
@@ -171,6 +173,7 @@ class Replicated(TypedDict, total=False):
     threads: int | None
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
+    executor: Any
 
 
 class Described(TypedDict, total=False):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
+from restrap.asking import RANGES
 from restrap.columns import System, columns, groups, paths
 from restrap.error import InputError
 from restrap.result import Answer
@@ -183,6 +184,7 @@ def compare(
     threads: int | None = None,
     progress: Progress | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    executor: Any = None,
     **asked: Any,
 ) -> Answer:
     """Type-I error and power of tests, by simulation, on a model or on the scores of two systems.
@@ -204,9 +206,15 @@ def compare(
         How files are read, as of `restrap.compare`.
     checkpoint : path, optional
         A folder that keeps finished ranges of draws: the same call goes on after a stop.
+    executor : optional
+        Anything with ``submit`` whose workers share the experiments out; see `restrap.distributed`.
 
     The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
     """
+    if executor is not None:
+        from restrap.distributed import shared
+
+        return shared(compare, executor, observed, {"data": data, "grid": grid, "threads": threads, **asked})
     reading: dict[str, Any] = {name: asked.pop(name) for name in ("item", "where", "missing", "input_format") if name in asked}
     if observed:
         asked = {"model": "files", **asked}
@@ -220,7 +228,7 @@ def _asked(
 ) -> Answer:
     import json
 
-    words = {name: value for name, value in (how or {}).items() if value is not None}
+    words = {name: value for name, value in (how or {}).items() if value is not None} | dict(RANGES.get())
     typed = paths(systems) if data is None else None
     if typed is not None:
         return Answer(_native.power(question, json.dumps(request), [], typed, None, {**words, "cluster": cluster}))

@@ -62,6 +62,10 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
     >>> [(system.name, system.rank.low, system.rank.high) for system in ranking]
     [('best', 1, 2), ('new', 1, 2), ('base', 3, 3)]
     """
+    if (executor := asked.pop("executor", None)) is not None:
+        from restrap.distributed import shared
+
+        return shared(rank, executor, given, {"data": data, **asked})
     words = checked(asked, "Ranked", "rank")
     words["against_first"] = "baseline" in words
     if "dataset" in words:

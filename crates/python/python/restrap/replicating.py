@@ -61,6 +61,10 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
     >>> replication.counts[0].k_bonferroni, replication.counts[0].named, replication.cell("easy").pvalue
     (1, ('easy',), 0.00390625)
     """
+    if (executor := asked.pop("executor", None)) is not None:
+        from restrap.distributed import shared
+
+        return shared(replicate, executor, [baseline, *others], {"data": data, **asked})
     words = checked(asked, "Replicated", "replicate")
     given = [baseline, *others]
     values = [value for _, value in map(named, given)]

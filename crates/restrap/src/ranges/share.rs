@@ -27,8 +27,8 @@ impl Share {
     ///
     /// # Errors
     /// [`ContainerError`] where the system cannot write.
-    pub fn write(self, job: &impl Serialize, out: &mut dyn std::io::Write) -> Result<(), ContainerError> {
-        let pieces = self.pieces.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn write(&self, job: &impl Serialize, out: &mut dyn std::io::Write) -> Result<(), ContainerError> {
+        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         write(out, (job, self.part, self.of), &pieces)
     }
 
