@@ -34,7 +34,7 @@ CALLS = {
     "f1 of labels": (restrap.compare, [list(LABELS[0]), list(LABELS[1])], {"metric": "f1(average=macro)", "gold": list(LABELS[2]), **SAMPLED}),
     "a metric of one's own": (restrap.compare, [*COUNTS], {"metric": restrap.Metric(f1), "n_resamples": 3000}),
     "a ranking": (restrap.rank, [("a", OLD), ("b", NEW), ("c", OTHER)], {"n_resamples": 3000}),
-    "power": (restrap.power.compare, [], {"model": "continuous", "items": [20], "experiments": 60, "n_resamples": 99}),
+    "power": (restrap.power.compare, [], {"model": "continuous", "items": [20], "experiments": 60, "resamples": 99}),
 }
 
 

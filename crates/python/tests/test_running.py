@@ -217,3 +217,15 @@ def test_a_call_goes_on_where_a_stopped_one_was(tmp_path):
         restrap.compare(NEW, OLD, **asked)
     with pytest.raises(restrap.InputError, match="found an ItemMetric"):
         restrap.compare(OLD, NEW, metric=restrap.ItemMetric(lambda counts, rows: counts @ rows), **asked)
+
+
+def test_an_array_may_lie_at_any_byte():
+    def moved(array):
+        return np.frombuffer(b"x" + array.tobytes(), array.dtype, offset=1).reshape(array.shape)
+
+    assert not moved(OLD).flags.aligned
+    assert restrap.compare(moved(OLD), moved(NEW), **SHORT).to_json() == restrap.compare(OLD, NEW, **SHORT).to_json()
+    counts = np.random.default_rng(1).integers(0, 4, (2, 50, 3))
+    metric = restrap.Metric(lambda sums: sums[:, 0] / sums.sum(1))
+    moved_counts = [moved(system) for system in counts]
+    assert restrap.compare(*moved_counts, metric=metric).to_json() == restrap.compare(*counts, metric=metric).to_json()

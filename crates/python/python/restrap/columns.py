@@ -123,7 +123,8 @@ def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
     if array.dtype.kind == "O" and any(isinstance(value, str) for value in array):
         raise InputError(f"expected numbers as scores of {name}, found text", "labels are scored with metric= and gold=")
     try:
-        return np.ascontiguousarray(array, dtype=np.float64), bool(single)
+        # What comes over a network or out of a file may lie at any byte.
+        return np.require(array, np.float64, ["C", "A"]), bool(single)
     except (TypeError, ValueError) as error:
         raise InputError(f"expected numbers as scores of {name}, found {error}") from error
 

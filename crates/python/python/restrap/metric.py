@@ -104,4 +104,4 @@ def _whole(system: str, column: str, values: Any) -> NDArray[np.int64]:
             f"expected whole numbers as {column} of {system}, found {array.dtype}",
             "counts are summed exactly: scale fractions to whole numbers, such as thousandths",
         )
-    return np.ascontiguousarray(array, dtype=np.int64)
+    return np.require(array, np.int64, ["C", "A"])
