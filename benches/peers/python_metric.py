@@ -4,7 +4,7 @@
     benches/peers/python_metric.py [ITEMS RESAMPLES]     with a release wheel; about two minutes
 
 All of them answer the same question: the percentile interval of the difference. The loop is run whole, in the same process. The end
-says how many times faster the others are; exit 1 where that is below what docs/python.md says (1,000 and 6).
+says how many times faster the others are; exit 1 where that is below the aim (1,000 and 6).
 """
 
 import sys
