@@ -75,14 +75,12 @@ impl Ranges {
         }
     }
 
-    /// Writes a part.
+    /// Writes a part: to a file of this process alone, which reads it at once.
     fn kept(&self, py: Python<'_>) -> PyResult<()> {
         let Self::Share(share, path) = self else { return Ok(()) };
-        let refused = |error: restrap::io::Error| error.raise(py);
-        let filled = |out: &mut (dyn std::io::Write + Send)| {
-            share.write(&JOB, out).map_err(|error| std::io::Error::other(error.to_string()))
-        };
-        restrap::io::write_whole(path, filled).map_err(refused)
+        let mut bytes = Vec::new();
+        share.write(&JOB, &mut bytes).map_err(|error| restrap::Error::from(error).raise(py))?;
+        Ok(std::fs::write(path, bytes)?)
     }
 }
 
