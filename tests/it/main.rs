@@ -14,6 +14,7 @@ mod export;
 mod faults;
 mod formats;
 mod help;
+mod hints;
 mod hostile;
 mod hostile_outputs;
 mod inputs;

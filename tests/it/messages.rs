@@ -233,7 +233,7 @@ fn tables(folder: &Folder) {
     folder.put("groups.csv", format!("id,g,x,y\n{}", rows.concat()));
 }
 
-fn files() -> Folder {
+pub fn files() -> Folder {
     let folder = Folder::with(&[
         ("a.txt", "0.1\n0.25\n0.5\n0.4\n"),
         ("b.txt", "0.3\n0.2\n0.7\n0.9\n"),

@@ -161,7 +161,7 @@ fn what_cannot_be_ranked_is_refused_with_the_reason() {
 }
 
 /// Votes of two people on each of 240 prompts.
-fn votes() -> String {
+pub fn votes() -> String {
     let mut state = 7_u64;
     let mut below = |n: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,5 +1,7 @@
 //! `restrap score`.
 
+use std::path::Path;
+
 use clap::Args;
 
 use restrap::io::{Metadata, Values, write_columns};
@@ -111,13 +113,21 @@ fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
     ))
 }
 
+/// The file that was asked for, with a name for each system in place of its own: the same folder, which exists, and format.
+fn apart(file: &str) -> String {
+    let file = Path::new(file);
+    let name =
+        file.extension().map_or_else(|| "{}".into(), |ending| format!("{{}}.{}", ending.to_string_lossy()));
+    file.with_file_name(name).to_string_lossy().into_owned()
+}
+
 /// Writes the statistics of each system; the names of the files.
 fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     let names = scoring.names();
     if names.len() > 1 && !pattern.contains("{}") {
         return Err(Failure::usage(
             format!("one file for each of {} systems is needed, found --out {pattern}", names.len()),
-            "put {} where the name of the system goes: --out 'scores/{}.parquet'",
+            format!("put {{}} where the name of the system goes: --out '{}'", apart(pattern)),
         ));
     }
     let metric =
