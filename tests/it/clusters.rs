@@ -1,4 +1,4 @@
-//! `--cluster`: columns and files of clusters, means and corpus metrics, and what stands against them.
+//! `--cluster`: columns and files of clusters, means and corpus metrics, and what they refuse.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Outputs that could harm what stands beside them, and inputs that could take the machine: refused before anything is written or
+//! Outputs that could harm the files next to them, and inputs that could take the machine: refused before anything is written or
 //! reserved, or made harmless.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Damaged, lying and strange files of every format that is read, and things that are no files.
+//! Damaged, lying and strange files of every format that is read, and things that are not files.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Inputs that mislead: rows that are no items, ids that repeat, columns that are no rivals, and what is said about them.
+//! Inputs that mislead: rows that are not items, ids that repeat, columns that are not rivals, and what is said about them.
 
 use crate::support::{Folder, lines, restrap};
 
@@ -7,7 +7,7 @@ fn table(header: &str, rows: usize, row: impl Fn(usize) -> String) -> String {
     format!("{header}\n{}", records(rows, row))
 }
 
-/// Rows that are made from their number, one a line.
+/// Rows that are made from their number, one per line.
 fn records(rows: usize, row: impl Fn(usize) -> String) -> String {
     (0..rows).map(|number| row(number) + "\n").collect()
 }

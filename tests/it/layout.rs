@@ -1,4 +1,4 @@
-//! What stands on the screen: widths, names, digits, signs, one and many.
+//! What is on the screen: widths, names, digits, signs, one and many.
 
 use insta::assert_snapshot;
 use textwrap::core::display_width;

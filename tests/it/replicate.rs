@@ -1,11 +1,11 @@
-//! `replicate`: several data sets from paths, tables, logs and study files, in every form; what stands against them.
+//! `replicate`: several data sets from paths, tables, logs and study files, in every form; what they refuse.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::support::Folder;
 
-/// Scores of a system on a data set, one a line: 0/1, of which `gain` in ten are won over the baseline.
+/// Scores of a system on a data set, one per line: 0/1, of which `gain` in ten are won over the baseline.
 fn scores(items: usize, gain: usize, salt: usize) -> String {
     (0..items).map(|i| if (i * 7 + salt) % 10 < 4 + gain { "1\n" } else { "0\n" }).collect()
 }

@@ -1,4 +1,4 @@
-//! `--repeat` and `--seed-col`: several rows of one item, and what stands against them.
+//! `--repeat` and `--seed-col`: several rows of one item, and what they refuse.
 
 use serde_json::{Value, json};
 

@@ -159,7 +159,7 @@ impl Folder {
     }
 }
 
-/// `scores`, one a line.
+/// `scores`, one per line.
 pub fn lines(scores: impl IntoIterator<Item = f64>) -> String {
     scores.into_iter().flat_map(|score| [score.to_string(), "\n".to_owned()]).collect()
 }

@@ -10,7 +10,7 @@ const SCORES: &str = include_str!("../../crates/metrics/tests/real/sacrebleu.tsv
 /// Written by `scripts/sacrebleu_p_values`: p-values of 10,000 draws.
 const P_VALUES: &str = include_str!("sacrebleu_p.tsv");
 
-/// FNV-1a 64 of the statistics, a line a segment.
+/// FNV-1a 64 of the statistics, one line per segment.
 fn digest(rows: &[Vec<String>]) -> String {
     let bytes = rows.iter().flat_map(|row| (row.join(" ") + "\n").into_bytes());
     let value = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |value, byte| {

@@ -97,7 +97,7 @@ impl Cli {
     /// Does what the words of a job ask.
     ///
     /// # Errors
-    /// For a job whose words are no command with draws.
+    /// For a job whose words are not a command with draws.
     fn draw_job(words: Vec<OsString>, ranges: &Ranges) -> Result<u8, Failure> {
         let found = match Self::of(words) {
             Ok(cli) if cli.ranges().is_some() => return cli.draw(ranges),

@@ -51,7 +51,7 @@ impl Planes {
         self.lines.iter().map(|plane| bytemuck::cast_slice(plane))
     }
 
-    /// One sum a plane to one sum a column, added to `sums`.
+    /// One sum per plane to one sum per column, added to `sums`.
     pub(crate) fn combine(&self, mut dots: &[i64], sums: &mut [i64]) {
         for (sum, &digits) in sums.iter_mut().zip(&self.digits) {
             let (column, rest) = dots.split_at(digits);

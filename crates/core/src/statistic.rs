@@ -30,7 +30,7 @@ pub trait Statistic: Sync {
     }
 }
 
-/// The sums themselves: exact values of means, one a column.
+/// The sums themselves: exact values of means, one per column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sums(
     /// Number of columns.

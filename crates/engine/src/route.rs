@@ -18,9 +18,9 @@ vocabulary! {
 const STREAMED_FROM: u64 = 64;
 /// Groups that are split off one by one, in less time than anything else takes.
 const FEW_GROUPS: u64 = 4;
-/// Streamed items that cost as much as a group of a compressed bootstrap (9 ns against 0.15 ns an item).
+/// Streamed items that cost as much as a group of a compressed bootstrap (9 ns against 0.15 ns per item).
 const GROUP_IN_BYTES: u64 = 64;
-/// Streamed signs that cost as much as a group of compressed swaps (3 ns against 0.023 ns an item).
+/// Streamed signs that cost as much as a group of compressed swaps (3 ns against 0.023 ns per item).
 const GROUP_IN_BITS: u64 = 128;
 
 /// Route of a bootstrap sum of `items` with `groups` distinct rows: a frozen table, part of the stream's definition.
@@ -45,7 +45,7 @@ pub fn permutation_route(items: u64, groups: u64) -> Route {
 pub mod joint_route {
     use super::{FEW_GROUPS, GROUP_IN_BITS, GROUP_IN_BYTES, Route, STREAMED_FROM};
 
-    /// Columns that cost as much again as drawing a byte or a bit an item.
+    /// Columns that cost as much again as drawing a byte or a bit per item.
     const COLUMNS: u64 = 4;
 
     /// Distinct rows up to which `items` in `columns` are drawn compressed: a frozen table, part of the stream's definition.

@@ -2,7 +2,7 @@
 //!
 //! Westfall & Young's (1993, algorithm 4.1) step-down maxima in one pass: hypotheses come from the least significant to the most
 //! significant, and in each resample a running maximum is compared with the observed statistic of each. What a hypothesis costs is its
-//! statistic, a maximum and a comparison; resamples stand beside each other, so that they go through a vector unit together.
+//! statistic, a maximum and a comparison; resamples are next to each other, so that they go through a vector unit together.
 //!
 //! Counts are sums over resamples, so they depend on nothing else. Cost: resamples times hypotheses; memory: 8 bytes a resample for its
 //! largest statistic, and a count of each hypothesis a thread.
@@ -19,7 +19,7 @@ use crate::error::EngineError;
 use crate::ranges::{self, Ranges, numbers};
 use crate::run::{CHUNK, first_sums};
 
-/// Resamples whose statistics stand beside each other.
+/// Resamples whose statistics are next to each other.
 const LANES: usize = 128;
 
 /// Sums of neighbouring resamples, column by column.
@@ -268,7 +268,7 @@ impl<'a, F: Family> Worker<'a, F> {
         Some(part)
     }
 
-    /// The sums of some resamples, turned so that resamples stand beside each other.
+    /// The sums of some resamples, turned so that resamples are next to each other.
     fn draw(&mut self, first: u64, lanes: usize) {
         let columns = self.resampler.columns();
         let sums = &mut self.sums[..lanes * columns];
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
     use restrap_core::{EverySwap, Level, StreamedFlips};
 
-    /// Absolute sums, one a column.
+    /// Absolute sums, one per column.
     struct Sizes(usize);
 
     impl Family for Sizes {

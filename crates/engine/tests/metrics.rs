@@ -1,4 +1,4 @@
-//! Metrics that are no sums, on every route: F1 of two systems, and a metric of twenty columns.
+//! Metrics that are not sums, on every route: F1 of two systems, and a metric of twenty columns.
 //!
 //! An item is a row of statistics of both systems. A bootstrap sums drawn rows. A swap exchanges the halves of a row: with
 //! T the totals of the first system plus those of the second and S the signed sum of first minus second, the first

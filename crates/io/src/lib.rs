@@ -1,7 +1,7 @@
 //! Score files: formats to columns, pairing by id, errors with their place.
 //!
 //! [`load`] turns arguments such as `base=runs.csv:bm25` into named columns of doubles that are paired item by item;
-//! [`describe`] says what a file holds. Formats: text (one number a line), CSV and TSV tables, NumPy arrays, Parquet and Arrow files, JSON lines and
+//! [`describe`] says what a file holds. Formats: text (one number per line), CSV and TSV tables, NumPy arrays, Parquet and Arrow files, JSON lines and
 //! lists; each also as gzip or zstd, and on standard input; output of
 //! trec_eval; logs of lm-evaluation-harness and of Inspect. Input is never guessed: what is not a finite score, a missing one that the
 //! caller allows, or a clean pairing, is an [`Error`] that says what was expected, what was found, where, how many

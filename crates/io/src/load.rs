@@ -80,7 +80,7 @@ pub struct By {
     pub values: Vec<String>,
     /// For each item the number of its value, from 1; 0 where the file has no row for the item.
     pub codes: Vec<u32>,
-    /// Ids that rows of several sub-populations have: they overlap, and their rows together are no items. 0 where no id says so.
+    /// Ids that rows of several sub-populations have: they overlap, and their rows together are not items. 0 where no id says so.
     pub shared: usize,
 }
 

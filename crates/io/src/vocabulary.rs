@@ -22,7 +22,7 @@ vocabulary! {
         TrecEval = "trec_eval",
         /// Output of `comet-score`.
         Comet = "comet",
-        /// JSON, one object a line.
+        /// JSON, one object per line.
         Jsonl = "jsonl",
         /// JSON: a list of objects, or a log of Inspect.
         Json = "json",
@@ -43,7 +43,7 @@ impl Format {
         if matches!(self, Self::Parquet | Self::Arrow) { Feature::Columnar } else { Feature::Logs }
     }
 
-    /// Whether a file of this format is no text.
+    /// Whether a file of this format is not text.
     pub(crate) fn is_binary(self) -> bool {
         matches!(self, Self::Npy | Self::Parquet | Self::Arrow | Self::Eval)
     }

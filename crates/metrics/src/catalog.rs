@@ -83,7 +83,7 @@ fn numbered(lower: &str) -> Option<(&'static Description, &str)> {
     Some((found, k))
 }
 
-/// The metric of a name, and what stands behind it as part of the name.
+/// The metric of a name, and what follows it as part of the name.
 fn find(
     head: &str,
     lower: &str,

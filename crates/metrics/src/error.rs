@@ -35,7 +35,7 @@ pub enum Error {
         place: Place,
         /// What should stand there.
         expected: String,
-        /// What stands there, shortened and escaped.
+        /// What was found there, shortened and escaped.
         found: String,
         /// What to do.
         hint: Option<String>,
@@ -122,7 +122,7 @@ pub enum Error {
         at: usize,
         /// What should stand there.
         expected: String,
-        /// What stands there.
+        /// What was found there.
         found: String,
         /// What to do.
         hint: Option<String>,

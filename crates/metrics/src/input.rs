@@ -32,7 +32,7 @@ impl<'a> Input<'a> {
         Self { name, bytes: bytes.as_ref() }
     }
 
-    /// The content without a byte order mark; an error when nothing is left or when it is no text at all.
+    /// The content without a byte order mark; an error when nothing is left or when it is not text at all.
     pub(crate) fn content(self, expected: &str) -> Result<&'a [u8], Error> {
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.bytes);
         if bytes.is_empty() {

@@ -3,7 +3,7 @@
 //! Two shapes cover every metric of the field:
 //!
 //! - A [`Metric`] of summed counts (F1, MCC, BLEU, chrF, TER, WER, attachment scores): a scorer gives [`Statistics`], one
-//!   integer column a statistic and one row an item, and [`Metric::finish`] turns summed columns into the corpus value.
+//!   integer column per statistic and one row per item, and [`Metric::finish`] turns summed columns into the corpus value.
 //!   The sum over any multiset of rows is the sum over a resample, so nothing is scored twice.
 //! - A mean of per-item scores (reciprocal rank, nDCG, ROUGE, per-sample F): a scorer gives [`Scores`], one double an
 //!   item, with the [`Mean`] that says what they are.

@@ -17,7 +17,7 @@ pub trait Metric: Debug + Send + Sync {
     /// The statistics, in the order of the columns of [`crate::Statistics`].
     fn columns(&self) -> &[ColumnName];
 
-    /// The corpus value of summed columns: one sum a column, in order.
+    /// The corpus value of summed columns: one sum per column, in order.
     ///
     /// Defined for every vector of sums that items can give, all zeros included; an undefined ratio has the value that
     /// the metric's source gives it (0 unless the metric says otherwise).
@@ -28,7 +28,7 @@ pub trait Metric: Debug + Send + Sync {
         false
     }
 
-    /// The values of rows of sums, one sum a column each; where it has none, of a batched metric, NaN.
+    /// The values of rows of sums, one sum per column each; where it has none, of a batched metric, NaN.
     fn finish_all(&self, sums: &[i64]) -> Vec<f64> {
         sums.chunks_exact(self.columns().len()).map(|row| self.finish(row)).collect()
     }

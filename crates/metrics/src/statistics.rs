@@ -1,4 +1,4 @@
-//! What a scorer gives: a column a statistic, a row an item.
+//! What a scorer gives: one column per statistic, one row per item.
 
 use crate::Mean;
 

@@ -91,7 +91,7 @@ fn answer<E: Raise>(
 ) -> PyResult<(String, usize)> {
     let mut compared = 0;
     let made = made.map(|mut outcome| {
-        // A machine is no part of the answer.
+        // The machine is not part of the answer.
         outcome.plan.level = None;
         compared = outcome.comparisons.len();
         outcome

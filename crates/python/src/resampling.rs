@@ -44,7 +44,7 @@ fn known(statistic: &str, share: f64, fewer: u32) -> SampleStatistic {
     }
 }
 
-/// The interval of a statistic that is no mean, and its value on each resample. `share` is of a quantile, `fewer` of a deviation.
+/// The interval of a statistic that is not a mean, and its value on each resample. `share` is of a quantile, `fewer` of a deviation.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
 pub fn bootstrap<'py>(

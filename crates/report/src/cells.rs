@@ -4,7 +4,7 @@ use restrap::Outcome;
 use restrap::number::{end, percent};
 use restrap::outcome::{ComparisonOutcome, IntervalKind, IntervalOutcome};
 
-/// What stands where a number is not defined.
+/// What is printed where a number is not defined.
 pub(crate) fn dash() -> String {
     "−".to_owned()
 }

@@ -26,7 +26,7 @@ pub fn page(scoring: &Scoring, outcome: &ScoreOutcome, classes: bool) -> String 
     page
 }
 
-/// One row per system: the metric, and what stands beside it.
+/// One row per system: the metric, and what is printed with it.
 pub(crate) fn sheet(scoring: &Scoring, outcome: &ScoreOutcome) -> Sheet {
     let decimals = outcome.decimals as usize;
     let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
@@ -56,7 +56,7 @@ fn scores(scored: &Scored) -> Vec<f64> {
     }
 }
 
-/// What stands beside the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
+/// What is printed with the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
 fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
     let (precisions, others): (Vec<&Beside>, Vec<&Beside>) =
         all.iter().partition(|beside| beside.name.starts_with("precision_"));

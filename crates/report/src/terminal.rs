@@ -32,7 +32,7 @@ pub(crate) fn bold(text: &str) -> String {
     styled(text, Style::new().bold())
 }
 
-/// For what stands below everything: report line, signatures.
+/// For what is below everything: report line, signatures.
 pub(crate) fn faint(text: &str) -> String {
     styled(text, Style::new().dimmed())
 }

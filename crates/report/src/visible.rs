@@ -10,7 +10,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, &OWN, |c, shown| shown.extend(c.escape_default()))
 }
 
-/// The same of text that is no page: no style passes.
+/// The same of text that is not a page: no style passes.
 pub fn plain(text: &str) -> Cow<'_, str> {
     escaped(text, &[], |c, shown| shown.extend(c.escape_default()))
 }

@@ -118,7 +118,7 @@ impl Source {
             Permutation::Independent => {
                 let all = items + columns[1].len();
                 let design = Design { strata: vec![(all as u64, items as u64)], replacement: false };
-                // Marks are of places: what stands there is no matter.
+                // Marks are of places: what is there does not matter.
                 Self::Labels(StreamedBootstrap::new(&[&vec![0; all]], &design, level))
             }
             // Pairs that differ in no column would be left out.

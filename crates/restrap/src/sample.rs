@@ -1,4 +1,4 @@
-//! The bootstrap of one sample of numbers, or of pairs: statistics that are no mean, each resample by how often it takes each item.
+//! The bootstrap of one sample of numbers, or of pairs: statistics that are not means, each resample by how often it takes each item.
 //!
 //! A quantile needs no sort of a resample: items are sorted once, and counts are summed up to its place. Sums of squares are about the
 //! mean of the resample, in two passes, so that a resample of one item has a deviation of exactly 0. Cost: O(n) a resample, and

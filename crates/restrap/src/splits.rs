@@ -1,7 +1,7 @@
 //! Random splits of a data set into parts to train on, to tune on and to test on (Gorman and Bedrick 2019), and folds. Outside the
 //! frozen stream: splits may change between versions.
 //!
-//! Splits of one data set overlap, and so do the training parts of folds: results of several are no sample of items. `Over` says so
+//! Splits of one data set overlap, and so do the training parts of folds: results of several are not a sample of items. `Over` says so
 //! to a comparison.
 
 use rand::seq::SliceRandom;
@@ -41,7 +41,7 @@ pub enum Splitting {
     },
 }
 
-/// Items that stay together, and kinds of items whose shares each part keeps; one number an item.
+/// Items that stay together, and kinds of items whose shares each part keeps; one number per item.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kept<'a> {
     /// Items of one group are in one part.

@@ -1,4 +1,4 @@
-//! Margins of corpus metrics: the bootstrap of a ratio against that of the mean which it is, and what stands against them.
+//! Margins of corpus metrics: the bootstrap of a ratio against that of the mean that it is, and what they refuse.
 
 use restrap_lib::metrics::{Metric, MetricName, describe::Make};
 use restrap_lib::outcome::MarginOutcome;

@@ -167,7 +167,7 @@ fn permutation_holds_its_level_on_every_exchangeable_model_and_strict_recipes_do
 
 #[test]
 fn a_wrong_null_is_seen() {
-    // Skewed differences of mean 0 are no null of the sign test; equal marginals of F1 are one of its permutation.
+    // Skewed differences of mean 0 are not a null of the sign test; equal marginals of F1 are one of its permutation.
     let mut request = design(PowerModel::Continuous, &[100], &[0.0]);
     request.skews = vec![4.0];
     let outcome = run(&request);

@@ -203,7 +203,7 @@ fn cr3_is_the_jackknife_over_clusters() {
 
 #[test]
 fn residuals_that_vanish_are_exactly_zero() {
-    // Each item 1/3: their mean is no double.
+    // Each item 1/3: their mean is not a double.
     let alike = Clusters::new([(1, 3), (2, 6), (4, 12)], 1.0, 0.0).expect("clusters");
     assert_eq!(alike.standard_error(Sandwich::Cr2), 0.0);
     let interval = alike.interval(0.7).expect("a confidence");
@@ -276,7 +276,7 @@ fn crossed_clusters_sum_over_all_pairs_that_share_one() {
     assert_eq!(estimate.df(), 4.0);
     assert!(estimate.standard_error() >= crossed.variances[0].max(crossed.variances[1]).sqrt());
 
-    // One of each item: clusters of the other kind are all there is.
+    // One of each item: the other clusters are all there is.
     let alone: Vec<u32> = (0..items as u32).collect();
     let one_way = Crossed::new(&d, &first, &alone).expect("clusters");
     assert!((one_way.two_way_variance() / one_way.variances[0] - 1.0).abs() < 1e-12);

@@ -20,7 +20,7 @@ pub struct Job {
     version: String,
     words: Vec<String>,
     inputs: Vec<Input>,
-    /// Resamples, or experiments, of each draw; none where all goes by law.
+    /// Resamples, or experiments, of each draw; none where everything is computed from a law.
     draws: Vec<u64>,
 }
 
@@ -83,7 +83,7 @@ impl Job {
     /// The job of a command that was surveyed.
     ///
     /// # Errors
-    /// For words that are no text, and for what is read from standard input, which another process does not have.
+    /// For arguments that are not text, and for what is read from standard input, which another process does not have.
     pub fn new(words: &[OsString], survey: Survey, inputs: Vec<Input>) -> Result<Self, Failure> {
         let text = |word: &OsString| {
             let found = || format!("expected words of text in a job, found {}", word.to_string_lossy());
@@ -105,7 +105,7 @@ impl Job {
     }
 
     /// # Errors
-    /// For a file that is no job, or one of another version.
+    /// For a file that is not a job, or one of another version.
     pub fn read(path: &str) -> Result<Self, Failure> {
         let foreign = |found: String| {
             let hint = "write the job again: the command with --job FILE";

@@ -284,7 +284,7 @@ impl Resampler for CompressedBootstrap {
 #[derive(Clone, Debug)]
 struct Weighted {
     rows: JointRows,
-    /// The values of a single column, one a row.
+    /// The values of a single column, one per row.
     single: Vec<i64>,
 }
 

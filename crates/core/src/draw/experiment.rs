@@ -6,12 +6,12 @@
 //! escapes and look-ups of tables are paid once a tile. The draws have domains of their own beside those of `restrap-1`:
 //! `docs/streams.md`, "Experiments".
 //!
-//! *Bootstrap.* A tile of Poisson(λ) counts (`tables::counts`) holds `4096 / stride` rows of one count an item, `stride` the
-//! items rounded up to 64. A row whose counts exceed the draws is no resample and is passed over; the others, in order, are
+//! *Bootstrap.* A tile of Poisson(λ) counts (`tables::counts`) holds `4096 / stride` rows of one count per item, `stride` the
+//! items rounded up to 64. A row whose counts exceed the draws is not a resample and is passed over; the others, in order, are
 //! resamples 0, 1, 2, ... of the experiment once what they miss was added item by item. Rows are independent and alike, so
 //! those that pass are too: exact in distribution, as in `streamed`.
 //!
-//! *Swaps.* A tile of bits holds `4096 / stride` rows of one sign an item, `stride` the bytes of whole words; all count.
+//! *Swaps.* A tile of bits holds `4096 / stride` rows of one sign per item, `stride` the bytes of whole words; all count.
 
 use super::streamed::mean;
 use crate::arch::{Escaped, Lanes, Level, STEP, TILE};

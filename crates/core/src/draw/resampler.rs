@@ -37,7 +37,7 @@ pub trait Resampler: Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
     /// Items and draws of each stratum, in item order; one stratum where there are none. A stratum has items, fewer than
-    /// 2^32, at least one draw, at most four draws an item, and no more draws than items without replacement.
+    /// 2^32, at least one draw, at most four draws per item, and no more draws than items without replacement.
     pub strata: Vec<(u64, u64)>,
     /// An item may be drawn again.
     pub replacement: bool,

@@ -91,7 +91,7 @@ pub(crate) fn decimal_digits(scores: &[f64], precision: Precision) -> Option<u32
     Some(digits)
 }
 
-/// First score that is no decimal of 9 digits.
+/// First score that is not a decimal of 9 digits.
 pub(crate) fn first_undecimal(scores: &[f64], precision: Precision) -> Option<usize> {
     let finest = power_of_ten(MOST_DIGITS);
     scores.iter().position(|&score| !is_decimal(score, finest, precision))

@@ -1,4 +1,4 @@
-//! Long tables (`--long system=model,item=example_id,score=pass1`): one row a system and item, turned into one column a
+//! Long tables (`--long system=model,item=example_id,score=pass1`): one row per system and item, turned into one column per
 //! system.
 //!
 //! Systems and items keep the order in which they first appear. A pair that has no row is a missing score; one that has

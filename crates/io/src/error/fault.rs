@@ -75,7 +75,7 @@ pub struct Fault {
     pub place: Place,
     /// What is wrong.
     pub kind: FaultKind,
-    /// What stands there, shortened and escaped.
+    /// What was found there, shortened and escaped.
     pub found: String,
     /// How many more bad places the file has.
     pub more: u64,
@@ -156,7 +156,7 @@ pub(crate) struct Spot {
     /// Field of the table, from 0.
     pub field: Option<usize>,
     pub kind: FaultKind,
-    /// What stands there, cut to what a message can use.
+    /// What was found there, cut to what a message can use.
     pub found: Vec<u8>,
 }
 

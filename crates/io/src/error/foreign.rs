@@ -8,7 +8,7 @@ vocabulary! {
     /// What a file holds that is not read as scores.
     #[non_exhaustive]
     pub enum Foreign: "a format" {
-        /// A zip archive that is no log.
+        /// A zip archive that is not a log.
         Zip = "a zip archive (.npz?)",
         /// Lines that trec_eval may have printed, in a file whose name says something else.
         ThreeFields = "three fields by tabs",

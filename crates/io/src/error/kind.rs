@@ -74,7 +74,7 @@ impl FaultKind {
 
 const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newlines";
 
-/// What to do about a bad place of a JSON record, from what stands there.
+/// What to do about a bad place of a JSON record, from what was found there.
 pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
     match kind {
         FaultKind::NotANumber if found.starts_with("the text") => {
@@ -85,7 +85,7 @@ pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
     }
 }
 
-/// What to do about a bad place, from what stands there.
+/// What to do about a bad place, from what was found there.
 pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> Option<String> {
     let text = match kind {
         FaultKind::NotANumber => return Some(number_hint(found.trim_ascii(), table, first).into()),

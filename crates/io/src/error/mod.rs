@@ -345,7 +345,7 @@ pub enum Error {
         /// The argument as typed.
         argument: String,
     },
-    /// A word in braces in a path that is no role.
+    /// A word in braces in a path that is not a role.
     #[error("expected {} in a path, found {{{word}}}", crate::PathRole::in_braces())]
     PathRole {
         /// The word.

@@ -9,7 +9,7 @@ pub(crate) const ARROW: &[u8] = b"ARROW1";
 /// Messages of an Arrow stream.
 pub(crate) const CONTINUATION: &[u8] = &[0xff; 4];
 
-/// A format that is no text.
+/// A format that is not text.
 pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(NUMPY) {
         Some(Format::Npy)

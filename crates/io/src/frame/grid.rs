@@ -80,7 +80,7 @@ pub(crate) trait Grid {
     /// The error of two rows with one id, with the option that tells them apart.
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error;
 
-    /// Which filter leaves nothing, and what stands in its column.
+    /// Which filter leaves nothing, and what its column holds.
     fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error;
 
     /// What the first row counts as.
@@ -227,7 +227,7 @@ fn item_column<'c>(
     is_free.then(|| (column, names[column].as_str()))
 }
 
-/// A note of the rows that pass the filters asked for but are no items; `filters`: how many of them were asked for.
+/// A note of the rows that pass the filters asked for but are not items; `filters`: how many of them were asked for.
 fn summaries(
     grid: &impl Grid,
     wanted: &Wanted<'_>,
@@ -247,7 +247,7 @@ fn summaries(
     Ok((all > rows.kept).then(|| summary_note(grid.columns().file, all - rows.kept)))
 }
 
-/// That rows of means are no items.
+/// That rows of means are not items.
 pub(crate) fn summary_note(file: &str, rows: usize) -> String {
     format!(
         "{file}: {} passed over, means of items: `all`, `average` or `amean`",
@@ -364,7 +364,7 @@ fn lookalikes(grid: &impl Grid) -> Vec<usize> {
     names.filter(looks).map(|(column, _)| column).collect()
 }
 
-/// Which filter leaves nothing, and what stands in its column, from the columns of the filters alone.
+/// Which filter leaves nothing, and what its column holds, from the columns of the filters alone.
 pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     const FEW: usize = 9;
     let file = grid.columns().file;

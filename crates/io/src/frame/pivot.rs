@@ -1,4 +1,4 @@
-//! Long tables, one row a system and item, turned into one column a system.
+//! Long tables, one row per system and item, turned into one column per system.
 //!
 //! Systems and items keep the order in which they first appear. A pair that has no row is a missing score; one that has
 //! two is a doubled id.

@@ -187,7 +187,7 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
         return None;
     }
     if is_of_groups(name) || is_identifier(name) {
-        // A prompt here and there that is asked twice is no group.
+        // A prompt here and there that is asked twice is not a group.
         return (20 * count <= 19 * filled && filled <= LARGEST * count).then_some(count);
     }
     let blocks = 1 + values.windows(2).filter(|pair| pair[0] != pair[1]).count();

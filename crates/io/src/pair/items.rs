@@ -5,7 +5,7 @@
 //! an id that one file lacks is an error, or drops the item, or scores 0 (then ids that the baseline lacks follow in
 //! the order of the files). The result does not depend on which file is the baseline, except for the order of items.
 //!
-//! Cost: by line without missing scores nothing moves. By id about 100 ns a row, and one column at a time is copied.
+//! Cost: by line without missing scores nothing moves. By id about 100 ns per row, and one column at a time is copied.
 
 use std::collections::hash_map::Entry;
 

@@ -10,7 +10,7 @@ use crate::{Grouping, Options};
 const SLIP: usize = 20;
 
 /// How many ids several sub-populations share, by the ids without the column of the sub-populations, or else by the first column
-/// that is called an identifier. Numbers that start anew in each sub-population are no ids.
+/// that is called an identifier. Numbers that start anew in each sub-population are not ids.
 pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -> usize {
     if options.grouping != Grouping::Populations {
         return 0;

@@ -1,4 +1,4 @@
-//! Text files of labels, one a line, or several with `|` between them.
+//! Text files of labels, one per line, or several with `|` between them.
 
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
@@ -7,7 +7,7 @@ use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::frame::texts::Texts;
 use crate::{Cells, Error};
 
-/// A text file of one item a line.
+/// A text file of one item per line.
 pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Result<Parsed, Error> {
     let content = if texts.cells == Cells::LabelSets {
         // A blank line is an item without labels, at the end too.

@@ -1,11 +1,11 @@
-//! Text: one number a line.
+//! Text: one number per line.
 //!
 //! Lines end with LF or CRLF; the last one needs none. A line whose first visible character is `#` is a comment.
 //! Spaces and tabs around a number are ignored. Blank lines after the last score are ignored; elsewhere a blank line
 //! is an error, because lines are paired by position and skipping it would shift every later item. What a number is,
 //! and which words stand for a missing score: the `number` module.
 //!
-//! Cost: one pass in parallel over pieces of 1 MiB, about 25 ns a line and core.
+//! Cost: one pass in parallel over pieces of 1 MiB, about 25 ns per line and core.
 
 use std::collections::TryReserveError;
 

@@ -1,9 +1,9 @@
 //! Output of `trec_eval -q`, `measure<TAB>topic<TAB>value`, by the rules of tables: a topic is an item and its id, a measure a
 //! column.
 //!
-//! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are no two
+//! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are not two
 //! systems. The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
-//! has a missing score. `comet-score` prints the same in other words, and several systems: a segment is an item, a file a system.
+//! has a missing score. `comet-score` prints the same in other words, and several systems: a segment is an item and a file is a system.
 //! Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
 
 use std::collections::{HashMap, TryReserveError};
@@ -166,7 +166,7 @@ impl<'a> Evaluated<'a> {
         (self.topics.len(), self.names.clone(), kinds)
     }
 
-    /// What stands in a column for a topic; nothing where it lacks the measure.
+    /// What is in a column for a topic; nothing where it lacks the measure.
     fn text(&self, column: usize, topic: usize) -> &'a [u8] {
         match column {
             0 => self.topics[topic].0,

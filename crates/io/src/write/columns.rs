@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::write::npy;
 use crate::{Error, text_cell, write_whole};
 
-/// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number a line.
+/// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number per line.
 ///
 /// # Errors
 /// When the file cannot be written.

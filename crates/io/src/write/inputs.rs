@@ -10,7 +10,7 @@ use crate::write::whole;
 /// Refuses outputs that would replace an input or each other, and those that have several names, before anything is read.
 /// Both are paths; an input may be `[NAME=]FILE[:COLUMN]`.
 ///
-/// Two paths to one file are the same, through links too. What is no file takes part as it likes: a terminal is input and output.
+/// Two paths to one file are the same, through links too. What is not a file takes part as it likes: a terminal is input and output.
 ///
 /// # Errors
 /// When an output is an input or another output, or one of several hard links to a file.
@@ -36,7 +36,7 @@ pub fn keep_apart<'a>(
     Ok(())
 }
 
-/// The file at the end of all links, which may be yet to come; none for what is no file.
+/// The file at the end of all links, which may be yet to come; none for what is not a file.
 fn target(path: &str) -> Option<PathBuf> {
     let path = Some(path).filter(|path| *path != STANDARD_INPUT)?;
     let place = whole::replaceable(Path::new(path)).ok()??;

@@ -14,7 +14,7 @@ pub(super) fn column(out: &mut dyn Write, scores: &[f64]) -> io::Result<()> {
     scores.iter().try_for_each(|score| out.write_all(&score.to_le_bytes()))
 }
 
-/// What stands before the data of a `.npy` file: version 1.0, or 3.0 where `dict` is long or no ASCII.
+/// What is before the data of a `.npy` file: version 1.0, or 3.0 where `dict` is long or no ASCII.
 pub(crate) fn header(out: &mut dyn Write, dict: &str) -> io::Result<()> {
     let new = !dict.is_ascii() || dict.len() > 60_000;
     // Magic, version and length; data start at a multiple of 64 after a newline.

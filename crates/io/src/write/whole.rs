@@ -1,6 +1,6 @@
 //! Files that appear whole or not at all.
 //!
-//! A file is written beside its place under another name, synced, and renamed. What is no file
+//! A file is written beside its place under another name, synced, and renamed. What is not a file
 //! (a FIFO, a device) cannot be replaced without harm and is written straight; a symbolic link stays, and its file is replaced.
 //! A file of several hard links is refused: a rename would cut them, and writing in place would change what the others keep.
 //!
@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 
 use crate::Error;
 
-/// Calls `fill` with a new file that takes its place only when everything is on disk, or with what is no file as it is.
+/// Calls `fill` with a new file that takes its place only when everything is on disk, or with what is not a file as it is.
 ///
 /// # Errors
 /// When the file cannot be written; what stood at `path` before is then untouched, if it is a file.
@@ -29,7 +29,7 @@ pub fn write_whole(
 /// A file that is on disk under another name, so that several can appear together.
 pub(crate) struct Prepared {
     path: String,
-    /// The temporary file and its place; none where what is no file was written straight.
+    /// The temporary file and its place; none where what is not a file was written straight.
     file: Option<(NamedTempFile, PathBuf)>,
 }
 

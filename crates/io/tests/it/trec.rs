@@ -32,7 +32,7 @@ fn measures_are_columns_and_topics_are_ids_in_any_order() {
     a [0.0324, 0.4]
     b [0.1, 0.5]
     ");
-    // Two measures of one run are no two systems: one has to be named, or picked, or described by itself.
+    // Two measures of one run are not two systems: one has to be named, or picked, or described by itself.
     assert_snapshot!(said(&["DIR/c.txt", "DIR/b"]), @"
     usage: c.txt: expected a measure, as c.txt:map, found none, and 2 measures in the file
     hint: the measures are num_ret, map

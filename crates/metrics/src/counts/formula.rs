@@ -169,7 +169,7 @@ fn fault(text: &str, at: usize, expected: &str, found: &str) -> Error {
     Error::Formula { formula, at, expected: expected.to_owned(), found: found.to_owned(), hint: None }
 }
 
-/// Refuses whatever is no formula over some columns, at its place.
+/// Refuses whatever is not a formula over some columns, at its place.
 fn check(text: &str, columns: &[&str]) -> Result<(), Error> {
     if text.len() > LENGTH {
         let found = format!("{} bytes", text.len());

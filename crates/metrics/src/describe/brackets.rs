@@ -1,4 +1,4 @@
-//! The grammar of `name(option=value,switch,...)@k`: where names, options and lists are cut, and what stands in quotes.
+//! The grammar of `name(option=value,switch,...)@k`: where names, options and lists are cut, and what is in quotes.
 //!
 //! A value that holds `,`, `|`, `=`, a bracket, a quote or a backslash stands in double quotes, in which a backslash takes the next
 //! character as it is. Brackets outside quotes must be closed.
@@ -41,9 +41,9 @@ fn outside(text: &str, mut each: impl FnMut(usize, char, i32)) -> bool {
 pub(crate) struct Typed<'a> {
     /// In front of the brackets, without spaces around it.
     pub(crate) head: &'a str,
-    /// What stands in the brackets, by commas; empty without any.
+    /// What is in the brackets, by commas; empty without any.
     pub(crate) pairs: Vec<(&'a str, Option<&'a str>)>,
-    /// What stands behind the `@`.
+    /// What follows the `@`.
     pub(crate) cutoff: Option<&'a str>,
 }
 

@@ -31,10 +31,10 @@ pub struct Description {
     pub make: Make,
 }
 
-/// What stands behind a name as part of it: the beta of `f0.5`, the columns of `ratio:NUM/DEN`.
+/// What follows a name as part of it: the beta of `f0.5`, the columns of `ratio:NUM/DEN`.
 #[derive(Clone, Copy)]
 pub struct Tail {
-    /// An example, or what stands there in capitals.
+    /// An example, or its placeholder in capitals.
     pub example: &'static str,
     /// Its one spelling; `None` where the text belongs to another metric, an error where it is wrong.
     pub read: fn(&str) -> Option<Result<String, String>>,
@@ -124,7 +124,7 @@ impl fmt::Debug for Description {
 #[derive(Clone)]
 pub struct MetricName {
     description: &'static Description,
-    /// What stands behind the name as part of it.
+    /// What follows the name as part of it.
     tail: Option<String>,
     /// Values that are not the default, in the order of the options.
     settings: Vec<(&'static dyn AnyChoice, String)>,
@@ -146,7 +146,7 @@ impl MetricName {
         self.description
     }
 
-    /// What stands behind the name as part of it.
+    /// What follows the name as part of it.
     pub(crate) fn tail(&self) -> &str {
         self.tail.as_deref().unwrap_or_default()
     }

@@ -93,7 +93,7 @@ impl LabelF {
         Self { zero_division, ..self }
     }
 
-    /// The statistics of a system against the gold labels, one row an item of the gold, in its order.
+    /// The statistics of a system against the gold labels, one row per item of the gold, in its order.
     ///
     /// Items are paired by id where both files have ids, else by position. Cost: linear in the items.
     ///

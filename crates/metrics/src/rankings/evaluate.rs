@@ -22,7 +22,7 @@ pub struct Evaluation {
     pub judged: Vec<[u64; 2]>,
     measures: Vec<Measure>,
     ties: Ties,
-    /// A column a measure, a row a query.
+    /// One column per measure, one row per query.
     values: Vec<Vec<f64>>,
 }
 

@@ -4,7 +4,7 @@
 //! document) are its true and false positives and its misses, pooled or by type, so that every average is a function of sums.
 //!
 //! [`Scheme::Lenient`] is what conlleval and seqeval's default mode do with any tags: an I without its B opens a span. The others
-//! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is no span. They give different numbers,
+//! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is not a span. They give different numbers,
 //! so the scheme is part of the signature.
 
 mod options;

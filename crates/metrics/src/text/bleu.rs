@@ -3,7 +3,7 @@
 //! BP · exp(mean of log p_n, n = 1..4), p_n the share of matched n-grams summed over segments, BP from summed lengths; the
 //! reference length of a segment is the one closest to the system's (the shorter of two). Statistics: `sys_len`, `ref_len`,
 //! `correct_n`, `total_n`. With no match at all BLEU is 0 under every smoothing. Smoothing (Chen & Cherry 2014) works on sums,
-//! so that a resample is smoothed as the corpus is. Cost: about 8 µs a segment of 25 words with one reference and core.
+//! so that a resample is smoothed as the corpus is. Cost: about 8 µs per segment of 25 words with one reference and core.
 
 use super::ngram::{Grams, ORDERS, Vocabulary};
 use super::options::LOWERCASE;

@@ -2,7 +2,7 @@
 //!
 //! F_β of mean precision and mean recall over character n-grams of orders 1 to 6 and, in chrF++, word n-grams of orders 1 and
 //! 2; orders that either side lacks are left out of the means (*effective order*). Statistics: `hyp`, `ref`, `match` of every
-//! order. Of several references a segment counts against the one with the best F. Cost: about 11 µs a segment of 120 characters and core.
+//! order. Of several references a segment counts against the one with the best F. Cost: about 11 µs per segment of 120 characters and core.
 
 use super::ngram::{Grams, ORDERS, Vocabulary};
 use super::options::LOWERCASE;

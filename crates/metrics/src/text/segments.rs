@@ -1,4 +1,4 @@
-//! Files of one segment a line, aligned by line number.
+//! Files of one segment per line, aligned by line number.
 
 use rayon::prelude::*;
 

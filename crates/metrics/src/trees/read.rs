@@ -27,7 +27,7 @@ impl Trees {
     ///
     /// # Errors
     ///
-    /// A line without ten columns, words that are not numbered from 1, a head that is no word of the sentence, an empty relation, text
+    /// A line without ten columns, words that are not numbered from 1, a head that is not a word of the sentence, an empty relation, text
     /// that is not UTF-8, or a file without words.
     pub fn read(input: Input<'_>) -> Result<Self, Error> {
         let mut made = Self { file: input.name.to_owned(), words: Vec::new(), ends: Vec::new() };
@@ -101,7 +101,7 @@ impl Trees {
         }
     }
 
-    /// How many sentences are no trees, of how many.
+    /// How many sentences are not trees, of how many.
     pub fn no_trees(&self) -> (usize, usize) {
         (self.sentences().filter(|words| no_tree(words).is_some()).count(), self.ends.len())
     }

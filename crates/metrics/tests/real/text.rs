@@ -13,7 +13,7 @@ use crate::data;
 
 const TABLE: &str = include_str!("sacrebleu.tsv");
 
-/// FNV-1a 64 of the statistics, a line a segment.
+/// FNV-1a 64 of the statistics, one line per segment.
 fn digest(statistics: &Statistics) -> u64 {
     let mut value = 0xcbf2_9ce4_8422_2325_u64;
     for item in 0..statistics.items() {

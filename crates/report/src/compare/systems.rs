@@ -7,7 +7,7 @@ use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome};
 use crate::cells::{Intervals, ci, ends};
 use crate::sheet::{Sheet, left, right};
 
-/// One row per system: its score, its interval, what stands beside the metric.
+/// One row per system: its score, its interval, what is printed with the metric.
 pub(crate) fn systems(outcome: &Outcome) -> Sheet {
     let all = outcome.systems.iter().map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);

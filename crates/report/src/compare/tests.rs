@@ -18,7 +18,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         format!("{} CI {} ({})", percent(i.confidence), ends(interval, decimals), i.method)
     });
     sheet.row("difference", [signed(comparison.difference, decimals), method]);
-    // Pairs of different items are no items: P(better) tells them.
+    // Pairs of different items are not items: P(better) tells them.
     let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
     let items = comparison.samples.map_or_else(
         || format!("{better} better, {worse} worse, {tied} tied"),
@@ -162,7 +162,7 @@ fn voted(sheet: &mut Sheet, votes: &VotesOutcome, comparison: &ComparisonOutcome
     sheet.row("position", [String::new(), text]);
 }
 
-/// What is better, worse or tied: clusters where each has one value, else items or what stands in their place.
+/// What is better, worse or tied: clusters where each has one value, else items or what takes their place.
 fn units(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
     let has_values = |clusters: &ClusterOutcome| {
         comparison.effect.cohen_dz.is_none() || clusters.weight == ClusterWeight::Equal

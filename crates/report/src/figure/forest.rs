@@ -16,7 +16,7 @@ pub struct Forest {
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// What stands between it and the row above.
+    /// What is between it and the row above.
     pub above: Above,
     /// At its left.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Estimate {
     pub is_sum: bool,
 }
 
-/// What stands between two rows.
+/// What is between two rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Above {
     /// Nothing.

@@ -11,7 +11,7 @@ use crate::compare::decimals;
 /// Corners of an area beyond which items are taken by quantiles: what 700 pixels show.
 const CORNERS: usize = 700;
 
-/// The difference of every item, from those that a system helped most to those that it hurt most; one panel a system.
+/// The difference of every item, from those that a system helped most to those that it hurt most; one panel per system.
 pub fn items(outcome: &Outcome, extremes: &[Extremes]) -> Chart {
     let higher = outcome.metric.higher_is_better;
     let panels = extremes.iter().map(|of| {
@@ -53,7 +53,7 @@ fn steps(heights: &[f64], from: f64) -> Vec<(f64, f64)> {
     bars.collect()
 }
 
-/// How the mean difference is spread where scores are swapped at random, and the one observed; one panel a system.
+/// How the mean difference is spread where scores are swapped at random, and the one observed; one panel per system.
 pub fn null(outcome: &Outcome, laws: &[SwapLaw]) -> Chart {
     let panels = laws.iter().map(|law| {
         let bars = law.shares.iter().flat_map(|&(low, high, share)| [(low, share), (high, share)]);

@@ -39,7 +39,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// What stands above it.
+    /// What is above it.
     pub fn title(&self) -> &str {
         match self {
             Self::Chart(chart) => &chart.title,

@@ -1,4 +1,4 @@
-//! The leaderboard on a terminal: one line a system, rules between tiers, within 80 columns.
+//! The leaderboard on a terminal: one line per system, rules between tiers, within 80 columns.
 
 use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};

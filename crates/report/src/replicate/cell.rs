@@ -90,7 +90,7 @@ impl<'a> Table<'a> {
             let mut cells: Vec<Cell> = sets.iter().map(of_set).collect();
             let mean = outcome.means.iter().find(|mean| mean.metric == metric.name && mean.system == *system);
             cells.push(match mean {
-                // Means of other data sets are no row of this table.
+                // Means of other data sets are not a row of this table.
                 Some(mean) if mean.n == sets.len() as u64 => Cell {
                     text: number(mean.score, decimals),
                     mark: of_sides(mean.shown, mean.improvement),

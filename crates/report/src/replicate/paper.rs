@@ -46,7 +46,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
     sheet
 }
 
-/// What stands below the table.
+/// What is below the table.
 pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
     let family = outcome.family.as_ref();
     let family = family.map_or_else(

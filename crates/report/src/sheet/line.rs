@@ -3,7 +3,7 @@
 use super::Sheet;
 
 impl Sheet {
-    /// What stands above the rows, then each row as its name and its cells behind their headers.
+    /// What is above the rows, then each row as its name and its cells behind their headers.
     pub fn line(&self) -> String {
         let rows = self.rows.iter().map(|(name, cells)| {
             let told = self.columns.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());

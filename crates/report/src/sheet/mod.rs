@@ -17,7 +17,7 @@ pub struct Sheet {
     notes: Vec<String>,
     /// What lets a reader repeat it, at length.
     report: Option<String>,
-    /// What stands above the rows, for pages that are read from the top.
+    /// What is above the rows, for pages that are read from the top.
     lead: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn right(name: impl Into<String>) -> Column {
     Column { name: name.into(), is_right: true }
 }
 
-/// What stands in the first column. A terminal shortens it where the others need the room.
+/// The first column. A terminal shortens it where the others need the room.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Name {
     /// One name.

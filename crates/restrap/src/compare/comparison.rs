@@ -1,4 +1,4 @@
-//! One contrast on its way: what goes by law, what has to be drawn, and the outcome of both.
+//! One contrast on its way: what is computed from a law, what has to be drawn, and the outcome of both.
 
 use rayon::join;
 use restrap_engine::Route;
@@ -71,7 +71,7 @@ pub(crate) struct Share<'d> {
 }
 
 impl<'c, 'a> Comparison<'c, 'a> {
-    /// Everything that goes by law.
+    /// Everything that is computed from a law.
     pub fn new(
         contrast: &'c Contrast<'a>,
         voted: Option<&'a Voted>,

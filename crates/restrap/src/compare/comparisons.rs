@@ -52,7 +52,7 @@ pub(crate) struct Finished {
 }
 
 impl<'c, 'a> Comparisons<'c, 'a> {
-    /// Everything that goes by law.
+    /// Everything that is computed from a law.
     ///
     /// # Errors
     /// For scores or options that allow no outcome.
@@ -69,7 +69,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 labelled: contrasts.labelled.get(place),
             };
             let score = of.labelled.map_or(score, |labelled| rounded(labelled.estimate.estimate()));
-            // What stands behind the digits of its score: the error of its own units.
+            // What the digits of its score rest on: the error of its own units.
             let mut error = standard_error(&contrasts.systems[place].scores.values);
             let interval = if of.basis() == Basis::Items {
                 SystemInterval::new(alone, contrasts.is_binary(), &design, request)?

@@ -189,7 +189,7 @@ impl<'a> Data<'a> {
     }
 
     /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
-    /// contain theirs, are no members of it, and none of another.
+    /// contain theirs, are not members of it, and none of another.
     pub(crate) fn family(&self, population: u32) -> usize {
         match (self.populations, population) {
             (None, _) => self.number() - 1,

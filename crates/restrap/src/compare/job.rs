@@ -77,7 +77,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Everything that goes by law is evaluated here, to know what is left to be drawn.
+    /// Everything that is computed from a law is evaluated here, to know what is left to be drawn.
     ///
     /// # Errors
     /// As [`crate::compare`].
@@ -158,7 +158,7 @@ fn other(what: &str) -> Error {
     MergeError::OtherJob { what: what.to_owned() }.into()
 }
 
-/// Comparisons with everything that goes by law, and what is left to be drawn.
+/// Comparisons with everything that is computed from a law, and what is left to be drawn.
 fn prepared<'c, 'a>(
     contrasts: &'c [Contrasts<'a>],
     request: &Request,

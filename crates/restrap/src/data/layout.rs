@@ -81,9 +81,9 @@ pub(crate) struct Differences {
     pub columns: Vec<Vec<i64>>,
     /// The statistic of each.
     pub statistics: Vec<usize>,
-    /// The sums of both systems together, one a statistic: swaps leave them alone.
+    /// The sums of both systems together, one per statistic: swaps leave them alone.
     pub together: Vec<i64>,
-    /// The difference of the sums, one a statistic.
+    /// The difference of the sums, one per statistic.
     pub apart: Vec<i64>,
 }
 
@@ -113,7 +113,7 @@ impl Differences {
         self.columns.iter().map(Vec::as_slice).collect()
     }
 
-    /// T = M(system) − M(baseline) after swaps whose signed differences sum to `sums`, one a column.
+    /// T = M(system) − M(baseline) after swaps whose signed differences sum to `sums`, one per column.
     pub fn value(&self, metric: &dyn Metric, sums: &[i64], room: &mut Vec<i64>) -> f64 {
         let mut each = |sign| {
             room.clear();

@@ -106,7 +106,7 @@ impl<'a> Pair<'a> {
             };
             (counts, moments)
         } else {
-            // A difference below half a unit rounds to 0 but is no tie: count on the scores themselves.
+            // A difference below half a unit rounds to 0 but is not a tie: count on the scores themselves.
             let difference = |i: usize| decimal_difference(s[i], b[i]);
             let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)

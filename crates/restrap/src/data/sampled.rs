@@ -40,7 +40,7 @@ pub trait ItemMetric: Debug + Send + Sync {
     /// Which items differ between two systems: swaps of the others change nothing.
     fn differs(&self, one: usize, other: usize) -> Vec<bool>;
 
-    /// The values of each of some systems on samples of the items, in which each item is so often: one list a system.
+    /// The values of each of some systems on samples of the items, in which each item is so often: one list per system.
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>>;
 
     /// The values of two systems after swaps: of each item 1 where it is swapped, 0 where it stays, and -1 where neither has it.

@@ -20,7 +20,7 @@ pub(crate) struct Member {
 /// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.
 ///
 /// `asked`: the size of the family that was asked for. Comparisons that an interrupted run did not reach count with p = 1; those
-/// whose test is undefined are no members, and are named.
+/// whose test is undefined are not members, and are named.
 pub(crate) fn adjust<'m>(
     members: impl Iterator<Item = &'m mut Member>,
     asked: usize,

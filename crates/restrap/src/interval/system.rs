@@ -116,7 +116,7 @@ pub(crate) enum SystemInterval {
 }
 
 impl SystemInterval {
-    /// Everything that goes by law. `binary`: all scores that are compared are 0 or 1, which makes this system's a share.
+    /// Everything that is computed from a law. `binary`: all scores that are compared are 0 or 1, which makes this system's a share.
     pub fn new(
         alone: Alone,
         binary: bool,

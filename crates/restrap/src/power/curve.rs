@@ -1,7 +1,7 @@
 //! p against the share of items that a system hurts, for a given effect (Jansen's figures).
 //!
 //! The baseline fails every item that the system helps and solves every item that it hurts; all others tie. A curve keeps
-//! helped − hurt fixed and lets both grow: the same gain is ever weaker evidence. Every point is a whole comparison of such
+//! helped − hurt fixed and lets both grow: the same gain becomes weaker evidence. Every point is a whole comparison of such
 //! columns by [`compare`], so any test of paired scores can draw it, by law or by resampling; sampled points all use the
 //! seed as it is, so that each is what `compare --seed` prints on the same data.
 

@@ -58,7 +58,7 @@ type Found = (i8, f64);
 /// McNemar's test of `items` items of a table.
 ///
 /// # Errors
-/// When there are no simulations, or a cell is no probability.
+/// When there are no simulations, or a cell is not a probability.
 pub fn simulate_table(
     table: &Agreement,
     items: u64,

@@ -169,7 +169,7 @@ struct Strengths {
     /// With the errors of the prompts.
     fit: Davidson,
     own: Vec<Estimated>,
-    /// A row a prompt, a number a system.
+    /// One row per prompt, one number per system.
     influences: Vec<Vec<f64>>,
     clustered: bool,
 }
@@ -264,7 +264,7 @@ impl Strengths {
         })
     }
 
-    /// Influences as integers, so many of which make 1: a column a system, from that of the first.
+    /// Influences as integers, so many of which make 1: a column per system, from that of the first.
     fn columns(&self) -> (f64, Vec<Vec<i64>>) {
         let of = |row: &[f64], system: usize| row[system] - row[0];
         let systems = self.own.len();

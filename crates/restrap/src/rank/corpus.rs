@@ -29,7 +29,7 @@ pub(super) struct Corpus<'a> {
     metric: &'a dyn Metric,
     systems: &'a [Counted],
     pub values: Vec<f64>,
-    /// The metric without each unit, one list a system.
+    /// The metric without each unit, one list per system.
     without: Vec<Vec<f64>>,
 }
 

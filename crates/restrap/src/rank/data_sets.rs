@@ -26,7 +26,7 @@ impl DataSets {
         if without > 0 {
             return bad("a data set for every item", without);
         }
-        // Values that no common item has are no data sets.
+        // Values that no common item has are not data sets.
         let mut place = vec![None; of.values.len()];
         let (mut names, mut items) = (Vec::new(), Vec::new());
         let code = |&code: &u32| {

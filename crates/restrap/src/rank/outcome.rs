@@ -60,7 +60,7 @@ pub struct RankOutcome {
     pub pairs: Vec<RankedPair>,
     /// Tests of whether any systems differ at all; they decide nothing.
     pub omnibus: Vec<OmnibusOutcome>,
-    /// Pairs that are no members of the family, with the reason.
+    /// Pairs that are not members of the family, with the reason.
     pub excluded: Vec<ExcludedPair>,
     /// The votes, where systems are ranked by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -409,7 +409,7 @@ fn own_name(set: &DataSet, ran: &Ran) -> String {
     })
 }
 
-/// p-values adjusted together, where there are several and an adjustment; those without one are no members.
+/// p-values adjusted together, where there are several and an adjustment; those without one are not members.
 pub(super) fn adjusted(
     of: &[Option<Probability>],
     adjust: Option<restrap_stats::Adjustment>,

@@ -37,7 +37,7 @@ impl fmt::Display for MarginSize {
     }
 }
 
-/// A word that is no margin.
+/// A word that is not a margin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a size above 0 as 1pt (points), 0.5% (of the baseline) or abs:0.01, found '{0}'")]
 pub struct BadMargin(String);
@@ -74,7 +74,7 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// A word that is no range.
+/// A word that is not a range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the least and the largest possible score as 0,1, found '{0}'")]
 pub struct BadRange(String);

@@ -71,7 +71,7 @@ impl fmt::Display for SubsampleSize {
 
 restrap_words::as_text!(SubsampleSize);
 
-/// A word that is no size of a subsample.
+/// A word that is not a size of a subsample.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a number of items such as 100000, or a share of them between 0 and 1 such as 0.2, found '{0}'"

@@ -29,7 +29,7 @@ impl fmt::Display for GridChoice {
     }
 }
 
-/// A word that is no lattice.
+/// A word that is not a lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected auto, as-printed, or 1/N such as 1/2520")]
 pub struct BadGrid;

@@ -48,7 +48,7 @@ pub(crate) fn items(pair: &ItemPair, rule: Rule, route: Route, level: Level) -> 
     let units = pair.units.number();
     let draws = rule.draws(units as u64);
     let design = Design { replacement: rule.replaces(), ..Design::draws(units as u64, draws) };
-    // Counts are of places: what stands there is no matter.
+    // Counts are of places: what is there does not matter.
     let column = vec![0; units];
     let inner: Box<dyn Resampler> = match route {
         Route::Indexed => Box::new(IndexedBootstrap::new(&[&column], &design)),

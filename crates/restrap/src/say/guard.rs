@@ -27,7 +27,7 @@ const SCORES: f64 = 2.0;
 const MANY: usize = 1_000;
 /// Spread over mean of columns of resampled means: below this in a thousand rows, and in no column of scores of items seen so far.
 const NARROW: f64 = 0.05;
-/// Discordant 0/1 pairs below which t is no approximation (as for chi-square).
+/// Discordant 0/1 pairs below which t is not an approximation (as for chi-square).
 const DISCORDANT: u64 = 25;
 /// Skewness over √n from which one-sided error rates at 0.025 leave 0.008 to 0.042: the shift is skewness times
 /// (2z² + 1) φ(z) / (6 √n) (Johnson 1978).

@@ -182,7 +182,7 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
     };
     let direction =
         if request.question.alternative == Alternative::TwoSided { "" } else { " in this direction" };
-    // What is adjusted is no probability of these data.
+    // What is adjusted is not a probability of these data.
     let adjusted = test.adjusted_text().map_or_else(String::new, |p| format!("; adjusted p {p}"));
     let p = test.p_text();
     if request.question.tests[0] == Test::BootstrapPercentile {

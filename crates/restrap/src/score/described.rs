@@ -34,7 +34,7 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
         }
         Scored::Counted { metric, systems } => (metric.as_ref(), systems),
     };
-    // Intervals are those of a comparison; one system stands beside itself.
+    // Intervals are those of a comparison; one system is compared with itself.
     let mut beside = systems.clone();
     beside.extend((systems.len() == 1).then(|| systems[0].clone()));
     let request = asked.request.clone().tests(vec![Test::Bootstrap]);

@@ -45,7 +45,7 @@ impl<'a> Files<'a> {
         Ok((lent.made?, info(role, &located.path, lent.blake3)))
     }
 
-    /// Reads a file that is no system.
+    /// Reads a file that is not a system.
     pub fn other<T: Send>(
         &mut self,
         role: Role,

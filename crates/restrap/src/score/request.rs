@@ -14,7 +14,7 @@ pub struct ScoreRequest {
     pub metric: MetricName,
     /// `FILE[:COLUMN]` with the gold labels, spans or trees.
     pub gold: Option<String>,
-    /// Files of references, one segment a line.
+    /// Files of references, one segment per line.
     pub references: Vec<String>,
     /// File of judgements.
     pub qrels: Option<String>,

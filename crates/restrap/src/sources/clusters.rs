@@ -17,10 +17,10 @@ fn is_file(typed: &str) -> bool {
     locate(&[typed.to_owned()]).is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
 }
 
-/// Where an id holds its cluster: `{cluster}__` is what stands before `__`.
+/// Where an id holds its cluster: `{cluster}__` is the part before `__`.
 const PART: &str = "{cluster}";
 
-/// What was asked for is no column of the systems' files.
+/// What was asked for is not a column of the systems' files.
 pub(super) fn is_elsewhere(typed: &str) -> bool {
     typed.contains(PART) || is_file(typed)
 }

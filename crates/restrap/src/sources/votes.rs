@@ -138,7 +138,7 @@ impl Votes {
     /// Reads a table; a `:COLUMN` of the argument is not looked at.
     ///
     /// # Errors
-    /// [`SourceError`] for a file that cannot be read, columns that it does not have, and winners that are no words for one.
+    /// [`SourceError`] for a file that cannot be read, columns that it does not have, and winners that are not words for one.
     pub fn read(file: &Located, columns: &VoteColumns, reading: &Options) -> Result<Self, SourceError> {
         let mut roles =
             vec![(Grouping::Left, columns.left.clone()), (Grouping::Right, columns.right.clone())];

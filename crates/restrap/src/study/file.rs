@@ -92,7 +92,7 @@ impl Several {
 
 impl StudyFile {
     /// # Errors
-    /// [`SourceError`] for a file that cannot be read, or is no study.
+    /// [`SourceError`] for a file that cannot be read, or is not a study.
     pub fn read(path: &str) -> Result<Self, SourceError> {
         let text = std::fs::read_to_string(path).map_err(|error| {
             SourceError::usage(format!("{path}: {error}"), "give the path of a study file, STUDY.toml")

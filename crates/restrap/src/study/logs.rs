@@ -8,7 +8,7 @@ use restrap_words::asked_as;
 use super::sets::{Study, StudyMeasure, StudySet};
 use crate::sources::{SourceError, Sources};
 
-/// Columns of these files that are no property of a sample alone.
+/// Columns of these files that are not a property of a sample alone.
 const TASK: &str = "task";
 const FILTER: &str = "filter";
 

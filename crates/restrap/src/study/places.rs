@@ -165,7 +165,7 @@ fn matched(path: &str) -> Vec<String> {
     let names: Vec<String> =
         entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let component = &path[start..end];
-    // A column behind the file is no part of its name.
+    // A column behind the file is not part of its name.
     let shapes =
         std::iter::once(component.len()).chain(component.rmatch_indices(':').map(|(colon, _)| colon));
     let shapes: Vec<&str> =

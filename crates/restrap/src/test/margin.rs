@@ -98,7 +98,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
 
 /// What was drawn for a margin test.
 pub(crate) enum Replicates<'d> {
-    /// Nothing: it goes by law or by t.
+    /// Nothing: it is computed from a law or by t.
     None,
     /// Sums of resampled differences.
     Sums(&'d [i64]),

@@ -10,7 +10,7 @@ use crate::StatsError;
 use crate::error::share;
 use crate::special::{beta_quantile, beta_upper_quantile, normal_quantile};
 
-/// k and n, or the reason why they are no share.
+/// k and n, or the reason why they are not a share.
 fn counts(k: u64, n: u64) -> Result<(f64, f64), StatsError> {
     if n == 0 {
         return Err(StatsError::TooFew { what: "trials", needed: 1, found: 0 });

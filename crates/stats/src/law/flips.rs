@@ -77,7 +77,7 @@ impl Flips {
         Some(Tail::closed(p, 1e-15 - 2.3e-16 * p.ln()))
     }
 
-    /// Few items whose weights, all different, are no small integers: no frequency is known to be the last that matters.
+    /// Few items whose weights, all different, are not small integers: no frequency is known to be the last that matters.
     pub fn is_continuous(&self) -> bool {
         let squares: f64 = self.atoms.iter().map(|&(w, m)| w as f64 * w as f64 * m as f64).sum();
         self.atoms.len() > 40 && self.items <= 128.0 && squares > CONTINUOUS * CONTINUOUS * self.items

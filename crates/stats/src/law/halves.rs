@@ -129,7 +129,7 @@ impl Halves {
         Probability::new(total)
     }
 
-    /// `P(Y <= y)`, of positive terms too: a small lower tail is no complement of an upper one.
+    /// `P(Y <= y)`, of positive terms too: a small lower tail is not a complement of an upper one.
     pub fn at_most(&self, y: i128) -> Probability {
         let (sums, at_most) = (&self.right.sums, &self.right.at_most);
         let mut end = sums.len();

@@ -1,4 +1,4 @@
-//! The permutation law of few items on a small lattice: one convolution an item, all terms positive.
+//! The permutation law of few items on a small lattice: one convolution per item, all terms positive.
 //!
 //! The number of outcomes of fair coins `B_i` with `sum of B_i w_i = y`: start with one and for each item add
 //! `count[y - w]` to `count[y]` (Zmigrod, Vieira and Cotterell 2022, section 3, without their pruning of small

@@ -55,7 +55,7 @@ impl<'a> Rounded<'a> {
     pub fn at_most(&self) -> Option<Tail> {
         let items: u64 = self.near.iter().map(|a| a.1).sum();
         let (mut below, mut above) = (0, 0);
-        // Rounding is at most half a unit an item: sums that matter end within the table.
+        // Rounding is at most half a unit per item: sums that matter end within the table.
         let mut counts = vec![0.0_f64; (self.rest / self.unit + items) as usize + 1];
         counts[0] = 1.0;
         let mut coins = Vec::with_capacity(items as usize);

@@ -2,7 +2,7 @@
 //!
 //! All laws here live on the integers `0..=width`. `K(θ) = ln E exp(θ (Y − mean))`; tilting by θ multiplies the
 //! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law. Where the mean
-//! is no half-integer the nearest one stands for it.
+//! is not a half-integer the nearest one stands for it.
 
 /// Values that a bound looks at: the most frequent ones.
 const SAMPLE: usize = 1 << 16;

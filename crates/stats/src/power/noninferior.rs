@@ -75,7 +75,7 @@ impl Passing {
     /// How often it is passed where the items are of this table; counts of items lost outside the range do not pass.
     ///
     /// # Errors
-    /// When a share of the table is no probability.
+    /// When a share of the table is not a probability.
     pub fn probability(&self, table: &Agreement) -> Result<f64, StatsError> {
         let (lost, won) = (table.only_baseline, table.only_system);
         for (name, value) in [("share of items lost", lost), ("share of items won", won)] {

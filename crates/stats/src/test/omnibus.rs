@@ -12,7 +12,7 @@ use crate::{Probability, StatsError};
 /// Friedman's test of k systems on n items.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Friedman {
-    /// Sums of twice the ranks, one a system.
+    /// Sums of twice the ranks, one per system.
     doubled: Vec<u64>,
     items: u64,
     /// Squared deviations of all doubled ranks from their middle; 0 where all scores of every item are tied.
@@ -20,7 +20,7 @@ pub struct Friedman {
 }
 
 impl Friedman {
-    /// From columns of one length, one a system; higher is better.
+    /// From columns of one length, one per system; higher is better.
     ///
     /// # Errors
     /// For fewer than two systems or one item.
@@ -144,7 +144,7 @@ pub struct CochranQ {
 }
 
 impl CochranQ {
-    /// From columns of 0 and 1, one a system.
+    /// From columns of 0 and 1, one per system.
     ///
     /// # Errors
     /// For fewer than two systems or one item, and other scores.

@@ -152,7 +152,7 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
                 *count = vsubq_u8(*count, vcgeq_u8(byte, limit));
             }
         }
-        // What stands at escaped items means nothing: they are settled below.
+        // What is at escaped items means nothing: they are settled below.
         // SAFETY: first + 64 <= whole <= counts.len().
         unsafe { store(counts, first, looked_up) };
         let limit = vdupq_n_u8(escape);

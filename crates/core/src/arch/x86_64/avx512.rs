@@ -391,7 +391,7 @@ fn dot_bits_with<const P: usize>(
     }
 }
 
-/// P planes with R resamples; `sums` are all sums, their number a resample, and the first one meant.
+/// P planes with R resamples; `sums` are all sums, their number per resample, and the first one meant.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vnni")]
 fn dot_bits_of<const P: usize, const R: usize>(

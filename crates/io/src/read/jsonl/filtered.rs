@@ -22,7 +22,7 @@ const FILTER: &str = "filter";
 /// Values that a message lists.
 const FEW: usize = 9;
 
-/// The first condition, with those before it, that no record of some parts meets, and what stands in its field.
+/// The first condition, with those before it, that no record of some parts meets, and what its field holds.
 fn unmet<'a, 'p>(
     parts: impl Iterator<Item = &'p Part<'p>>,
     wanted: &Wanted,

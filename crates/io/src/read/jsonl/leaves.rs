@@ -19,7 +19,7 @@ use crate::read::jsonl::wanted::Wanted;
 /// Objects within objects that are followed.
 const DEPTH: usize = 64;
 
-/// A value that is no object with keys.
+/// A value that is not an object with keys.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Leaf<'a> {
     /// `null`, or no such path.
@@ -231,7 +231,7 @@ fn value_at<'a>(
     }
 }
 
-/// A value that is no object.
+/// A value that is not an object.
 pub(crate) fn leaf(text: &str) -> Result<Leaf<'_>, Broken> {
     Ok(match text.as_bytes().first() {
         Some(b'n') => Leaf::Null,

@@ -1,4 +1,4 @@
-//! JSON lines (`.jsonl`, one object a line) and lists of objects (`.json`), by the rules of tables.
+//! JSON lines (`.jsonl`, one object per line) and lists of objects (`.json`), by the rules of tables.
 //!
 //! Blank lines hold no record. Samples of lm-evaluation-harness and logs of Inspect are recognised by their fields and
 //! read as [`crate::read::logs`] says.

@@ -41,7 +41,7 @@ struct Rows {
     /// Part and record of each row, when there are keys.
     origins: Vec<At>,
     kept: usize,
-    /// Rows of means, which are no items.
+    /// Rows of means, which are not items.
     summaries: usize,
     /// Rows kept of each part, once all are read.
     of_parts: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Faults of the rows that are kept, counted field by field: a field that no kept row fills is no system when none was
+//! Faults of the rows that are kept, counted field by field: a field that no kept row fills is not a system when none was
 //! named, and its gaps are then no faults.
 //!
 //! Tasks of one run report different metrics, so that a filter on the task leaves the metrics of the others empty.

@@ -28,7 +28,7 @@ pub(crate) fn dialect(parts: &[Part<'_>]) -> Dialect {
             };
             named |= !own.is_empty();
             for name in own {
-                // A corpus metric (BLEU) logs its inputs, which are no score of the item.
+                // A corpus metric (BLEU) logs its inputs, which are not a score of the item.
                 let is_score = |(path, leaf): &(String, Leaf<'_>)| *path == name && leaf.score().is_ok();
                 if !metrics.contains(&name) && found.iter().any(is_score) {
                     metrics.push(name);

@@ -1,4 +1,4 @@
-//! Statistics as a two-dimensional NumPy array, one column a statistic, and what they are as JSON beside it: a `.npy` header
+//! Statistics as a two-dimensional NumPy array, one column per statistic, and what they are as JSON beside it: a `.npy` header
 //! has no room for names, ids or metadata.
 
 use std::io::{self, Write};

@@ -5,7 +5,7 @@
 //! | extension | content | metadata |
 //! |---|---|---|
 //! | `.parquet` | INT64, DOUBLE, UTF8; snappy | key-value metadata of the footer |
-//! | `.npy` | a two-dimensional array, one column a statistic | `path.json` beside it, with names and ids |
+//! | `.npy` | a two-dimensional array, one column per statistic | `path.json` beside it, with names and ids |
 //! | `.csv`, `.tsv` | a header and rows; doubles in the fewest digits that read back | `# key: value` lines at the head |
 //!
 //! A file appears whole or not at all. The same columns give the same bytes.
@@ -46,7 +46,7 @@ impl Kind {
 
 /// Writes named columns of equal length, after a column of ids when there is one.
 ///
-/// `columns`: name and values, one row an item. `ids`: name of their column, one id an item.
+/// `columns`: name and values, one row per item. `ids`: name of their column, one id per item.
 ///
 /// # Errors
 /// When the extension is none of `.parquet`, `.npy`, `.csv`, `.tsv`, when a column has another length than the first, or
@@ -182,7 +182,7 @@ mod tests {
         for name in ["a.parquet", "a.npy", "a.csv", "a.TSV"] {
             let path = folder.path().join(name).display().to_string();
             write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
-            // An array has no column of ids: they stand beside it.
+            // An array has no column of ids: they are next to it.
             let id = metadata().id.filter(|_| !name.ends_with("npy"));
             assert_eq!(read_metadata(&path).unwrap(), Some(Metadata { id, ..metadata() }), "{name}");
             let first = std::fs::read(&path).unwrap();

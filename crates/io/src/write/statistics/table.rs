@@ -1,6 +1,6 @@
 //! What is written: columns, ids, and what the file says about itself.
 
-/// The values of a column to be written, one an item.
+/// The values of a column to be written, one per item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Values<'a> {
     /// Integers: counts.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use super::table::{Metadata, Table, Values};
 use crate::format::spreadsheet::text_cell;
 
-/// Comments, a header, and a row an item.
+/// Comments, a header, and one row per item.
 pub(super) fn write(
     out: &mut dyn Write,
     table: &Table<'_>,

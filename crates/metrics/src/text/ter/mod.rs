@@ -3,7 +3,7 @@
 //! Edits are insertions, deletions and substitutions of words, and shifts of phrases, each of cost 1; TER is 100 · Σ edits / Σ mean
 //! reference length, lower is better. Shifts are found greedily with Tercom's limits (`shift`). Statistics: `edits` against the best
 //! reference, and `ref_len`, summed over the references of a segment so that it is an integer; the mean divides by their number.
-//! Cost: about 15 µs a segment of 20 words and core, quadratic in its length and linear in the shifts tried (at most 1,000).
+//! Cost: about 15 µs per segment of 20 words and core, quadratic in its length and linear in the shifts tried (at most 1,000).
 
 mod distance;
 mod shift;

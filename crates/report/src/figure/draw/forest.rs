@@ -47,7 +47,7 @@ struct Layout {
     ranges: bool,
     /// Ends of the axis on the page.
     axis: (u32, u32),
-    /// Top of the first row, of each row below what stands above it, and the bottom of the last.
+    /// Top of the first row, of each row below what is above it, and the bottom of the last.
     top: u32,
     tops: Vec<u32>,
     bottom: u32,

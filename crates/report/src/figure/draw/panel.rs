@@ -228,7 +228,7 @@ fn spread(mut names: Vec<(&str, (i32, i32))>, (top, foot): (i32, i32)) -> Vec<(&
     names
 }
 
-/// How far lines with intervals stand beside each other, so that no interval hides another.
+/// How far apart lines with intervals are drawn, so that no interval hides another.
 struct Beside {
     /// Pixels from one line to the next.
     step: f64,

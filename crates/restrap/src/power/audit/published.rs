@@ -22,7 +22,7 @@ pub struct Published {
     of: Option<u64>,
 }
 
-/// A word that is no accuracy.
+/// A word that is not an accuracy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a share (0.852), a percentage (85.2%) or a count (426/500), found '{0}'")]
 pub struct NoAccuracy(String);

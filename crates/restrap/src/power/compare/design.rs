@@ -36,7 +36,7 @@ pub(crate) struct Setup {
     pub recipes: Vec<Recipe>,
     /// p-values of tests that resample come by law.
     pub exact: bool,
-    /// Grid units in one unit of the score; none for metrics that are no mean.
+    /// Grid units in one unit of the score; none for metrics that are not means.
     pub per_one: Option<f64>,
     pub files: Option<FilesInfo>,
 }

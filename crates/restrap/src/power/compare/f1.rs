@@ -5,7 +5,7 @@
 //! gave; else it draws its own, finding entities as often as the effect asks: the F1 of its expected counts is that of the
 //! baseline plus the effect.
 //!
-//! F1 is no mean, so tests resample sentences' counts and compute it from their sums through [`Statistic`]: swaps exchange
+//! F1 is not a mean, so tests resample sentences' counts and compute it from their sums through [`Statistic`]: swaps exchange
 //! what two systems gave for a sentence, a bootstrap draws sentences. T* counts as extreme from T − 1e-12 (|F1| + |F1|) on.
 
 use rand::RngExt;

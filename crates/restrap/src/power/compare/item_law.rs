@@ -37,7 +37,7 @@ pub(crate) enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// Grid units in one unit of the score; none for metrics that are no mean.
+    /// Grid units in one unit of the score; none for metrics that are not means.
     pub fn per_one(self) -> Option<f64> {
         Some(match self {
             Self::Model(PowerModel::Accuracy) => 1.0,

@@ -71,7 +71,7 @@ pub(crate) struct CellPart {
 /// What ranges of experiments of a design added up to.
 ///
 /// Made by [`PowerPlan::draw`](super::PowerPlan::draw) in any process, merged in any order, and finished by the plan of the
-/// whole. More experiments continue a job: their number is no part of it, and neither are threads, vector level and the level
+/// whole. More experiments continue a job: their number is not part of it, and neither are threads, vector level and the level
 /// of the intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PowerPartial {

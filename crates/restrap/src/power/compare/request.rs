@@ -115,7 +115,7 @@ pub struct PowerRequest {
     pub correlations: Vec<f64>,
     /// Skewnesses of the differences; empty takes the model's own.
     pub skews: Vec<f64>,
-    /// Items per cluster; 1 is no clusters.
+    /// Items per cluster; 1 means no clusters.
     pub cluster_sizes: Vec<u64>,
     /// Correlation of two items of a cluster.
     pub icc: f64,
@@ -230,6 +230,6 @@ pub struct Setting {
     pub correlation: Option<f64>,
     /// Skewness of the differences.
     pub skew: Option<f64>,
-    /// Items of a cluster; 1 is no clusters.
+    /// Items of a cluster; 1 means no clusters.
     pub cluster_size: u64,
 }

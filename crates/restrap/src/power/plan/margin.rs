@@ -38,7 +38,7 @@ pub struct MarginPlan {
 /// The margin that was asked for, under the assumption that the plan quotes.
 ///
 /// # Errors
-/// When the margin is no size, or the assumption leaves no system that is worse by it.
+/// When the margin is not a size, or the assumption leaves no system that is worse by it.
 pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<MarginPlan>, Error> {
     let Some(margin) = request.noninferior else { return Ok(None) };
     let table = |gain: f64| match scenario.assumption {
@@ -106,7 +106,7 @@ fn enumerated(items: u64, margin: f64, alpha: f64, tables: [Agreement; 2]) -> Re
 
 impl PlanRequest {
     /// # Errors
-    /// When the margin is no size, or nothing is known of the agreement that decides it.
+    /// When the margin is not a size, or nothing is known of the agreement that decides it.
     pub(super) fn check_margin(&self) -> Result<(), Error> {
         let Some(margin) = self.noninferior else { return Ok(()) };
         if !(margin.is_finite() && margin > 0.0) {

@@ -69,7 +69,7 @@ pub fn plan(request: &PlanRequest) -> Result<PlanOutcome, Error> {
 /// Answers a plan from the paired scores of a pilot.
 ///
 /// # Errors
-/// As [`plan`], and when the scores are no pilot: columns of different lengths, fewer than 2 items, differences that do not vary.
+/// As [`plan`], and when the scores are not a pilot: columns of different lengths, fewer than 2 items, differences that do not vary.
 pub fn plan_of_pilot(
     request: &PlanRequest,
     baseline: &Scores,

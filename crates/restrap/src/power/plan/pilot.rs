@@ -19,7 +19,7 @@ const OBSERVED: &str = "the gain asked is the pilot's own difference, which is n
 /// The accuracy of a baseline of 0/1 scores, and the assumptions that the pilot leaves.
 ///
 /// # Errors
-/// When the columns are no pilot.
+/// When the columns are not a pilot.
 pub(super) fn scenarios(
     baseline: &Scores,
     system: &Scores,
