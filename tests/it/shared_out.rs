@@ -136,7 +136,12 @@ fn what_does_not_belong_is_named_and_nothing_is_merged() {
     assert_snapshot!("a part of another job", folder.restrap("merge 1.part foreign.part 3.part"));
     let whole = folder.read("2.part");
     folder.put("2.part", &whole[..whole.len() - 1]);
-    assert_snapshot!("a part that was cut", folder.restrap(&format!("merge {all}")));
+    // How many ranges a part has, and so its size, depends on the speed of the machine.
+    let cut = folder.restrap(&format!("merge {all}"));
+    assert!(
+        refused(&cut).starts_with("2.part: ") && refused(&cut).ends_with("the file was cut or changed"),
+        "{cut}"
+    );
     for at in (0..whole.len()).step_by(whole.len() / 40) {
         let mut changed = whole.clone();
         changed[at] ^= 4;
@@ -164,7 +169,7 @@ fn what_does_not_belong_is_named_and_nothing_is_merged() {
 #[test]
 fn a_folder_of_another_job_and_damage_in_it_are_named() {
     let folder = made();
-    let line = "compare a.txt b.txt --exact never --interval none --resamples 3000 --checkpoint c";
+    let line = "compare a.txt b.txt --exact never --interval none --resamples 1000 --checkpoint c";
     answer(&folder, line);
     assert_snapshot!("a folder of another job", folder.restrap(&line.replace("a.txt", "c.txt")));
     let entries = std::fs::read_dir(folder.path().join("c")).expect("a folder");
