@@ -17,6 +17,31 @@ pub enum Progress {
     End,
 }
 
+/// Steps of one progress, which is over when this is dropped.
+pub struct Steps<'a> {
+    whole: Control<'a>,
+    /// What each step runs with.
+    pub each: Control<'a>,
+}
+
+impl Steps<'_> {
+    /// One more is finished.
+    pub fn finish_one(&self) {
+        self.whole.tell(Progress::Done(1));
+    }
+
+    /// Whether the caller wants no more of them.
+    pub fn is_stopped(&self) -> bool {
+        self.whole.stopped()
+    }
+}
+
+impl Drop for Steps<'_> {
+    fn drop(&mut self) {
+        self.whole.tell(Progress::End);
+    }
+}
+
 /// How a run talks to its caller.
 #[derive(Clone, Default)]
 pub struct Control<'a> {
@@ -30,7 +55,13 @@ pub struct Control<'a> {
     pub ledger: Option<&'a dyn Ledger>,
 }
 
-impl Control<'_> {
+impl<'a> Control<'a> {
+    /// Runs of which only their number is told: `of` steps, one for each run with the control that this gives.
+    pub fn steps(&self, of: u64) -> Steps<'a> {
+        self.tell(Progress::Begin(of));
+        Steps { whole: self.clone(), each: Control { progress: None, ..self.clone() } }
+    }
+
     pub(crate) fn stopped(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

@@ -2,7 +2,7 @@
 
 use crate::ask::argument;
 use crate::ask::columns::Columns;
-use crate::bytes::chunks;
+use crate::bytes::chunks::Cut;
 use crate::read::logs::inspect;
 use crate::read::table::Table;
 use crate::read::trec::{By, Evaluated};
@@ -84,7 +84,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
     match format {
         Format::Csv | Format::Tsv => {
             let table = Table::open(bytes, file, if format == Format::Csv { b',' } else { b'\t' })?;
-            let (rows, kinds) = table.survey(chunks::CHUNK)?;
+            let (rows, kinds) = table.survey(Cut::INTO_MEGABYTES)?;
             Ok((rows, table.header.names, None, kinds))
         }
         Format::Npy => {
@@ -110,7 +110,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((samples, Some(names), None, kinds))
         }
         Format::Text => {
-            let scores = file::text_scores(bytes, file, Missing::Drop, chunks::CHUNK)?;
+            let scores = file::text_scores(bytes, file, Missing::Drop, Cut::INTO_MEGABYTES)?;
             let example = scores.iter().find(|score| !score.is_nan()).map(ToString::to_string);
             let kind = if example.is_some() { Kind::Numbers } else { Kind::Nothing };
             Ok((scores.len(), None, None, vec![(kind, example.unwrap_or_default())]))

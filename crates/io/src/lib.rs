@@ -29,6 +29,7 @@ mod error;
 mod format;
 mod frame;
 mod load;
+mod meter;
 mod pair;
 mod read;
 mod vocabulary;
@@ -52,6 +53,7 @@ pub use error::tasks::LostTasks;
 pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use load::{By, Input, Loaded, System, load};
+pub use meter::{Meter, Reading, Tally};
 pub use pair::items::ItemIds;
 pub use read::logs::tasks::{TaskLog, tasks};
 pub use vocabulary::{

@@ -6,7 +6,7 @@ use restrap_words::{asked, asked_as};
 use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
-use crate::bytes::chunks;
+use crate::bytes::chunks::Cut;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
@@ -114,8 +114,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
     let ids = if options.long.is_some() { &long_ids } else { &options.id };
     let needs_ids = groups.len() > 1 || options.keep_ids || options.by.is_some();
-    let check_ids = ids.is_empty() && needs_ids && options.paired;
     let of_items = options.groups();
+    options.meter.expect_files(groups.iter().map(|group| &group.path[..]));
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
             group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
@@ -135,11 +135,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             filters: &options.filters,
             missing: options.missing,
             globs: globs.as_ref(),
-            check_ids,
+            check_ids: ids.is_empty() && needs_ids && options.paired,
             paired: options.paired,
-            chunk: chunks::CHUNK,
+            cut: Cut::INTO_MEGABYTES,
         };
-        open(&group.path, &typed, &request, options)
+        open(&group.path, &typed, request, options)
     };
     let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
     let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
@@ -209,9 +209,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
 fn open(
     path: &str,
     typed: &[Option<&str>],
-    request: &Request<'_>,
+    request: Request<'_>,
     options: &Options,
 ) -> Result<Opened<Parsed>, Error> {
+    let reading = options.meter.file(path);
+    let request = &Request { cut: Cut { reading: Some(&reading), ..request.cut }, ..request };
     let opened = if argument::is_folder(path) {
         request.refuse_bare()?;
         let opened = folder::open(path, request)?;

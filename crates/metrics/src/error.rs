@@ -40,6 +40,9 @@ pub enum Error {
         /// What to do.
         hint: Option<String>,
     },
+    /// Whoever watches the scoring ended it.
+    #[error("stopped before every segment was scored")]
+    Stopped,
     /// An input without items.
     #[error("{file}: expected {expected}, found an empty file")]
     Empty {
@@ -144,7 +147,7 @@ fn caret(formula: &str, at: usize) -> String {
 }
 
 impl Error {
-    /// The kind of error, for scripts: `unreadable`, `empty`, `length_mismatch`, `ids`, `labels`, `usage` or `file`.
+    /// The kind of error, for scripts: `unreadable`, `empty`, `length_mismatch`, `ids`, `labels`, `usage`, `file` or `stopped`.
     pub fn class(&self) -> &'static str {
         match self {
             Self::Value { .. } => "unreadable",
@@ -156,6 +159,7 @@ impl Error {
                 "usage"
             }
             Self::Read { .. } => "file",
+            Self::Stopped => "stopped",
         }
     }
 
@@ -175,7 +179,7 @@ impl Error {
             Self::Ids { .. } => {
                 Some("ids are compared as text; every file must hold each id once".to_owned())
             }
-            Self::Empty { .. } | Self::Read { .. } => None,
+            Self::Empty { .. } | Self::Read { .. } | Self::Stopped => None,
         }
     }
 

@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::{
-    DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe, describe_scored,
+    Control, DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe,
+    describe_scored,
 };
 
 use crate::error::Raise;
@@ -30,8 +31,12 @@ pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResul
         sources
     };
     let of_units = reading.cluster.is_some() || human.is_some() || of(&systems).has_units();
-    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| {
-        if of_units { units(&systems, of, request) } else { plain(&systems, &reading, &request) }
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
+        if of_units {
+            units(&systems, of, request, control)
+        } else {
+            plain(&systems, &reading, &request, control)
+        }
     })?;
     answer(py, made, stopped)
 }
@@ -51,8 +56,8 @@ pub fn describe_scores(
     let mut request = request(&asked)?;
     request.clusters = clusters.iter().map(Groups::clusters).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
-    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| {
-        let mut outcome = describe(&systems, &request).map_err(SourceError::from)?;
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
+        let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
         outcome.warnings.extend(notes);
         Ok(outcome)
     })?;
@@ -80,15 +85,16 @@ fn plain(
     systems: &[String],
     reading: &Options,
     asked: &DescribeRequest,
+    control: &Control,
 ) -> Result<DescribeOutcome, SourceError> {
     let reading = Options { paired: false, ..reading.clone() };
     let sources = Sources::new(systems).reading(reading.clone());
     if let Some(scoring) = sources.saved(&asked.request)? {
-        return Ok(describe_scored(&scoring, asked)?);
+        return Ok(describe_scored(&scoring, asked, control)?);
     }
     let loaded = load(systems, &reading)?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
-    let mut outcome = describe(&systems, asked)?;
+    let mut outcome = describe(&systems, asked, control)?;
     outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
     outcome.warnings.extend(loaded.notes);
     Ok(outcome)
@@ -99,6 +105,7 @@ fn units(
     systems: &[String],
     of: impl Fn(&[String]) -> Sources,
     mut asked: DescribeRequest,
+    control: &Control,
 ) -> Result<DescribeOutcome, SourceError> {
     let (mut all, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for system in systems.chunks(1) {
@@ -107,7 +114,7 @@ fn units(
         inputs.extend(read);
         notes.extend(noted);
     }
-    let mut outcome = describe(&all, &asked)?;
+    let mut outcome = describe(&all, &asked, control)?;
     outcome.inputs = inputs;
     outcome.warnings.extend(notes);
     Ok(outcome)
@@ -118,9 +125,11 @@ fn answer(
     made: Result<DescribeOutcome, SourceError>,
     stopped: Option<PyErr>,
 ) -> PyResult<(String, usize)> {
-    if let Some(stopped) = stopped {
-        return Err(stopped);
+    let told = made.map_err(|error| error.raise(py));
+    let told = told.and_then(|outcome| Ok((crate::render::json(&outcome)?, outcome.systems.len())));
+    let Some(stopped) = stopped else { return told };
+    if let Ok(partial) = told {
+        stopped.value(py).setattr("partial", partial)?;
     }
-    let outcome = made.map_err(|error| error.raise(py))?;
-    Ok((crate::render::json(&outcome)?, outcome.systems.len()))
+    Err(stopped)
 }

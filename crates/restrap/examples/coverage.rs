@@ -6,7 +6,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{DescribeRequest, Request, Scores, describe};
+use restrap_lib::{Control, DescribeRequest, Request, Scores, describe};
 use restrap_stats::interval::wilson;
 
 const ITEMS: [usize; 3] = [10, 30, 100];
@@ -58,7 +58,7 @@ fn coverage(
             request: Request::default().resamples(RESAMPLES).seed(first),
             ..DescribeRequest::default()
         };
-        let described = describe(&systems, &asked)?;
+        let described = describe(&systems, &asked, &Control::default())?;
         let intervals = described.systems.iter().filter_map(|system| system.interval.as_ref());
         held += intervals.filter(|interval| interval.low <= mean && mean <= interval.high).count();
     }

@@ -80,6 +80,9 @@ pub struct DescribeOutcome {
     pub warnings: Vec<String>,
     /// One sentence for the paper.
     pub report: String,
+    /// Systems that were asked for, where the run was interrupted before the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted_of: Option<usize>,
 }
 
 /// One system.
@@ -118,11 +121,17 @@ const MANY: usize = 100;
 /// Resamples of each of more systems at least.
 const FEWEST: u64 = 5_000;
 
-/// Mean and interval of every system.
+/// Mean and interval of every system. A run that is cancelled returns the systems that are finished, with
+/// [`DescribeOutcome::interrupted_of`] set.
 ///
 /// # Errors
-/// [`Error`] for systems without scores, scores or options that allow no interval, and fewer than two replications.
-pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeOutcome, Error> {
+/// [`Error`] for systems without scores, scores or options that allow no interval, and fewer than two replications;
+/// [`Error::Interrupted`] where no system is finished.
+pub fn describe(
+    systems: &[Scores],
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribeOutcome, Error> {
     let request = &asked.request;
     let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
     if request.compute.resamples == 0 {
@@ -171,15 +180,16 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
     let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
     let all_binary = binary.iter().all(|&binary| binary);
     let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
-    let of = |(place, system)| one(system, place as u16, is_binary(place), &shared);
+    let of = |place: usize, control: &Control| {
+        one(&systems[place], place as u16, is_binary(place), &shared, control)
+    };
     // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
-    let described: Result<Vec<_>, _> =
-        if systems.iter().any(|system| system::draws(system.values.len(), request)) {
-            systems.iter().enumerate().map(of).collect()
-        } else {
-            systems.par_iter().enumerate().map(of).collect()
-        };
-    let mut described = described?;
+    let mut described = if systems.iter().any(|system| system::draws(system.values.len(), request)) {
+        one_after_another(systems.len(), of, control)?
+    } else {
+        (0..systems.len()).into_par_iter().map(|place| of(place, control)).collect::<Result<_, _>>()?
+    };
+    let interrupted_of = (described.len() < systems.len()).then_some(systems.len());
     let decimals = asked.decimals(&described);
     for system in &mut described {
         system.quoted = number(system.score, decimals);
@@ -194,7 +204,12 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
     {
         warnings.extend(skewed(systems));
     }
+    if interrupted_of.is_some() {
+        let finished = described.len();
+        warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
+    }
     Ok(DescribeOutcome {
+        interrupted_of,
         schema: SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         over: asked.over,
@@ -206,6 +221,24 @@ pub fn describe(systems: &[Scores], asked: &DescribeRequest) -> Result<DescribeO
         report: report(&described, asked),
         systems: described,
     })
+}
+
+/// What every system has, until the caller wants no more of it.
+fn one_after_another(
+    systems: usize,
+    of: impl Fn(usize, &Control) -> Result<DescribedSystem, Error>,
+    control: &Control,
+) -> Result<Vec<DescribedSystem>, Error> {
+    let steps = control.steps(systems as u64);
+    let mut described = Vec::with_capacity(systems);
+    for place in 0..systems {
+        match of(place, &steps.each) {
+            Err(Error::Interrupted) if place > 0 => break,
+            one => described.push(one?),
+        }
+        steps.finish_one();
+    }
+    Ok(described)
 }
 
 /// Clusters are of items, one column of them for each system, and have t intervals.
@@ -265,7 +298,13 @@ impl DescribeRequest {
     }
 }
 
-fn one(system: &Scores, place: u16, binary: bool, asked: &DescribeRequest) -> Result<DescribedSystem, Error> {
+fn one(
+    system: &Scores,
+    place: u16,
+    binary: bool,
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribedSystem, Error> {
     let values = &system.values;
     if values.is_empty() {
         return Err(Error::Empty);
@@ -310,14 +349,8 @@ fn one(system: &Scores, place: u16, binary: bool, asked: &DescribeRequest) -> Re
                 format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
             ));
         }
-        interval = system::interval(
-            alone,
-            binary,
-            &BootstrapDesign::plain(count),
-            place,
-            &asked.request,
-            &Control::default(),
-        )?;
+        interval =
+            system::interval(alone, binary, &BootstrapDesign::plain(count), place, &asked.request, control)?;
         fraction = None;
     } else {
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;
@@ -443,8 +476,13 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crossbeam::channel::bounded;
     use restrap_core::Precision;
+    use restrap_engine::Progress;
+
+    use super::*;
 
     fn system(values: &[f64]) -> Scores<'static> {
         Scores { name: "x".to_owned(), values: values.to_vec().into(), precision: Precision::Double }
@@ -454,7 +492,8 @@ mod tests {
     fn folds_are_wider_than_replications_by_the_correction() {
         let values = [0.81, 0.79, 0.84, 0.80, 0.82];
         let asked = |over| DescribeRequest { over, ..DescribeRequest::default() };
-        let of = |over| describe(&[system(&values)], &asked(over)).unwrap().systems.remove(0);
+        let of =
+            |over| describe(&[system(&values)], &asked(over), &Control::default()).unwrap().systems.remove(0);
         let (plain, folds) = (of(Over::Replications), of(Over::Folds));
         // s² = 0.00037; 1/5 against 1/5 + (1/5)/(4/5).
         assert_eq!((plain.score, plain.variance), (0.812, Some(0.00037)));
@@ -463,9 +502,9 @@ mod tests {
         assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
         // Standard errors of 0.0086 and 0.0129.
         assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.8120", "0.812"));
-        assert!(describe(&[system(&[0.5])], &asked(Over::Folds)).is_err());
+        assert!(describe(&[system(&[0.5])], &asked(Over::Folds), &Control::default()).is_err());
         // A spread of 0 has no t interval; over items it has a point.
-        let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds)).unwrap();
+        let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds), &Control::default()).unwrap();
         assert!(flat.systems[0].interval.is_none());
     }
 
@@ -473,9 +512,40 @@ mod tests {
     fn error_bars_known_from_elsewhere_settle_the_digits() {
         let values: Vec<f64> = (0..1_230).map(|item| f64::from(u8::from(item < 630))).collect();
         let asked = DescribeRequest { plus_minus: Some(10.0 / 1_230.0), ..DescribeRequest::default() };
-        let described = describe(&[system(&values)], &asked).unwrap();
+        let described = describe(&[system(&values)], &asked, &Control::default()).unwrap();
         assert_eq!(described.systems[0].quoted, "0.51");
         let negative = DescribeRequest { plus_minus: Some(-1.0), ..DescribeRequest::default() };
-        assert!(describe(&[system(&values)], &negative).is_err());
+        assert!(describe(&[system(&values)], &negative, &Control::default()).is_err());
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_tells_of_the_systems_that_are_finished() {
+        let values: Vec<f64> = (0..200).map(|item| f64::from(item * item % 97) / 97.0).collect();
+        let systems: Vec<_> = (0..4).map(|_| system(&values)).collect();
+        let mut asked = DescribeRequest::default();
+        asked.request.compute.resamples = 20_000;
+        let whole = describe(&systems, &asked, &Control::default()).unwrap();
+        assert_eq!((whole.systems.len(), whole.interrupted_of), (4, None));
+        let cancel = AtomicBool::new(false);
+        // A channel without room: no message is sent before the last one was heard.
+        let (sender, messages) = bounded(0);
+        let control = Control { cancel: Some(&cancel), progress: Some(sender), ledger: None };
+        let stopped = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for message in messages {
+                    cancel.fetch_or(message == Progress::Done(1), Ordering::SeqCst);
+                }
+            });
+            let stopped = describe(&systems, &asked, &control);
+            drop(control);
+            stopped.unwrap()
+        });
+        let finished = stopped.systems.len();
+        assert!((1..=2).contains(&finished) && stopped.interrupted_of == Some(4), "{finished}");
+        assert_eq!(stopped.systems[..], whole.systems[..finished]);
+        let told = format!("interrupted: {finished} of 4 systems are here");
+        assert_eq!(stopped.warnings.last(), Some(&told));
+        let none = Control { cancel: Some(&cancel), ..Control::default() };
+        assert!(matches!(describe(&systems, &asked, &none), Err(Error::Interrupted)));
     }
 }

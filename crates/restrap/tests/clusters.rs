@@ -206,7 +206,7 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
     let interval = comparison.margin.as_ref().unwrap().interval.as_ref().unwrap();
     assert!((f64::midpoint(interval.low, interval.high) - mean).abs() < 1e-9, "{interval:?}");
     let asked = DescribeRequest { clusters: vec![of.clone(), of], ..DescribeRequest::default() };
-    let described = describe(&systems, &asked).unwrap();
+    let described = describe(&systems, &asked, &Control::default()).unwrap();
     for (alone, beside) in described.systems.iter().zip(&outcome.systems) {
         assert_eq!(alone.interval, beside.interval);
     }

@@ -11,6 +11,7 @@ use restrap::io::{Filter, Format, Long, Missing};
 
 use super::number::grid;
 use super::word::word;
+use crate::run::progress::meter;
 
 /// Which scores, and how they pair.
 #[derive(Args)]
@@ -61,6 +62,7 @@ impl InputArgs {
             systems: self.globs.clone(),
             long: self.long.clone(),
             baseline: self.baseline.clone(),
+            meter: meter(),
             ..restrap::io::Options::default()
         }
     }

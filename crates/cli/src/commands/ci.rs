@@ -14,6 +14,7 @@ use crate::args::plot::PlotArgs;
 use crate::args::print::{DigitsArgs, JsonArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
+use crate::run::progress::Watch;
 
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;
@@ -78,6 +79,7 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
+    let watch = Watch::start("systems", !args.json.quiet);
     let outputs = [args.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
     let mut counted = Vec::new();
@@ -121,12 +123,12 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     let options = restrap::io::Options { paired: false, ..args.input.options() };
     let sources = Sources::new(&files).reading(options.clone()).answers(answers(args));
     if args.cluster.is_some() || args.human.is_some() || sources.has_units() {
-        return of_units(args, &files, counted.is_empty(), asked);
+        return of_units(args, &files, counted.is_empty(), asked, &watch);
     }
     if counted.is_empty()
         && let Some(scoring) = sources.saved(&asked.request)?
     {
-        let outcome = describe_scored(&scoring, &asked)?;
+        let outcome = describe_scored(&scoring, &asked, &watch.alone())?;
         return told(args, &outcome);
     }
     let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
@@ -135,7 +137,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         systems.extend(loaded.systems.into_iter().map(Scores::from));
         (read, notes) = (loaded.inputs, loaded.notes);
     }
-    let mut outcome = describe(&systems, &asked)?;
+    let mut outcome = describe(&systems, &asked, &watch.alone())?;
     outcome.inputs = read.into_iter().map(Into::into).collect();
     outcome.warnings.extend(notes);
     told(args, &outcome)
@@ -145,7 +147,7 @@ fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     args.html.write(outcome, outcome)?;
     args.plot.write(|| figure::scores(outcome))?;
     args.json.answer(outcome, || restrap_report::describe::page(outcome), &outcome.warnings)?;
-    Ok(0)
+    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 
 /// Each system with the clusters of its own items, or with items that have several answers.
@@ -154,6 +156,7 @@ fn of_units(
     files: &[String],
     of_files: bool,
     mut asked: DescribeRequest,
+    watch: &Watch,
 ) -> Result<u8, Failure> {
     if !of_files {
         return Err(Failure::usage(
@@ -171,7 +174,7 @@ fn of_units(
         inputs.extend(read);
         notes.extend(noted);
     }
-    let mut outcome = describe(&systems, &asked)?;
+    let mut outcome = describe(&systems, &asked, &watch.alone())?;
     outcome.inputs = inputs;
     outcome.warnings.extend(notes);
     told(args, &outcome)

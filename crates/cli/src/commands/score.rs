@@ -14,6 +14,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::print::{DigitsArgs, JsonArgs};
 use crate::run::failure::Failure;
+use crate::run::progress::Watch;
 
 #[derive(Args)]
 #[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
@@ -59,6 +60,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
 
 fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
     keep_apart(args)?;
+    let _watch = Watch::of_scores(!args.json.quiet);
     let mut scoring = score(&args.input.systems, request)?;
     scoring.digits = args.digits.digits;
     if args.per_class {
@@ -73,7 +75,7 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     let page = || restrap_report::score::page(&scoring, &outcome, classes);
     args.html.write(&ScorePage { scoring: &scoring, outcome: &outcome, classes }, &outcome)?;
     args.json.answer(&outcome, page, &outcome.warnings)?;
-    Ok(0)
+    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 
 /// Refuses files that would replace what is read, or each other.

@@ -92,6 +92,7 @@ impl From<restrap::ScoreError> for Failure {
         let code = match &error {
             error if error.is_usage() => Self::USAGE,
             error if error.is_memory() => Self::MEMORY,
+            restrap::ScoreError::Metric(restrap::metrics::Error::Stopped) => Self::INTERRUPTED,
             _ => Self::INPUT,
         };
         Self { message: error.to_string(), hint: error.hint(), code }

@@ -1,7 +1,7 @@
 //! What a caller asks of the files: which rows, which columns, what a missing score means.
 
 use crate::ask::long::Long;
-use crate::{Cells, Filter, Format, Grouping, Missing};
+use crate::{Cells, Filter, Format, Grouping, Meter, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
@@ -46,6 +46,8 @@ pub struct Options {
     pub baseline: Option<String>,
     /// Whether the ids of the items are given back; they take the room of their text.
     pub keep_ids: bool,
+    /// Who is told how far the reading is.
+    pub meter: Meter,
 }
 
 impl Default for Options {
@@ -70,6 +72,7 @@ impl Default for Options {
             paired: true,
             baseline: None,
             keep_ids: false,
+            meter: Meter::default(),
         }
     }
 }

@@ -2,8 +2,37 @@
 
 use std::collections::TryReserveError;
 
-/// Bytes per piece of work: large against the cost of a task, small enough that two cores finish together.
-pub(crate) const CHUNK: usize = 1 << 20;
+use crate::meter::Reading;
+
+/// How a text is cut, and who is told of the pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct Cut<'r> {
+    /// Bytes per piece of work.
+    pub size: usize,
+    pub reading: Option<&'r Reading<'r>>,
+}
+
+impl Cut<'_> {
+    /// Large against the cost of a task, small enough that two cores finish together.
+    pub const INTO_MEGABYTES: Self = Self { size: 1 << 20, reading: None };
+
+    /// One piece, of which nobody is told.
+    pub const NOT: Self = Self { size: usize::MAX, reading: None };
+
+    /// So many bytes are parsed, of all.
+    pub fn parsed(&self, bytes: usize, of: usize) {
+        if let Some(reading) = self.reading {
+            reading.parsed(bytes, of);
+        }
+    }
+}
+
+#[cfg(test)]
+impl From<usize> for Cut<'_> {
+    fn from(size: usize) -> Self {
+        Self { size, reading: None }
+    }
+}
 
 /// Pieces of at least `size` bytes (except the last) that end after a newline.
 pub(crate) fn split(mut text: &[u8], size: usize) -> Vec<&[u8]> {

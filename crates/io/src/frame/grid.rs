@@ -7,6 +7,7 @@ use std::collections::TryReserveError;
 
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
+use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -72,7 +73,7 @@ pub(crate) trait Grid {
     fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<Kind>, Error>;
 
     /// Reads all rows; what is wrong in them is in [`Rows::faults`].
-    fn scan(&self, wanted: &Wanted<'_>, chunk: usize) -> Result<Rows, Error>;
+    fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error>;
 
     /// The error of the first fault.
     fn fault(&self, faults: Faults) -> Error;
@@ -157,7 +158,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         wanted.keys.extend(used.iter().map(|field| (vec![*field], false)));
     }
 
-    let mut rows = grid.scan(&wanted, request.chunk)?;
+    let mut rows = grid.scan(&wanted, request.cut)?;
     if rows.faults.count > 0 {
         return Err(grid.fault(rows.faults));
     }
@@ -242,7 +243,7 @@ fn summaries(
     } else {
         let asked = wanted.filters[..filters].to_vec();
         let all = Wanted { filters: asked, scores: Vec::new(), keys: Vec::new(), missing: Missing::Drop };
-        grid.scan(&all, usize::MAX)?.kept
+        grid.scan(&all, Cut::NOT)?.kept
     };
     Ok((all > rows.kept).then(|| summary_note(grid.columns().file, all - rows.kept)))
 }
@@ -281,7 +282,7 @@ fn shape(
     let keys = told.iter().map(|column| (vec![*column], false)).collect();
     let filters = wanted.filters.clone();
     let others = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
-    let keys = if told.is_empty() { Vec::new() } else { grid.scan(&others, usize::MAX)?.keys };
+    let keys = if told.is_empty() { Vec::new() } else { grid.scan(&others, Cut::NOT)?.keys };
     let named = told.iter().map(|column| columns.label(*column)).zip(keys).collect::<Vec<_>>();
     Ok(Shape::of(columns.file, ids_of_rows.filter(|_| ids.len() == 1), &named, kept, ids.len() > 1))
 }
@@ -371,7 +372,7 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     let filters = &wanted.filters;
     let keys = filters.iter().map(|condition| (vec![condition.column], false)).collect();
     let all = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
-    let rows = match grid.scan(&all, usize::MAX) {
+    let rows = match grid.scan(&all, Cut::NOT) {
         Ok(rows) => rows,
         Err(error) => return error,
     };

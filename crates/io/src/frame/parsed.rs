@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ask::columns::Globs;
+use crate::bytes::chunks::Cut;
 use crate::error::subject::Subject;
 use crate::frame::ids::Ids;
 use crate::frame::shape::Shape;
@@ -38,8 +39,8 @@ pub(crate) struct Request<'a> {
     pub check_ids: bool,
     /// Whether the systems of the file will be compared with each other or with those of other files.
     pub paired: bool,
-    /// Bytes per piece of parallel work.
-    pub chunk: usize,
+    /// Pieces of parallel work.
+    pub cut: Cut<'a>,
 }
 
 impl<'a> Request<'a> {

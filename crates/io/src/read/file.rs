@@ -1,6 +1,7 @@
 //! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
 
 use crate::ask::argument;
+use crate::bytes::chunks::Cut;
 use crate::bytes::source::{self, Source};
 use crate::error::subject::Subject;
 use crate::format::{content, extension, magic};
@@ -86,7 +87,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             if let Some(texts) = request.texts {
                 return labels::lines(bytes, request, texts);
             }
-            let scores = text_scores(bytes, request.file, request.missing, request.chunk)?;
+            let scores = text_scores(bytes, request.file, request.missing, request.cut)?;
             Ok(Parsed::single(scores, request.arguments.len(), Precision::Double))
         }
     }
@@ -97,9 +98,9 @@ pub(crate) fn text_scores(
     bytes: &[u8],
     file: &str,
     missing: crate::Missing,
-    chunk: usize,
+    cut: Cut<'_>,
 ) -> Result<Vec<f64>, Error> {
-    let read = text::parse(bytes, missing, chunk)
+    let read = text::parse(bytes, missing, cut)
         .map_err(|_| Error::Memory { path: file.to_owned(), bytes: bytes.len() as u64 })?;
     if let Some(fault) = read.faults.into_fault(file, 1, |_| String::new()) {
         return Err(fault.into());
@@ -176,7 +177,7 @@ mod tests {
             groups: &[],
             check_ids: false,
             paired: true,
-            chunk: 8,
+            cut: 8.into(),
         };
         let format = extension::by_name(name).1;
         let (parsed, ..) =

@@ -12,7 +12,7 @@ use std::collections::TryReserveError;
 use rayon::prelude::*;
 
 use crate::Missing;
-use crate::bytes::chunks;
+use crate::bytes::chunks::{self, Cut};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::format::number;
@@ -25,11 +25,11 @@ pub(crate) struct Read {
     pub faults: Faults,
 }
 
-/// Parses a whole text in pieces of `chunk` bytes; the result does not depend on `chunk`.
-pub(crate) fn parse(text: &[u8], missing: Missing, chunk: usize) -> Result<Read, TryReserveError> {
-    let pieces = chunks::split(without_trailing_blanks(text), chunk);
-    let parsed: Vec<Piece> =
-        pieces.into_par_iter().map(|piece| parse_piece(piece, missing)).collect::<Result<_, _>>()?;
+/// Parses a whole text in pieces; the result does not depend on the cut.
+pub(crate) fn parse(text: &[u8], missing: Missing, cut: Cut<'_>) -> Result<Read, TryReserveError> {
+    let pieces = chunks::split(without_trailing_blanks(text), cut.size);
+    let of = |piece: &[u8]| parse_piece(piece, missing).inspect(|_| cut.parsed(piece.len(), text.len()));
+    let parsed: Vec<Piece> = pieces.into_par_iter().map(of).collect::<Result<_, _>>()?;
     let mut all = Read::default();
     let mut lines = 0;
     let mut columns = Vec::with_capacity(parsed.len());
@@ -103,7 +103,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn whole(text: &str) -> Read {
-        parse(text.as_bytes(), Missing::Drop, chunks::CHUNK).unwrap()
+        parse(text.as_bytes(), Missing::Drop, Cut::INTO_MEGABYTES).unwrap()
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
         let read = whole("0.5\nNaN\n0.25\n");
         assert!(read.scores[1].is_nan());
         assert_eq!((read.scores.len(), read.missing, read.faults.count), (3, 1, 0));
-        let read = parse(b"0.5\n NaN\n", Missing::Error, 9).unwrap();
+        let read = parse(b"0.5\n NaN\n", Missing::Error, 9.into()).unwrap();
         let spot = read.faults.first.unwrap();
         assert_eq!((spot.line, spot.column, spot.kind), (1, 2, FaultKind::Missing));
     }
@@ -146,7 +146,7 @@ mod tests {
         fn random_doubles_round_trip_exactly(bits in prop::collection::vec(any::<u64>(), 0..200), chunk in 1usize..300) {
             let values: Vec<f64> = bits.into_iter().map(f64::from_bits).filter(|value| value.is_finite()).collect();
             let text = values.iter().map(|value| format!("{value:e}")).collect::<Vec<_>>().join("\n");
-            let read = parse(text.as_bytes(), Missing::Error, chunk).unwrap();
+            let read = parse(text.as_bytes(), Missing::Error, chunk.into()).unwrap();
             prop_assert_eq!(read.faults.count, 0);
             let same = read.scores.iter().map(|value| value.to_bits()).eq(values.iter().map(|value| value.to_bits()));
             prop_assert!(same);
@@ -154,8 +154,8 @@ mod tests {
 
         #[test]
         fn the_chunk_size_never_shows(text in "([0-9a#. \r]{0,5}\n){0,30}[0-9]?", chunk in 1usize..80) {
-            let one = parse(text.as_bytes(), Missing::Error, usize::MAX).unwrap();
-            let many = parse(text.as_bytes(), Missing::Error, chunk).unwrap();
+            let one = parse(text.as_bytes(), Missing::Error, usize::MAX.into()).unwrap();
+            let many = parse(text.as_bytes(), Missing::Error, chunk.into()).unwrap();
             prop_assert_eq!(one.faults, many.faults);
             let bits = |scores: Vec<f64>| scores.into_iter().map(f64::to_bits).collect::<Vec<_>>();
             prop_assert_eq!(bits(one.scores), bits(many.scores));

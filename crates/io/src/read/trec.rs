@@ -9,6 +9,7 @@
 use std::collections::{HashMap, TryReserveError};
 
 use crate::ask::columns::Columns;
+use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::error::foreign::Foreign;
 use crate::error::kind::FaultKind;
@@ -247,7 +248,7 @@ impl Grid for Evaluated<'_> {
         Ok((0..self.names.len()).map(|column| self.kind(column)).collect())
     }
 
-    fn scan(&self, wanted: &Wanted<'_>, _: usize) -> Result<Rows, Error> {
+    fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
         let mut rows = Rows::none(wanted);
         for topic in 0..self.topics.len() {
             self.take(wanted, topic, &mut rows).map_err(|error| self.memory(&error))?;

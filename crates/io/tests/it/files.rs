@@ -9,31 +9,13 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use restrap_io::{Cells, Compression, Error, Format, Kind, Options, describe, load};
+use restrap_io::{Compression, Error, Format, Kind, Options, describe, load};
 
 use crate::support::Folder;
 
-const NO_MMAP: Options = Options {
-    id: Vec::new(),
-    filters: Vec::new(),
-    missing: restrap_io::Missing::Error,
-    mmap: false,
-    format: None,
-    systems: None,
-    baseline: None,
-    long: None,
-    by: None,
-    cluster: None,
-    clusters_elsewhere: false,
-    knows_rows: false,
-    roles: Vec::new(),
-    grouping: restrap_io::Grouping::Populations,
-    gold: None,
-    cells: Cells::Scores,
-    columns: Vec::new(),
-    paired: true,
-    keep_ids: false,
-};
+fn no_mmap() -> Options {
+    Options { mmap: false, ..Options::default() }
+}
 
 fn numbers(count: usize) -> (Vec<f64>, String) {
     let values: Vec<f64> = (0..count).map(|row| (row * 7919 % 1000) as f64 / 8.0).collect();
@@ -86,7 +68,7 @@ fn mapped_read_and_unpacked_files_give_the_same_scores() {
         [("a.txt", text.as_bytes()), ("b.txt.gz", &packed), ("c.zst", &zstd), ("d", text.as_bytes())];
     let folder = Folder::new(&files);
     let arguments = ["DIR/a.txt", "DIR/b.txt.gz", "DIR/c.zst", "DIR/d"];
-    for options in [Options::default(), NO_MMAP] {
+    for options in [Options::default(), no_mmap()] {
         let loaded = folder.load(&arguments, &options).expect("valid scores");
         let names: Vec<&str> = loaded.systems.iter().map(|system| system.name.as_str()).collect();
         assert_eq!(names, ["a", "b", "c", "d"]);
@@ -243,7 +225,7 @@ fn a_file_that_grows_is_read_right_or_reported() {
     let (values, text) = numbers(5_000);
     let folder = Folder::new(&[("a.txt", text.as_bytes())]);
     let file = OpenOptions::new().append(true).open(folder.path("a.txt")).expect("the file");
-    for options in [NO_MMAP, Options::default()] {
+    for options in [no_mmap(), Options::default()] {
         let grow = || (&file).write_all(b"0.5\n").expect("a line");
         under_change(&folder.path("a.txt"), &options, grow, |outcome| match outcome {
             Ok(scores) => {
@@ -267,7 +249,7 @@ fn a_file_that_is_truncated_is_read_right_or_reported_without_mmap() {
         let size = 1 + length.fetch_add(7, Ordering::Relaxed) % text.len() as u64;
         file.set_len(size).expect("a shorter file");
     };
-    under_change(&path, &NO_MMAP, rewrite, |outcome| match outcome {
+    under_change(&path, &no_mmap(), rewrite, |outcome| match outcome {
         Ok(scores) => {
             // The last number may have been cut in the file itself; NULs of a regrown file never pass.
             let whole = scores.len() - 1;

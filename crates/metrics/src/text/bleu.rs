@@ -172,7 +172,7 @@ impl Bleu {
     /// Another number of references than the metric was made for, or files of different lengths.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
-        Ok(score(references, system, self.columns.len(), |line, references| self.segment(line, references)))
+        score(references, system, self.columns.len(), |line, references| self.segment(line, references))
     }
 
     /// `sys_len`, `ref_len`, `correct_n`, `total_n` of one segment.

@@ -136,7 +136,7 @@ impl Chrf {
     /// Another number of references than the metric was made for, or files of different lengths.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
-        Ok(score(references, system, self.columns.len(), |line, references| self.segment(line, references)))
+        score(references, system, self.columns.len(), |line, references| self.segment(line, references))
     }
 
     /// `hyp`, `ref`, `match` of every order of one segment, against the best reference.

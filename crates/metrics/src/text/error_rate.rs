@@ -77,7 +77,7 @@ impl ErrorRate {
             if self.characters { line.chars().count() } else { whitespace::words(line).count() }
         };
         check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, unit), count)?;
-        Ok(score(references, system, 2, |line, references| self.segment(line, references[0])))
+        score(references, system, 2, |line, references| self.segment(line, references[0]))
     }
 
     fn segment(&self, system: &str, reference: &str) -> Vec<i64> {

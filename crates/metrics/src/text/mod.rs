@@ -19,7 +19,7 @@ pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
 pub use error_rate::ErrorRate;
 pub use rouge::{Rouge, RougeKind};
-pub use segments::Segments;
+pub use segments::{Segments, Told};
 pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;
 

@@ -7,7 +7,6 @@
 //! documents of 65,000 words.
 
 use rapidfuzz::distance::lcs_seq;
-use rayon::prelude::*;
 
 use super::error_rate::SYMBOLS;
 use super::ngram::{Grams, Vocabulary};
@@ -119,13 +118,10 @@ impl Rouge {
             let count = |line: &str| words(&line.to_lowercase()).count();
             check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, "words for rouge-l"), count)?;
         }
-        let scores = (0..system.len())
-            .into_par_iter()
-            .map(|at| {
-                let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
-                self.document(system.line(at), &references)
-            })
-            .collect();
+        let scores = system.map(|at| {
+            let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
+            self.document(system.line(at), &references)
+        })?;
         let name = self.kind.name().to_owned();
         let signature =
             format!("{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+", self.measure.name(), references.len());

@@ -1,15 +1,31 @@
 //! Files of one segment per line, aligned by line number.
 
+use std::fmt;
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::whitespace;
 use crate::{Error, Input, Statistics};
 
+/// Told of every segment that is scored; `false` ends the scoring.
+pub type Told = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// The segments of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Segments {
     file: String,
     lines: Vec<String>,
+    told: Option<Told>,
+}
+
+impl fmt::Debug for Segments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Segments")
+            .field("file", &self.file)
+            .field("lines", &self.lines)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Segments {
@@ -23,13 +39,19 @@ impl Segments {
             .lines("one segment a line")?
             .map(|line| line.map(|line| whitespace::trim_end(line.text).to_owned()))
             .collect::<Result<_, _>>()?;
-        Ok(Self { file: input.name.to_owned(), lines })
+        Ok(Self { file: input.name.to_owned(), lines, told: None })
     }
 
     /// Segments that are already in memory.
     pub fn from_lines<S: AsRef<str>>(name: &str, lines: impl IntoIterator<Item = S>) -> Self {
         let lines = lines.into_iter().map(|line| whitespace::trim_end(line.as_ref()).to_owned()).collect();
-        Self { file: name.to_owned(), lines }
+        Self { file: name.to_owned(), lines, told: None }
+    }
+
+    /// The same, of a system whose scoring is watched: it fails with [`Error::Stopped`] when `told` says so.
+    #[must_use]
+    pub fn watched(self, told: Told) -> Self {
+        Self { told: Some(told), ..self }
     }
 
     /// The number of segments.
@@ -40,6 +62,13 @@ impl Segments {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+
+    /// Maps every number of a segment, in parallel, for as long as the scoring goes on.
+    pub(super) fn map<T: Send>(&self, row: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, Error> {
+        let goes_on = || self.told.as_ref().is_none_or(|told| told());
+        let rows = (0..self.len()).into_par_iter().map(|at| goes_on().then(|| row(at)));
+        rows.collect::<Option<_>>().ok_or(Error::Stopped)
     }
 
     /// A segment.
@@ -91,18 +120,39 @@ pub(super) fn score(
     system: &Segments,
     columns: usize,
     row: impl Fn(&str, &[&str]) -> Vec<i64> + Sync,
-) -> Statistics {
-    let rows: Vec<Vec<i64>> = (0..system.len())
-        .into_par_iter()
-        .map(|at| {
-            let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
-            row(system.line(at), &references)
-        })
-        .collect();
-    Statistics::from_rows(columns, &rows)
+) -> Result<Statistics, Error> {
+    let rows: Vec<Vec<i64>> = system.map(|at| {
+        let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
+        row(system.line(at), &references)
+    })?;
+    Ok(Statistics::from_rows(columns, &rows))
 }
 
 /// A number of references that a metric can be made for.
 pub(super) fn check_references(references: usize) -> Result<(), Error> {
     if references == 0 { Err(Error::option("at least one reference", "none")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn scoring_ends_when_whoever_watches_it_says_so() {
+        let lines = ["a b", "c", "d e f", "g"];
+        let told = Arc::new(AtomicUsize::new(0));
+        let watched = |last: usize| {
+            let told = Arc::clone(&told);
+            told.store(0, Ordering::Relaxed);
+            let told: Told = Arc::new(move || told.fetch_add(1, Ordering::Relaxed) < last);
+            Segments::from_lines("system", lines).watched(told)
+        };
+        let references = [Segments::from_lines("reference", lines)];
+        let of = |system: &Segments| score(&references, system, 1, |line, _| vec![line.len() as i64]);
+        assert_eq!(of(&watched(4)).unwrap().columns, [[3, 1, 5, 1]]);
+        assert_eq!(told.load(Ordering::Relaxed), 4);
+        assert_eq!(of(&watched(2)).unwrap_err(), Error::Stopped);
+    }
 }

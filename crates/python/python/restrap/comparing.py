@@ -12,6 +12,7 @@ from restrap.result import Comparison, Comparisons, Estimate, Estimates, compari
 from restrap.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Unpack
 
     from restrap.keywords import Asked, Described
@@ -121,6 +122,11 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     Estimate
         Of one system; `Estimates` of more.
 
+    Raises
+    ------
+    KeyboardInterrupt
+        On Ctrl-C; its `partial` has the systems that were finished, if there are any.
+
     Examples
     --------
     >>> import restrap
@@ -132,10 +138,20 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     if len(given) == 1 and isinstance(table := given[0], Table):
         given, data = table.systems, table.columns
     if data is None and (typed := paths(given)) is not None:
-        return estimates(*_native.describe_paths(typed, words))
+        return _described(_native.describe_paths, typed, words)
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
     refuse(words, *OF_FILES, *SEVERAL)
     of_each = [cluster] * len(found.systems) if cluster else []
-    return estimates(*_native.describe_scores(found.systems, of_each, found.notes, words))
+    return _described(_native.describe_scores, found.systems, of_each, found.notes, words)
+
+
+def _described(native: Callable[..., tuple[str, int]], *words: Any) -> Estimate | Estimates:
+    """What the engine says, or the systems that were finished when Ctrl-C came."""
+    try:
+        return estimates(*native(*words))
+    except KeyboardInterrupt as stopped:
+        if (partial := getattr(stopped, "partial", None)) is not None:
+            stopped.partial = estimates(*partial)  # type: ignore[attr-defined]
+        raise

@@ -275,7 +275,12 @@ pub(crate) fn interval(
         Some(draw) => {
             let system = |_| Ok(Cow::Borrowed(made.scores()));
             let columns = Columns { contrasts: &[], system: &system, design };
-            Some(Ready::new(draw, &columns, request)?.run(0..request.compute.resamples, request, control)?)
+            let drawn =
+                Ready::new(draw, &columns, request)?.run(0..request.compute.resamples, request, control)?;
+            if drawn.range.end < request.compute.resamples {
+                return Err(Error::Interrupted);
+            }
+            Some(drawn)
         }
     };
     made.finish(drawn.as_ref(), design, request)

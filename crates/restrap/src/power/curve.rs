@@ -157,6 +157,9 @@ pub struct CurveOutcome {
     pub report: String,
     /// What was asked.
     pub request: CurveRequest,
+    /// Points that were asked for, where the run was interrupted before the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted_of: Option<usize>,
 }
 
 /// Helped and hurt items at `hurt` percent hurt and `effect` percent gained of `items`: truncated, in doubles, and in the
@@ -167,42 +170,36 @@ pub fn helped_and_hurt(items: u64, effect: f64, hurt: f64) -> (u64, u64) {
     (helped as u64, (hurt / 100.0 * n) as u64)
 }
 
-/// Draws the curves.
+/// Draws the curves. A run that is cancelled returns the points that are finished, with
+/// [`CurveOutcome::interrupted_of`] set.
 ///
 /// # Errors
-/// When a list is empty, a number lies outside its range, no point of an effect exists, or as [`compare`].
+/// [`Error::Interrupted`] before the first point is finished; when a list is empty, a number lies outside its range, no point of an effect exists, or as [`compare`].
 pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Error> {
     check(asked)?;
     let request = asked.request.clone().interval(IntervalMethod::None);
-    let mut panels = Vec::new();
-    let mut recipe = None;
-    for &items in &asked.items {
+    let counts = counts(asked)?;
+    let of = counts.iter().flatten().map(Vec::len).sum();
+    let steps = control.steps(of as u64);
+    let (mut panels, mut recipe, mut finished) = (Vec::new(), None, 0);
+    for (&items, counts) in asked.items.iter().zip(&counts) {
         let mut curves = Vec::new();
-        for &effect in &asked.effects {
-            let counts: Vec<(f64, u64, u64)> = asked
-                .hurt
-                .iter()
-                .map(|&share| (share, helped_and_hurt(items, effect, share)))
-                .filter(|(_, (helped, hurt))| helped + hurt <= items)
-                .map(|(share, (helped, hurt))| (share, helped, hurt))
-                .collect();
-            if counts.is_empty() {
-                let found = format!("{effect} % gained and {} % hurt of {items}", asked.hurt[0]);
-                return Err(Error::BadParameter {
-                    expected: "helped + hurt <= items at one share at least",
-                    found,
-                });
-            }
+        for (&effect, counts) in asked.effects.iter().zip(counts) {
+            let mut told = Vec::with_capacity(counts.len());
             // One after the other: each comparison is parallel inside, and nested tasks would pile up on one stack.
-            let points = counts
-                .iter()
-                .map(|&(share, helped, hurt)| point(items, share, helped, hurt, &request, control))
-                .collect::<Result<Vec<_>, Error>>()?;
-            let mut told = Vec::with_capacity(points.len());
-            for (point, test) in points {
+            for &(share, helped, hurt) in counts {
+                let (point, test) = match point(items, share, helped, hurt, &request, &steps.each) {
+                    Err(Error::Interrupted) if finished > 0 => break,
+                    point => point?,
+                };
                 // The last one: identical columns, if any, come first and are not drawn.
                 recipe = Some(test);
                 told.push(point);
+                finished += 1;
+                steps.finish_one();
+            }
+            if told.is_empty() {
+                break;
             }
             let below = told.iter().filter(|point| point.pvalue < request.question.alpha);
             let last = below
@@ -210,11 +207,16 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
                 .fold(None, |last: Option<f64>, share| Some(last.map_or(share, |last| last.max(share))));
             curves.push(Curve { effect_percent: effect, points: told, last_below_alpha: last });
         }
+        if curves.is_empty() {
+            break;
+        }
         panels.push(Panel { items, curves });
     }
     let Some(test) = recipe else { return Err(Error::Empty) };
     let sampled = test.method == Method::Sampled;
     let report = report(&panels, &test, &request);
+    let interrupted_of = (finished < of).then_some(of);
+    let stopped = interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are here"));
     let caution = request.question.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
     Ok(CurveOutcome {
         schema: SCHEMA.to_owned(),
@@ -223,17 +225,39 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
         seed: sampled.then_some(request.compute.seed),
         resamples: sampled.then_some(request.compute.resamples),
         alpha: request.question.alpha,
-        warnings: if caution.is_empty() {
-            Vec::new()
-        } else {
-            let name = test.profile.map_or(test.name.name(), Profile::name);
-            vec![format!("profile {name}: {caution}")]
-        },
+        warnings: stopped
+            .into_iter()
+            .chain((!caution.is_empty()).then(|| {
+                let name = test.profile.map_or(test.name.name(), Profile::name);
+                format!("profile {name}: {caution}")
+            }))
+            .collect(),
+        interrupted_of,
         test,
         panels,
         report,
         request: asked.clone(),
     })
+}
+
+/// The points of one curve: shares of hurt items in percent, with helped and hurt items.
+type Counts = Vec<(f64, u64, u64)>;
+
+/// For every number of items the counts of each effect.
+fn counts(asked: &CurveRequest) -> Result<Vec<Vec<Counts>>, Error> {
+    let of = |items: u64, effect: f64| {
+        let counts = asked.hurt.iter().map(|&share| (share, helped_and_hurt(items, effect, share)));
+        let counts = counts.filter(|(_, (helped, hurt))| helped + hurt <= items);
+        let counts: Vec<_> = counts.map(|(share, (helped, hurt))| (share, helped, hurt)).collect();
+        if counts.is_empty() {
+            let found = format!("{effect} % gained and {} % hurt of {items}", asked.hurt[0]);
+            let expected = "helped + hurt <= items at one share at least";
+            return Err(Error::BadParameter { expected, found });
+        }
+        Ok(counts)
+    };
+    let panels = asked.items.iter();
+    panels.map(|&items| asked.effects.iter().map(|&effect| of(items, effect)).collect()).collect()
 }
 
 fn check(asked: &CurveRequest) -> Result<(), Error> {
@@ -310,4 +334,49 @@ fn report(panels: &[Panel], test: &CurveTest, request: &Request) -> String {
         request.question.alpha,
         env!("CARGO_PKG_VERSION")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crossbeam::channel::bounded;
+    use restrap_engine::Progress;
+
+    use super::*;
+
+    #[test]
+    fn a_run_that_is_stopped_draws_the_points_that_are_finished() {
+        let asked = CurveRequest::default().items([100, 500]).effects([5.0]).hurt([5.0, 10.0]);
+        let mut test = Request::default().tests(vec![Test::Permutation]);
+        (test.compute.exact, test.compute.resamples) = (crate::request::Exact::Never, 20_000);
+        let asked = asked.request(test);
+        let whole = curve(&asked, &Control::default()).unwrap();
+        let cancel = AtomicBool::new(false);
+        // A channel without room: no message is sent before the last one was heard.
+        let (sender, messages) = bounded(0);
+        let control = Control { cancel: Some(&cancel), progress: Some(sender), ledger: None };
+        let (stopped, seen) = std::thread::scope(|scope| {
+            let listener = scope.spawn(|| {
+                let mut seen = Vec::new();
+                for message in messages {
+                    seen.push(message);
+                    cancel.fetch_or(message == Progress::Done(1), Ordering::SeqCst);
+                }
+                seen
+            });
+            let stopped = curve(&asked, &control);
+            drop(control);
+            (stopped.unwrap(), listener.join().unwrap())
+        });
+        assert_eq!((seen[0], seen.last()), (Progress::Begin(4), Some(&Progress::End)));
+        let points = |outcome: &CurveOutcome| -> Vec<Point> {
+            outcome.panels.iter().flat_map(|panel| panel.curves[0].points.clone()).collect()
+        };
+        let (whole, found) = (points(&whole), points(&stopped));
+        assert!((1..=2).contains(&found.len()) && stopped.interrupted_of == Some(4));
+        assert_eq!(found[..], whole[..found.len()]);
+        let none = Control { cancel: Some(&cancel), ..Control::default() };
+        assert!(matches!(curve(&asked, &none), Err(Error::Interrupted)));
+    }
 }

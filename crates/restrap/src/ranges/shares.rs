@@ -93,3 +93,48 @@ impl Ledger for Shares {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Share;
+    use super::*;
+
+    /// The bytes of one part of two, whose draw is of nine resamples.
+    fn part(place: u64) -> Vec<u8> {
+        let share = Share::new(place, 2).unwrap();
+        let Step::Draw(own) = share
+            .steps(b"one", 0..9)
+            .unwrap()
+            .into_iter()
+            .find(|step| matches!(step, Step::Draw(_)))
+            .unwrap()
+        else {
+            unreachable!("a part draws")
+        };
+        share.keep(b"one", own, vec![7; 40]).unwrap();
+        let mut bytes = Vec::new();
+        share.write(&"job".to_owned(), &mut bytes).unwrap();
+        bytes
+    }
+
+    fn merged(first: &[u8], second: &[u8]) -> Result<Vec<Step>, EngineError> {
+        let files = [("1.part".to_owned(), first.to_vec()), ("2.part".to_owned(), second.to_vec())];
+        Shares::read::<String>(files)?.1.steps(b"one", 0..9)
+    }
+
+    #[test]
+    fn damage_in_any_byte_of_a_part_is_named_with_its_file() {
+        let (first, second) = (part(1), part(2));
+        assert_eq!(merged(&first, &second).unwrap().len(), 2);
+        for at in 0..second.len() {
+            for bit in 0..8 {
+                let mut changed = second.clone();
+                changed[at] ^= 1 << bit;
+                let said = merged(&first, &changed).unwrap_err().to_string();
+                assert!(said.starts_with("2.part: "), "byte {at}: {said}");
+            }
+            let said = merged(&first, &second[..at]).unwrap_err().to_string();
+            assert!(said.starts_with("2.part: "), "{at} bytes: {said}");
+        }
+    }
+}

@@ -297,7 +297,7 @@ impl Ranked<'_, '_> {
         let runs = self.data.runs().map_or_else(Vec::new, |runs| runs.iter().cloned().map(Some).collect());
         let asked =
             DescribeRequest { request, clusters, runs, one_metric: true, ..DescribeRequest::default() };
-        let mut described = describe(systems, &asked)?;
+        let mut described = describe(systems, &asked, &Control::default())?;
         let Some(sets) = sets else { return Ok((described, Vec::new())) };
         let mut means = Vec::new();
         let question = &self.request.question;

@@ -16,7 +16,11 @@ use crate::request::{Over, Test};
 ///
 /// # Errors
 /// As [`describe`]; replications and folds have scores, not statistics.
-pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<DescribeOutcome, Error> {
+pub fn describe_scored(
+    scoring: &Scoring,
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribeOutcome, Error> {
     if asked.over != Over::Items {
         return Err(Error::not_applicable(
             asked_as("over", asked.over.name()),
@@ -29,7 +33,7 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
     let metric = Some(metric);
     let (own, systems) = match &scoring.scored {
         Scored::Scores { systems, .. } => {
-            let described = describe(systems, asked)?;
+            let described = describe(systems, asked, control)?;
             return Ok(DescribeOutcome { metric, inputs: scoring.inputs.clone(), ..described });
         }
         Scored::Counted { metric, systems } => (metric.as_ref(), systems),
@@ -38,7 +42,7 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
     let mut beside = systems.clone();
     beside.extend((systems.len() == 1).then(|| systems[0].clone()));
     let request = asked.request.clone().tests(vec![Test::Bootstrap]);
-    let compared = compare(Data::counted(own, &beside), &request, &Control::default())?;
+    let compared = compare(Data::counted(own, &beside), &request, control)?;
     let items = scoring.items() as u64;
     let known = asked.plus_minus.map(|given| quoted_decimals(items, given, false) as u64);
     let digits = asked.request.question.digits.map(u64::from);
@@ -62,6 +66,7 @@ pub fn describe_scored(scoring: &Scoring, asked: &DescribeRequest) -> Result<Des
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &own.signature(), 1);
     Ok(DescribeOutcome {
+        interrupted_of: None,
         schema: SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         over: asked.over,

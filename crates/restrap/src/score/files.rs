@@ -1,7 +1,7 @@
 //! Files lent to scorers, each read once, and what was read.
 
 use rayon::prelude::*;
-use restrap_io::{Content, Loaded, Located, Options, lend, load, locate};
+use restrap_io::{Content, Loaded, Located, Meter, Options, lend, load, locate};
 use restrap_metrics::{Error as MetricError, Input};
 
 use super::error::ScoreError;
@@ -30,6 +30,11 @@ impl<'a> Files<'a> {
         Self { request, inputs: Vec::new(), notes: Vec::new() }
     }
 
+    /// Who is told how far reading and scoring are.
+    pub fn meter(&self) -> &'a Meter {
+        &self.request.reading.meter
+    }
+
     /// Reads one file whole.
     fn read<T: Send>(
         &self,
@@ -38,6 +43,7 @@ impl<'a> Files<'a> {
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<(T, InputInfo), ScoreError> {
         let column = located.column.as_deref();
+        let _reading = self.meter().file(&located.path);
         let lent = lend(&located.path, self.request.reading.mmap, false, |content, _| match content {
             Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column),
             Content::Stream(_) => unreachable!("streams were not asked for"),
@@ -53,6 +59,7 @@ impl<'a> Files<'a> {
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<T, ScoreError> {
         let located = locate(&[typed.to_owned()])?;
+        self.meter().expect_files([&located[0].path[..]]);
         let (made, info) = self.read(role, &located[0], read)?;
         self.inputs.push(info);
         Ok(made)
@@ -73,6 +80,7 @@ impl<'a> Files<'a> {
         systems: &[Located],
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<Vec<T>, ScoreError> {
+        self.meter().expect_files(systems.iter().map(|system| &system.path[..]));
         let one = |(place, located): (usize, &Located)| self.read(role(place), located, &read);
         let read: Vec<_> = systems.par_iter().enumerate().map(one).collect();
         let mut made = Vec::new();
@@ -92,10 +100,13 @@ impl<'a> Files<'a> {
         systems: &[Located],
         asked: Options,
     ) -> Result<Loaded, ScoreError> {
-        let Options { id, filters, missing, mmap, format, by, cluster, .. } = self.request.reading.clone();
+        let Options { id, filters, missing, mmap, format, by, cluster, meter, .. } =
+            self.request.reading.clone();
         let keep_ids = !id.is_empty();
-        let loaded =
-            load(typed, &Options { id, filters, missing, mmap, format, by, cluster, keep_ids, ..asked })?;
+        let loaded = load(
+            typed,
+            &Options { id, filters, missing, mmap, format, by, cluster, keep_ids, meter, ..asked },
+        )?;
         let gold = self.request.gold.iter().map(|typed| locate(std::slice::from_ref(typed)));
         let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();
         let roles = gold.iter().map(|located| (Role::Gold, located));

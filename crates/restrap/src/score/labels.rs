@@ -63,6 +63,6 @@ pub(super) fn score(
     }
     let set = if given.is_empty() { all } else { LabelSet::given(&given)? };
     let saved = SavedMetric::new(name.clone()).with_classes(&set);
-    let scored = scored(systems, saved, make(name, &set)?, &gold, &read)?;
+    let scored = scored(systems, saved, make(name, &set)?, &gold, &read, files.meter())?;
     Ok(Scoring { ids: ids(&loaded), by: loaded.by, clusters: loaded.clusters, ..scored })
 }

@@ -32,6 +32,9 @@ pub struct ScoreOutcome {
     pub written: Vec<String>,
     /// What a careful reader must know.
     pub warnings: Vec<String>,
+    /// Systems that were to be scored, where the run was interrupted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted_of: Option<usize>,
 }
 
 /// One system.
@@ -107,6 +110,7 @@ impl Scoring {
             systems,
             written,
             warnings: self.notes.clone(),
+            interrupted_of: self.interrupted_of,
         }
     }
 }

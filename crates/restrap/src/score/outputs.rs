@@ -1,6 +1,6 @@
 //! Which scorer reads what.
 
-use restrap_io::{locate, repeats};
+use restrap_io::{Located, locate, repeats};
 use restrap_metrics::describe::Make;
 use restrap_words::asked;
 
@@ -8,7 +8,21 @@ use super::error::ScoreError;
 use super::files::Files;
 use super::request::ScoreRequest;
 use super::scoring::Scoring;
+use crate::outcome::Role;
+
 use super::{counts, labels, no_match, rankings, segments, spans, trees};
+
+/// Leaves the files of systems out that have no score.
+fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
+    let finished: Vec<String> = scoring.names().into_iter().map(str::to_owned).collect();
+    let mut names = systems.iter().map(|system| &system.name);
+    scoring.inputs.retain(|input| {
+        let is_own = [Role::Baseline, Role::System].contains(&input.role);
+        !is_own || names.next().is_some_and(|name| finished.contains(name))
+    });
+    let (finished, of) = (finished.len(), systems.len());
+    scoring.notes.push(format!("interrupted: {finished} of {of} systems are scored"));
+}
 
 /// Scores systems (`[NAME=]FILE[:COLUMN]`) by a metric.
 ///
@@ -37,6 +51,9 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     };
     let items = scoring.items() as u64;
     scoring.inputs = files.inputs;
+    if scoring.interrupted_of.is_some() {
+        keep_finished(&mut scoring, &systems);
+    }
     // Every file holds all items: other lengths are refused.
     scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
     scoring.notes.extend(files.notes);

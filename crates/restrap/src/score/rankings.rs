@@ -27,7 +27,10 @@ pub(super) fn score(
     let qrels = files.other(Role::Qrels, &typed, |input, _| Qrels::read(input))?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
-    for (place, system) in systems.iter().enumerate() {
+    let meter = &request.reading.meter;
+    meter.expect_files(systems.iter().map(|system| &system.path[..]));
+    for (place, system) in systems.iter().enumerate().take_while(|_| !meter.is_stopped()) {
+        let _reading = meter.file(&system.path);
         let file = shown(&system.path);
         let evaluated = lend(&system.path, request.reading.mmap, true, |content, _| match content {
             Content::Bytes(bytes) => evaluate(&qrels, Input::new(file, bytes), measures, ties),
@@ -37,6 +40,7 @@ pub(super) fn score(
         let evaluation: Evaluation = evaluated.made?;
         files.notes.extend(notes(&system.name, &evaluation, name));
         evaluations.push(evaluation);
+        meter.finish_system();
     }
     let queries = qrels.len();
     let without = qrels.without_relevant(measure);

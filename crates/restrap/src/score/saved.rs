@@ -146,6 +146,7 @@ fn read(
     };
     let ids = None;
     Ok(Scoring {
+        interrupted_of: None,
         scored,
         saved: saved.clone(),
         ids,

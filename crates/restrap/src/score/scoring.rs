@@ -1,7 +1,7 @@
 //! Systems scored on the same items.
 
 use rayon::prelude::*;
-use restrap_io::Located;
+use restrap_io::{Located, Meter};
 use restrap_metrics::describe::Scorer;
 use restrap_metrics::{
     Error as MetricError, Mean, Metric, MetricName, SavedMetric, Scores as ItemScores, Statistics,
@@ -52,6 +52,8 @@ pub struct Scoring {
     pub notes: Vec<String>,
     /// Decimals that were asked for.
     pub digits: Option<u8>,
+    /// Systems that were to be scored, where the scoring was stopped before the last of them.
+    pub interrupted_of: Option<usize>,
 }
 
 impl Scoring {
@@ -129,16 +131,38 @@ pub(super) fn scored<G: ?Sized + Sync, S: Sync>(
     scorer: Scorer<G, S>,
     gold: &G,
     outputs: &[S],
+    meter: &Meter,
 ) -> Result<Scoring, ScoreError> {
     match scorer {
         Scorer::Counted { metric, count } => {
-            let rows: Vec<_> = outputs.par_iter().map(|output| count(gold, output)).collect();
-            counted(systems, metric, saved, rows)
+            let rows = outputs.par_iter().map(|output| finished(meter, || count(gold, output)));
+            counted(systems, metric, saved, rows.collect())
         }
         Scorer::Mean(score) => {
-            means(systems, saved.metric, outputs.par_iter().map(|output| score(gold, output)).collect())
+            let rows = outputs.par_iter().map(|output| finished(meter, || score(gold, output)));
+            means(systems, saved.metric, rows.collect())
         }
     }
+}
+
+/// The score of a system, unless scoring was stopped before.
+fn finished<T>(meter: &Meter, score: impl FnOnce() -> Result<T, MetricError>) -> Result<T, MetricError> {
+    if meter.is_stopped() {
+        return Err(MetricError::Stopped);
+    }
+    score().inspect(|_| meter.finish_system())
+}
+
+/// The systems that have a score, of those that were not stopped; the first error in the order of the systems.
+fn of_finished<T>(
+    systems: &[Located],
+    scored: Vec<Result<T, MetricError>>,
+) -> Result<Vec<(String, T)>, MetricError> {
+    let names = systems.iter().map(|system| system.name.clone());
+    let is_left = |scored: &Result<T, MetricError>| !matches!(scored, Err(MetricError::Stopped));
+    let left = names.zip(scored).filter(|(_, scored)| is_left(scored));
+    let left = left.map(|(name, scored)| Ok((name, scored?))).collect::<Result<Vec<_>, _>>()?;
+    if left.is_empty() && !systems.is_empty() { Err(MetricError::Stopped) } else { Ok(left) }
 }
 
 /// Scores of systems by a metric of summed counts; the first error in the order of the systems.
@@ -148,15 +172,15 @@ pub(super) fn counted(
     saved: SavedMetric,
     scored: Vec<Result<Statistics, MetricError>>,
 ) -> Result<Scoring, ScoreError> {
-    let scored = scored.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let ids = scored.first().and_then(|statistics| statistics.ids.clone());
-    let named = systems.iter().zip(scored);
-    let systems = named
-        .map(|(system, statistics)| Counted { name: system.name.clone(), columns: statistics.columns })
-        .collect();
+    let of = systems.len();
+    let scored = of_finished(systems, scored)?;
+    let ids = scored.first().and_then(|(_, statistics)| statistics.ids.clone());
+    let systems: Vec<_> =
+        scored.into_iter().map(|(name, statistics)| Counted { name, columns: statistics.columns }).collect();
+    let interrupted_of = (systems.len() < of).then_some(of);
     let scored = Scored::Counted { metric, systems };
     let (inputs, notes) = (Vec::new(), Vec::new());
-    Ok(Scoring { scored, saved, ids, by: None, clusters: None, inputs, notes, digits: None })
+    Ok(Scoring { scored, saved, ids, by: None, clusters: None, inputs, notes, digits: None, interrupted_of })
 }
 
 /// Scores of systems by a mean.
@@ -165,19 +189,21 @@ pub(super) fn means(
     name: MetricName,
     scored: Vec<Result<ItemScores, MetricError>>,
 ) -> Result<Scoring, ScoreError> {
-    let scored = scored.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let first = scored.first().ok_or(ScoreError::Io(restrap_io::Error::NoSystems))?;
+    let of = systems.len();
+    let scored = of_finished(systems, scored)?;
+    let (_, first) = scored.first().ok_or(ScoreError::Io(restrap_io::Error::NoSystems))?;
     let (mean, ids) = (first.mean.clone(), first.ids.clone());
-    let named = systems.iter().zip(scored);
-    let systems = named
-        .map(|(system, scores)| Scores {
-            name: system.name.clone(),
+    let systems: Vec<_> = scored
+        .into_iter()
+        .map(|(name, scores)| Scores {
+            name,
             values: scores.scores.into(),
             precision: restrap_core::Precision::Double,
         })
         .collect();
     let saved = SavedMetric::new(name).with_mean(mean.clone());
     Ok(Scoring {
+        interrupted_of: (systems.len() < of).then_some(of),
         scored: Scored::Scores { mean, systems },
         saved,
         ids,
@@ -187,4 +213,28 @@ pub(super) fn means(
         notes: Vec::new(),
         digits: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_that_were_not_scored_are_left_out() {
+        let system = |name: &str| Located {
+            name: name.to_owned(),
+            path: "x.txt".to_owned(),
+            column: None,
+            files: Vec::new(),
+        };
+        let systems = ["a", "b", "c"].map(system);
+        let scored = vec![Ok(1), Err(MetricError::Stopped), Ok(3)];
+        assert_eq!(of_finished(&systems, scored), Ok(vec![("a".to_owned(), 1), ("c".to_owned(), 3)]));
+        let none = || Err::<u8, _>(MetricError::Stopped);
+        assert_eq!(of_finished(&systems, vec![none(), none(), none()]), Err(MetricError::Stopped));
+        let meter = Meter::default();
+        assert_eq!((finished(&meter, || Ok(1)), meter.systems()), (Ok(1), 1));
+        meter.stop();
+        assert_eq!((finished(&meter, || Ok(1)), meter.systems()), (Err(MetricError::Stopped), 1));
+    }
 }

@@ -36,5 +36,5 @@ pub(super) fn score(
     // Documents where the file marks them, unless sentences were asked for.
     let unit = name.get(&UNIT).unwrap_or_else(|| gold.default_unit());
     let saved = SavedMetric::new(name.clone()).with_classes(&types).with_unit(unit);
-    scored(systems, saved, make(name, &types, unit)?, &gold, &read)
+    scored(systems, saved, make(name, &types, unit)?, &gold, &read, files.meter())
 }

@@ -30,5 +30,5 @@ pub(super) fn score(
             ));
         }
     }
-    scored(systems, SavedMetric::new(name.clone()), make(name)?, &gold, &read)
+    scored(systems, SavedMetric::new(name.clone()), make(name)?, &gold, &read, files.meter())
 }

@@ -27,6 +27,7 @@ pub struct Answered {
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
+    let watch = Watch::start("resampling", !args.quiet && !args.no_progress);
     let mut data = sources(args)?.read(request)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
@@ -56,7 +57,6 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
         ));
     }
     let request = leave_mcnemar_out(args, &mut data, request.clone());
-    let watch = Watch::start(!args.quiet && !args.no_progress);
     Ok(Answered { outcome: data.compare(&request, &watch.control(ranges))?, extremes, swaps })
 }
 

@@ -225,7 +225,7 @@ fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<Stri
         .confidence(args.confidence)
         .in_full(args.in_full)
         .level(args.level);
-    let watch = Watch::start(!args.print.json.quiet && !args.no_progress);
+    let watch = Watch::start("simulating", !args.print.json.quiet && !args.no_progress);
     let outcome = match &observed {
         Some(observed) => compare_files(&request, observed, &watch.control(ranges)),
         None => compare(&request, &watch.control(ranges)),

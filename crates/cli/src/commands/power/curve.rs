@@ -2,7 +2,7 @@
 
 use clap::Args;
 use restrap::power::{CurveRequest, curve};
-use restrap::{Alternative, Control, Exact, McNemarVariant, Profile, Request, Test};
+use restrap::{Alternative, Exact, McNemarVariant, Profile, Request, Test};
 
 use crate::args::html::HtmlArgs;
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
@@ -10,6 +10,7 @@ use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
 use crate::args::word::{one_of, word};
 use crate::run::failure::Failure;
+use crate::run::progress::Watch;
 use crate::run::threads::pool;
 use restrap_report::figure::power as figure;
 
@@ -70,11 +71,13 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
         .hurt(&args.hurt.0[..])
         .request(request(args));
     let pool = pool(args.threads)?;
-    let outcome = pool.install(|| curve(&asked, &Control::default()))?;
+    let watch = Watch::start("points", !args.print.json.quiet);
+    let outcome = pool.install(|| curve(&asked, &watch.alone()))?;
+    drop(watch);
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::curves(&outcome))?;
     args.print.answer(&outcome, &outcome, &outcome.warnings)?;
-    Ok(0)
+    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 
 fn request(args: &CurveArgs) -> Request {

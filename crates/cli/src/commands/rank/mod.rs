@@ -110,7 +110,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
 fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {
     let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
     let sources = sources(args)?;
-    let watch = Watch::start(!args.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.quiet && !args.no_progress);
     Ok(rank_files(&sources, &asked, &watch.control(ranges))?)
 }
 

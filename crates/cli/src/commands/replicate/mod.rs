@@ -70,7 +70,7 @@ fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Fai
         .digits(args.digits.digits)
         .higher_is_better(!args.metric.is_lower_better());
     // Of training runs the test of these checkpoints stands beside.
-    let watch = Watch::start(!args.print.json.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
     let request = ReplicateRequest::new(request).micro(args.micro);
     Ok(replicate_files(&study, &request, &watch.control(ranges))?)
 }

@@ -11,6 +11,7 @@ use super::panics::caught;
 use super::{ipc, parquet};
 use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
+use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::error::subject::Subject;
@@ -69,7 +70,7 @@ impl<'a> Frame<'a> {
             (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
         let (keys, filters) = (readable.iter().map(|at| (vec![*at], false)).collect(), Vec::new());
         let wanted = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
-        let rows = Grid::scan(self, &wanted, 0)?;
+        let rows = Grid::scan(self, &wanted, Cut::NOT)?;
         if rows.faults.count > 0 {
             return Err(self.fault(rows.faults));
         }
@@ -163,7 +164,7 @@ impl<'a> Frame<'a> {
             (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
         let keys = columns.iter().map(|at| (vec![*at], false)).collect();
         let wanted = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
-        let rows = Grid::scan(self, &wanted, 0).ok()?;
+        let rows = Grid::scan(self, &wanted, Cut::NOT).ok()?;
         let row = |line: u64| -> Vec<String> {
             rows.keys.iter().map(|keys| quote::plain(keys.get(line as usize - 1))).collect()
         };
@@ -181,7 +182,7 @@ impl Grid for Frame<'_> {
         Ok(self.types.iter().map(|data_type| cells::kind(data_type).unwrap_or(Kind::Text)).collect())
     }
 
-    fn scan(&self, wanted: &Wanted<'_>, _: usize) -> Result<Rows, Error> {
+    fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
         let mut columns = read_columns(wanted);
         if columns.is_empty() {
             // Rows are counted all the same.

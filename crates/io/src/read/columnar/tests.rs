@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::frame::Frame;
-use crate::bytes::chunks;
+use crate::bytes::chunks::Cut;
 use crate::frame::grid;
 use crate::frame::parsed::Request;
 use crate::{Error, Format, Missing};
@@ -38,7 +38,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         groups: &[],
         check_ids: false,
         paired: true,
-        chunk: chunks::CHUNK,
+        cut: Cut::INTO_MEGABYTES,
     };
     let parsed = grid::parse(&Frame::open(bytes, name, format)?, &request)?;
     Ok(parsed.columns.into_iter().map(|column| column.scores).collect())

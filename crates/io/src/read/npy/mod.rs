@@ -197,7 +197,7 @@ mod tests {
             groups: &[],
             check_ids: false,
             paired: true,
-            chunk: chunks::CHUNK,
+            cut: chunks::Cut::INTO_MEGABYTES,
         };
         parse(bytes, &request)
     }

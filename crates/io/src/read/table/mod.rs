@@ -17,6 +17,7 @@ use std::collections::TryReserveError;
 
 use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
+use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::format::comments;
 use crate::frame::grid::{Doubles, Grid, Rows, Wanted};
@@ -61,11 +62,11 @@ impl<'a> Table<'a> {
     }
 
     /// Number of rows, and per column what it holds and an example.
-    pub(crate) fn survey(&self, chunk: usize) -> Result<(usize, Vec<(Kind, String)>), Error> {
+    pub(crate) fn survey(&self, cut: Cut<'_>) -> Result<(usize, Vec<(Kind, String)>), Error> {
         let (filters, scores, keys) = (Vec::new(), Vec::new(), Vec::new());
         let nothing = Wanted { filters, scores, keys, missing: crate::Missing::Drop };
         let plan = self.plan(&nothing);
-        let rows = scan::scan(self.data(), &plan, chunk).map_err(|error| self.memory(&error))?;
+        let rows = scan::scan(self.data(), &plan, cut).map_err(|error| self.memory(&error))?;
         if rows.faults.count > 0 {
             return Err(self.fault(rows.faults));
         }
@@ -82,8 +83,8 @@ impl Grid for Table<'_> {
         Ok(scan::kinds(self.data(), &self.plan(wanted)).into_iter().map(|(kind, _)| kind).collect())
     }
 
-    fn scan(&self, wanted: &Wanted<'_>, chunk: usize) -> Result<Rows, Error> {
-        scan::scan(self.data(), &self.plan(wanted), chunk).map_err(|error| self.memory(&error))
+    fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error> {
+        scan::scan(self.data(), &self.plan(wanted), cut).map_err(|error| self.memory(&error))
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {

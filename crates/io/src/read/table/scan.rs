@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use rayon::prelude::*;
 
 use crate::ask::filter::Condition;
-use crate::bytes::chunks;
+use crate::bytes::chunks::{self, Cut};
 use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::format::{number, spreadsheet};
@@ -29,11 +29,11 @@ struct Piece {
     lines_read: u64,
 }
 
-/// Reads all rows in pieces of `chunk` bytes; the result does not depend on `chunk`.
-pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, chunk: usize) -> Result<Rows, TryReserveError> {
-    let pieces = if plan.quoted { vec![text] } else { chunks::split(text, chunk) };
-    let mut pieces: Vec<Piece> =
-        pieces.into_par_iter().map(|piece| scan_piece(piece, plan)).collect::<Result<_, _>>()?;
+/// Reads all rows in pieces; the result does not depend on the cut.
+pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, cut: Cut<'_>) -> Result<Rows, TryReserveError> {
+    let pieces = if plan.quoted { vec![text] } else { chunks::split(text, cut.size) };
+    let of = |piece: &[u8]| scan_piece(piece, plan).inspect(|_| cut.parsed(piece.len(), text.len()));
+    let mut pieces: Vec<Piece> = pieces.into_par_iter().map(of).collect::<Result<_, _>>()?;
     let mut all = Rows {
         scores: Vec::with_capacity(plan.wanted.scores.len()),
         keys: vec![Ids::default(); plan.wanted.keys.len()],
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn rows_are_filtered_before_their_values_are_judged() {
-        let rows = scan(b"1,x,0.5\nbad,y,worse\n2,x,true\n", &plan(false), 4).unwrap();
+        let rows = scan(b"1,x,0.5\nbad,y,worse\n2,x,true\n", &plan(false), 4.into()).unwrap();
         assert_eq!(rows.scores, [vec![0.5, 1.0], vec![1.0, 2.0]]);
         assert_eq!((rows.kept, rows.seen, rows.faults.count), (2, 3, 0));
         assert_eq!(rows.lines, [0, 2]);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_first_fault_has_line_byte_and_field_and_the_rest_are_counted() {
-        let rows = scan(b"1,x,0.5\n2,x\n3, x ,a\n,x,1\n", &plan(false), 9).unwrap();
+        let rows = scan(b"1,x,0.5\n2,x\n3, x ,a\n,x,1\n", &plan(false), 9.into()).unwrap();
         let first = rows.faults.first.unwrap();
         assert_eq!((first.line, first.kind), (1, FaultKind::Fields { expected: 3, found: 2 }));
         // Row 4 has an empty cell where a score is read and an empty id.
@@ -231,15 +231,15 @@ mod tests {
         #[test]
         fn the_chunk_size_never_shows(text in "([0-9x.\r]{0,3}[,]?[xy]?[,]?[0-9a]{0,3}\n?){0,30}", chunk in 1usize..60) {
             // NaN never equals itself, so that values are compared in their printed form.
-            let one = scan(text.as_bytes(), &plan(false), usize::MAX).unwrap();
-            let many = scan(text.as_bytes(), &plan(false), chunk).unwrap();
+            let one = scan(text.as_bytes(), &plan(false), usize::MAX.into()).unwrap();
+            let many = scan(text.as_bytes(), &plan(false), chunk.into()).unwrap();
             prop_assert_eq!(format!("{one:?}"), format!("{many:?}"));
         }
 
         #[test]
         fn text_without_quotes_reads_alike_with_and_without_quoting(text in "([0-9x]{1,2},x,[0-9a]{1,3}\r?\n){0,20}") {
-            let plain = scan(text.as_bytes(), &plan(false), 16).unwrap();
-            let quoted = scan(text.as_bytes(), &plan(true), 16).unwrap();
+            let plain = scan(text.as_bytes(), &plan(false), 16.into()).unwrap();
+            let quoted = scan(text.as_bytes(), &plan(true), 16.into()).unwrap();
             prop_assert_eq!(format!("{plain:?}"), format!("{quoted:?}"));
         }
     }

@@ -84,7 +84,7 @@ impl Ter {
         check_aligned(references, system, self.references)?;
         let words = |line: &str| whitespace::words(&self.options.tokenize(line)).count();
         check_sizes(&[references, std::slice::from_ref(system)], (WORDS, "words for ter"), words)?;
-        Ok(score(references, system, 2, |line, references| self.segment(line, references)))
+        score(references, system, 2, |line, references| self.segment(line, references))
     }
 
     fn segment(&self, system: &str, references: &[&str]) -> Vec<i64> {
