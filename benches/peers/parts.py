@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = Path(__file__).with_name("parts.csv")
 FIGURE = ROOT / "docs/figures/workers.svg"
-SIMULATION = "power compare --model continuous --items 1000 --effect 0 --test all"
+SIMULATION = "power compare --model continuous --items 100 --effect 0 --test all"
 JOBS = ("processes", "threads")
 
 
@@ -155,7 +155,7 @@ def overhead(parts=50):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default=str(ROOT / "target/release/restrap"))
-    parser.add_argument("--experiments", type=int, default=150_000)
+    parser.add_argument("--experiments", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=lambda text: [int(word) for word in text.split(",")], default=[1, 2, 4, 8, 16])
     parser.add_argument("--table", type=Path, default=TABLE)

@@ -82,6 +82,22 @@ def worker():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_dask_draws_again_what_killed_workers_lost(tmp_path, monkeypatch):
+    dask = pytest.importorskip("dask.distributed")
+    monkeypatch.setenv("RESTRAP_TEST_FATAL", str(tmp_path))
+    asked = {"metric": restrap.Metric(fatal), "n_resamples": 3000}
+    for name in ("first", "second"):
+        (tmp_path / name).touch()
+    with (
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, env={"RESTRAP_TEST_WORKER": "1"}) as cluster,
+        dask.Client(cluster) as client,
+    ):
+        found = restrap.compare(*COUNTS, **asked, executor=client.get_executor(pure=False))
+    assert not list(tmp_path.iterdir()), "two workers were killed"
+    assert found.to_json() == restrap.compare(*COUNTS, **asked).to_json()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_workers_that_are_killed_are_replaced(tmp_path, monkeypatch):
     monkeypatch.setenv("RESTRAP_TEST_FATAL", str(tmp_path))
     asked = {"metric": restrap.Metric(fatal), "n_resamples": 3000}
