@@ -119,3 +119,24 @@ fn a_number_is_printed_alike_in_ci_compare_and_score() {
         "{ran}"
     );
 }
+
+#[test]
+fn error_bars_and_scores_are_printed_in_every_form() {
+    let folder = Folder::with(&[
+        ("a.txt", "1\n0\n1\n1\n0\n1\n"),
+        ("b.txt", "0\n0\n1\n1\n0\n1\n"),
+        ("x.csv", "id,gold,y\n1,cat,cat\n2,dog,cat\n3,dog,dog\n4,cat,cat\n"),
+    ]);
+    let mut printed = String::new();
+    for form in ["markdown", "latex", "csv", "line"] {
+        for line in
+            ["ci a.txt b.txt", "score x.csv:y --gold x.csv:gold --metric f1 --average macro --per-class"]
+        {
+            let ran = folder.restrap(&format!("{line} --output {form}"));
+            assert_eq!(ran.code, Some(0), "{ran}");
+            printed += &ran.out;
+            printed.push('\n');
+        }
+    }
+    assert_snapshot!(printed);
+}

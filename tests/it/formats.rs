@@ -122,7 +122,7 @@ fn damaged_tables() {
         ("no numbers", "x.csv", b"id,label\na,pos\nb,neg\n"),
         ("an empty file", "x.csv", b""),
         ("a header alone", "x.tsv", b"id\tf\n"),
-        ("semicolons", "x.csv", b"id;f\n1;0.5\n2;0.7\n"),
+        ("bars", "x.csv", b"id|f\n1|0.5\n2|0.7\n"),
         ("NUL in a cell", "x.csv", b"id,f\na\0,0.5\nb,0.7\n"),
         ("bad UTF-8 in a name", "x.csv", b"id,f\xff\na,0.5\nb,0.7\n"),
         ("an empty cell", "x.tsv", b"id\tf\na\t0.5\nb\t\n"),

@@ -362,8 +362,15 @@ fn what_newcomers_type_meets_its_way() {
     let folder = Folder::new();
     folder.put("semi.csv", "id;base;new\n1;0;1\n2;1;1\n");
     folder.put("t.csv", table("id,base,new", 10, |row| format!("{row},{},1", row % 2)));
-    let ran = folder.restrap("compare semi.csv:base semi.csv:new");
-    assert_eq!(ran.hint(), Some("is `;` the separator? only `,` (csv) and tabs (tsv) are read"), "{ran}");
+    folder.put("blank.txt", "id  base new\n1  0  1\n2  1  1\n");
+    folder.put("comma.csv", "id,base,new\n1,0,1\n2,1,1\n");
+    let of = |file: &str| {
+        let mut json =
+            folder.restrap(&format!("compare {file}:base {file}:new --id id --json --no-host")).json();
+        json["inputs"].take();
+        json
+    };
+    assert_eq!((of("semi.csv"), of("blank.txt")), (of("comma.csv"), of("comma.csv")));
     let ran = folder.restrap("compare t.csv:base t.csv:new --metric accuracy");
     assert!(ran.hint().unwrap().contains("the mean is the accuracy: drop --metric"), "{ran}");
     for line in ["compare t.csv --clusters id", "compare t.csv --pairwise", "ci t.csv --ref x"] {

@@ -4,7 +4,7 @@ use crate::ask::argument;
 use crate::ask::columns::Columns;
 use crate::bytes::chunks::Cut;
 use crate::read::logs::inspect;
-use crate::read::table::Table;
+use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, file, jsonl, npy};
 use crate::{Compression, Error, Format, Kind, Missing, Options};
@@ -83,7 +83,8 @@ pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
 fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
     match format {
         Format::Csv | Format::Tsv => {
-            let table = Table::open(bytes, file, if format == Format::Csv { b',' } else { b'\t' })?;
+            let by = if format == Format::Csv { separator::of_csv(bytes) } else { b'\t' };
+            let table = Table::open(bytes, file, by)?;
             let (rows, kinds) = table.survey(Cut::INTO_MEGABYTES)?;
             Ok((rows, table.header.names, None, kinds))
         }
@@ -110,6 +111,11 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((samples, Some(names), None, kinds))
         }
         Format::Text => {
+            if let Some((table, by)) = separator::of_text(bytes, false) {
+                let table = Table::open(&table, file, by)?;
+                let (rows, kinds) = table.survey(Cut::INTO_MEGABYTES)?;
+                return Ok((rows, table.header.names, None, kinds));
+            }
             let scores = file::text_scores(bytes, file, Missing::Drop, Cut::INTO_MEGABYTES)?;
             let example = scores.iter().find(|score| !score.is_nan()).map(ToString::to_string);
             let kind = if example.is_some() { Kind::Numbers } else { Kind::Nothing };

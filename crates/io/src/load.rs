@@ -433,7 +433,8 @@ fn grouped(
     let Some((codes, values)) = found else {
         let file = argument::shown(&groups[first].path).to_owned();
         let format = files[first].format;
-        if matches!(format, crate::Format::Text | crate::Format::Npy) {
+        let has_names = files[first].content.columns.iter().any(|column| column.label.is_some());
+        if !has_names && matches!(format, crate::Format::Text | crate::Format::Npy) {
             return Err(Error::NoGroups { by: asked_by, file, format });
         }
         let labels = files[first].content.columns.iter().filter_map(|column| column.label.clone());

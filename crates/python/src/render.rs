@@ -89,10 +89,8 @@ impl Saved {
             Self::Ci(outcome) => Some(figure::scores(outcome).into()),
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
-            Self::Power(outcome) if figure::power::has_rates(outcome) => {
-                Some(figure::power::rates(outcome).into())
-            }
-            _ => None,
+            Self::Power(outcome) => Some(figure::power::of_power(outcome)),
+            Self::Plan(_) => None,
         }
     }
 }
@@ -123,7 +121,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Replicate(outcome) => {
             Replicated { outcome: &outcome, titles: Titles::default() }.printed(output)
         }
-        Saved::Ci(outcome) => restrap_report::describe::page(&outcome),
+        Saved::Ci(outcome) => outcome.printed(output),
         Saved::Plan(outcome) => outcome.printed(output),
         Saved::Audit(outcome) => outcome.printed(output),
         Saved::Curve(outcome) => outcome.printed(output),

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::metrics::describe::Make;
 use restrap::{ScoreRequest, Scored, Scoring, score};
+use restrap_report::{Report, ScorePage};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
@@ -59,7 +60,7 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     if let Some(folder) = asked.get::<String>("folder")? {
         crate::render::forget(&folder, &mut outcome.inputs, &mut outcome.warnings);
     }
-    let page = restrap_report::score::page(&scoring, &outcome, false);
+    let page = ScorePage { scoring: &scoring, outcome: &outcome, classes: false }.page();
     let page = anstream::adapter::strip_str(&page).to_string();
     let json = crate::render::json(&outcome)?;
     let ids = scoring.ids.clone();

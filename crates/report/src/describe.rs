@@ -1,15 +1,55 @@
 //! Error bars of each system on its own.
 
-use restrap::number::{Spread, grouped, number, of_scores};
+use restrap::number::{Spread, grouped, number, of_scores, percent};
 use restrap::{DescribeOutcome, DescribedSystem};
 
-use crate::cells::{Intervals, dash};
-use crate::sheet::{Sheet, left, right};
+use crate::cells::{Intervals, dash, known};
+use crate::output::Report;
+use crate::sheet::{Sheet, Told, left, right};
 use crate::terminal;
 
-/// What a terminal shows, styled; it ends with a line feed.
-pub fn page(outcome: &DescribeOutcome) -> String {
-    terminal::page([sheet(outcome).text(), terminal::report(&outcome.report)])
+impl Report for DescribeOutcome {
+    fn page(&self) -> String {
+        terminal::page([sheet(self).text(), terminal::report(&self.report)])
+    }
+
+    fn paper(&self) -> Sheet {
+        let mut sheet = sheet(self);
+        sheet.note(format!("{} {}.", percent(self.confidence), methods(self)));
+        sheet.report(&self.report);
+        sheet
+    }
+
+    /// One row per system.
+    fn digits(&self) -> Sheet {
+        let columns: [Told<&DescribedSystem>; 10] = [
+            ("system", |system| system.name.clone()),
+            ("count", |system| system.count.to_string()),
+            ("clusters", |system| known(system.clusters.as_ref().map(|clusters| clusters.number))),
+            ("score", |system| system.score.to_string()),
+            ("variance", |system| known(system.variance)),
+            ("standard_error", |system| known(system.standard_error)),
+            ("interval", |system| known(system.interval.as_ref().map(|interval| interval.method))),
+            ("confidence", |system| known(system.interval.as_ref().map(|interval| interval.confidence))),
+            ("low", |system| known(system.interval.as_ref().map(|interval| interval.low))),
+            ("high", |system| known(system.interval.as_ref().map(|interval| interval.high))),
+        ];
+        Sheet::of(&columns, &self.systems)
+    }
+}
+
+/// What the intervals are, and over what.
+fn methods(outcome: &DescribeOutcome) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
+        if !names.contains(&interval.method.name()) {
+            names.push(interval.method.name());
+        }
+    }
+    match names[..] {
+        [] => format!("intervals were not computed; scores are means over {}", outcome.over),
+        _ => format!("intervals ({}) of each system alone, over {}", names.join(" or "), outcome.over),
+    }
 }
 
 pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {

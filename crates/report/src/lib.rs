@@ -5,7 +5,7 @@
 
 mod cells;
 mod compare;
-pub mod describe;
+mod describe;
 pub mod figure;
 mod html;
 pub mod inspect;
@@ -14,18 +14,19 @@ mod output;
 mod power;
 mod rank;
 mod replicate;
-pub mod score;
+mod score;
 mod sheet;
 mod terminal;
 mod visible;
 
 pub use compare::{Compared, gate};
-pub use html::{ComparisonPage, Document, Paged, PlanPage, ScorePage};
+pub use html::{ComparisonPage, Document, Paged, PlanPage};
 pub use methods::methods;
 pub use output::{Output, Report};
 pub use power::Rates;
 pub use rank::Ranked;
 pub use replicate::Replicated;
+pub use score::ScorePage;
 pub use sheet::{Column, Name, Sheet, Titles, left, right};
 pub use terminal::warnings;
 pub use visible::{json, plain, visible};

@@ -2,28 +2,77 @@
 
 use restrap::number::{count, grouped, number};
 use restrap::outcome::Beside;
-use restrap::{Counted, ScoreOutcome, Scored, ScoredSystem, Scoring};
+use restrap::{ClassOutcome, Counted, ScoreOutcome, Scored, ScoredSystem, Scoring};
 
-use crate::sheet::{Sheet, left, right};
+use crate::output::Report;
+use crate::sheet::{Sheet, Told, left, right};
 use crate::terminal;
 
-/// What a terminal shows; it ends with a line feed. `classes`: how each class fares, too.
-pub fn page(scoring: &Scoring, outcome: &ScoreOutcome, classes: bool) -> String {
+/// Scores to be printed.
+#[derive(Clone, Copy, Debug)]
+pub struct ScorePage<'a> {
+    /// What was scored.
+    pub scoring: &'a Scoring,
+    /// What came out.
+    pub outcome: &'a ScoreOutcome,
+    /// How each class fares, too.
+    pub classes: bool,
+}
+
+impl Report for ScorePage<'_> {
+    fn page(&self) -> String {
+        let outcome = self.outcome;
+        let mut blocks = vec![sheet(self.scoring, outcome).text(), signature(outcome)];
+        if self.classes {
+            blocks.extend(
+                outcome.systems.iter().map(|system| of_classes(system, outcome.decimals as usize).text()),
+            );
+        }
+        let mut page = terminal::page(blocks);
+        for file in &outcome.written {
+            page.extend(["wrote ", file, "\n"]);
+        }
+        page
+    }
+
+    /// One row per system, or with classes per system and class.
+    fn paper(&self) -> Sheet {
+        let outcome = self.outcome;
+        let mut paper = if self.classes { all_classes(outcome) } else { sheet(self.scoring, outcome) };
+        paper.note(format!("{}.", signature(outcome)));
+        paper
+    }
+
+    /// One row per system and number: the metric, what is printed with it, sums of statistics, and with classes theirs.
+    fn digits(&self) -> Sheet {
+        let metric = &self.outcome.metric.name;
+        let mut rows: Vec<[String; 3]> = Vec::new();
+        for (system, score) in self.outcome.systems.iter().zip(scores(&self.scoring.scored)) {
+            let mut told = vec![(metric.clone(), score.to_string())];
+            told.extend(system.beside.iter().map(|beside| (beside.name.clone(), beside.value.to_string())));
+            let sums = system.statistics.iter().flatten();
+            told.extend(sums.map(|sum| (format!("sum of {}", sum.name), sum.sum.to_string())));
+            for class in system.classes.iter().filter(|_| self.classes) {
+                let shares = [("precision", class.precision), ("recall", class.recall), ("f1", class.f1)];
+                told.extend(
+                    shares.map(|(name, share)| (format!("{name} of {}", class.name), share.to_string())),
+                );
+                told.push((format!("gold of {}", class.name), class.gold.to_string()));
+            }
+            rows.extend(told.into_iter().map(|(name, value)| [system.name.clone(), name, value]));
+        }
+        let columns: [Told<[String; 3]>; 3] = [
+            ("system", |[system, ..]| system.clone()),
+            ("name", |[_, name, _]| name.clone()),
+            ("value", |[.., value]| value.clone()),
+        ];
+        Sheet::of(&columns, rows)
+    }
+}
+
+fn signature(outcome: &ScoreOutcome) -> String {
     let signature = outcome.metric.signature.as_deref().unwrap_or("none");
-    let mut blocks = vec![
-        sheet(scoring, outcome).text(),
-        format!("{}; signature: {signature}", count(outcome.items, "item")),
-    ];
-    if classes {
-        blocks.extend(
-            outcome.systems.iter().map(|system| of_classes(system, outcome.decimals as usize).text()),
-        );
-    }
-    let mut page = terminal::page(blocks);
-    for file in &outcome.written {
-        page.extend(["wrote ", file, "\n"]);
-    }
-    page
+    format!("{}; signature: {signature}", count(outcome.items, "item"))
 }
 
 /// One row per system: the metric, and what is printed with it.
@@ -70,13 +119,30 @@ fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
     joined.into_iter().chain(others.into_iter().map(cell)).collect()
 }
 
+/// How each class of every system fares.
+fn all_classes(outcome: &ScoreOutcome) -> Sheet {
+    let shares = ["precision", "recall", "f1", "gold"].map(right);
+    let mut sheet = Sheet::new([left("system"), left("class")].into_iter().chain(shares));
+    for system in &outcome.systems {
+        for class in &system.classes {
+            let cells = class_cells(class, outcome.decimals as usize);
+            sheet.row(&system.name, [class.name.clone()].into_iter().chain(cells));
+        }
+    }
+    sheet
+}
+
+fn class_cells(class: &ClassOutcome, decimals: usize) -> impl Iterator<Item = String> {
+    let shares = [class.precision, class.recall, class.f1].map(|share| number(share, decimals));
+    shares.into_iter().chain([grouped(class.gold.unsigned_abs())])
+}
+
 /// How each class of a system fares.
 pub(crate) fn of_classes(system: &ScoredSystem, decimals: usize) -> Sheet {
     let mut sheet =
         Sheet::new([left(&system.name), right("precision"), right("recall"), right("f1"), right("gold")]);
     for class in &system.classes {
-        let shares = [class.precision, class.recall, class.f1].map(|share| number(share, decimals));
-        sheet.row(&class.name, shares.into_iter().chain([grouped(class.gold.unsigned_abs())]));
+        sheet.row(&class.name, class_cells(class, decimals));
     }
     sheet
 }

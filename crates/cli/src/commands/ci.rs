@@ -11,7 +11,7 @@ use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, JsonArgs};
+use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
@@ -70,7 +70,7 @@ pub struct CiArgs {
     #[command(flatten)]
     pub digits: DigitsArgs,
     #[command(flatten)]
-    pub json: JsonArgs,
+    pub print: PrintArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
@@ -79,8 +79,8 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
-    let watch = Watch::start("systems", !args.json.quiet);
-    let outputs = [args.json.file(), args.html.file(), args.plot.file()];
+    let watch = Watch::start("systems", !args.print.json.quiet);
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
     let mut counted = Vec::new();
     let mut files = Vec::new();
@@ -146,7 +146,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     args.html.write(outcome, outcome)?;
     args.plot.write(|| figure::scores(outcome))?;
-    args.json.answer(outcome, || restrap_report::describe::page(outcome), &outcome.warnings)?;
+    args.print.answer(outcome, outcome, &outcome.warnings)?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 

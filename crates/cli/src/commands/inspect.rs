@@ -4,6 +4,7 @@ use clap::Args;
 use restrap::{
     InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair, inspect_resample,
 };
+use restrap_report::{Report, ScorePage};
 
 use crate::args::input::InputArgs;
 use crate::args::number::whole;
@@ -45,7 +46,7 @@ fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
         print::out(&format!("{whole:#}\n"))?;
         return Ok(0);
     }
-    print::out(&restrap_report::score::page(scoring, &outcome, false))?;
+    print::out(&ScorePage { scoring, outcome: &outcome, classes: false }.page())?;
     print::warn(&outcome.warnings)?;
     Ok(0)
 }

@@ -12,7 +12,7 @@ use restrap_report::ScorePage;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
-use crate::args::print::{DigitsArgs, JsonArgs};
+use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 
@@ -32,7 +32,7 @@ pub struct ScoreArgs {
     #[command(flatten)]
     pub digits: DigitsArgs,
     #[command(flatten)]
-    pub json: JsonArgs,
+    pub print: PrintArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
 }
@@ -60,7 +60,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
 
 fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
     keep_apart(args)?;
-    let _watch = Watch::of_scores(!args.json.quiet);
+    let _watch = Watch::of_scores(!args.print.json.quiet);
     let mut scoring = score(&args.input.systems, request)?;
     scoring.digits = args.digits.digits;
     if args.per_class {
@@ -72,9 +72,9 @@ fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Fai
     };
     let outcome = scoring.outcome(files);
     let classes = args.per_class;
-    let page = || restrap_report::score::page(&scoring, &outcome, classes);
-    args.html.write(&ScorePage { scoring: &scoring, outcome: &outcome, classes }, &outcome)?;
-    args.json.answer(&outcome, page, &outcome.warnings)?;
+    let page = ScorePage { scoring: &scoring, outcome: &outcome, classes };
+    args.html.write(&page, &outcome)?;
+    args.print.answer(&outcome, &page, &outcome.warnings)?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 
@@ -91,7 +91,7 @@ fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
             paths.into_iter().flat_map(|path| [explained(&path), Some(path)]).flatten().collect()
         }
     };
-    let outputs = names.iter().map(String::as_str).chain(args.json.file()).chain(args.html.file());
+    let outputs = names.iter().map(String::as_str).chain(args.print.json.file()).chain(args.html.file());
     Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
 }
 

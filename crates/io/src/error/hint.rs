@@ -24,7 +24,7 @@ impl Error {
             Self::OutputIsLinked { .. } => "name another file, or remove this one first".to_owned(),
             Self::OutputLeaves { .. } => "name the system apart: NAME=FILE".to_owned(),
             Self::NoSuchColumn { columns, .. } if separator(columns).is_some() => format!(
-                "is {} the separator? only `,` (csv) and tabs (tsv) are read",
+                "is {} the separator? those of a csv are `,` or `;`, of a tsv tabs, of a text blanks or `;`",
                 separator(columns).unwrap_or_default()
             ),
             Self::NoSuchColumn { wanted, columns, .. } => did_you_mean(wanted, columns, "the columns are"),

@@ -98,9 +98,6 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         }
         FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
         FaultKind::LongLine => "is this a file of scores, one item a line?",
-        FaultKind::Fields { expected: 1, .. } if found.contains(&b';') => {
-            "is `;` the separator? only `,` (csv) and tabs (tsv) are read"
-        }
         FaultKind::Fields { expected: 1, found: 2 } => {
             "if this is a decimal comma, write a decimal point: 0.5"
         }
@@ -174,8 +171,6 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
         MACINTOSH.into()
     } else if found.contains(&0) {
         "is this a binary file?".into()
-    } else if table && found.contains(&b';') && !found.iter().any(u8::is_ascii_control) {
-        "is `;` the separator? only `,` (csv) and tabs (tsv) are read".into()
     } else if table {
         format!("pick columns of numbers with `FILE:COLUMN` or `{}`", asked("systems")).into()
     } else if found.starts_with(b"{") {

@@ -63,6 +63,12 @@ impl<'a> Request<'a> {
         if self.long { Subject::LONG } else { subject }
     }
 
+    /// Whether columns are named or numbered, or rows are told apart by one.
+    pub(crate) fn asks_columns(&self) -> bool {
+        let by_row = !self.ids.is_empty() || !self.filters.is_empty() || !self.groups.is_empty();
+        by_row || self.long || self.globs.is_some() || self.arguments.iter().flatten().next().is_some()
+    }
+
     /// Refuses an argument that does not say which column holds its labels.
     pub(crate) fn refuse_bare(&self) -> Result<(), Error> {
         let of_labels =

@@ -7,7 +7,7 @@ use crate::error::subject::Subject;
 use crate::format::{content, extension, magic};
 use crate::frame::grid;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
-use crate::read::table::Table;
+use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, jsonl, labels, logs, npy, text};
 use crate::{Compression, Error, Format};
@@ -68,7 +68,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         request.refuse_bare()?;
     }
     match format {
-        Format::Csv => grid::parse(&Table::open(bytes, request.file, b',')?, request),
+        Format::Csv => grid::parse(&Table::open(bytes, request.file, separator::of_csv(bytes))?, request),
         Format::Tsv => grid::parse(&Table::open(bytes, request.file, b'\t')?, request),
         Format::Npy => {
             refuse_keys(format, request)?;
@@ -80,6 +80,10 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {
+            if let Some((table, by)) = separator::of_text(bytes, request.asks_columns()) {
+                request.refuse_bare()?;
+                return grid::parse(&Table::open(&table, request.file, by)?, request);
+            }
             refuse_keys(format, request)?;
             if request.arguments.iter().flatten().any(|column| *column != "1") {
                 return Err(no_columns(format, request, Subject::COLUMN));

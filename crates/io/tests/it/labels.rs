@@ -25,7 +25,7 @@ const HOSTILE: [(Cells, &str, &str); 31] = [
     (Cells::Labels, "f.csv", "id,gold,y\n,yes,no\n"),
     (Cells::Labels, "f.csv", "id,gold,y\n1,\"yes,no\n2,no,no\n3,x,y\n"),
     (Cells::Labels, "f.csv", "id,y,gold,y\n1,yes,no,no\n"),
-    (Cells::Labels, "f.csv", "id;gold;y\n1;yes;no\n"),
+    (Cells::Labels, "f.csv", "id|gold|y\n1|yes|no\n"),
     (Cells::Labels, "f.csv", "\n\n"),
     (Cells::Labels, "f.jsonl", "[1]\n"),
     (Cells::Labels, "f.jsonl", "{\"id\":1,\"y\":null}\n"),

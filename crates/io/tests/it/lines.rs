@@ -119,8 +119,8 @@ fn a_decimal_comma_is_refused() {
     hint: if this is a decimal comma, write a decimal point: 0.5
     ");
     assert_snapshot!(csv(b"qid;s\n1;0,5\n"), @"
-    unreadable: a.csv:2:1: expected 1 field as in the first line, found 2
-    hint: is `;` the separator? only `,` (csv) and tabs (tsv) are read
+    unreadable: a.csv:2:3 (column `s`): expected a number, found `0,5`
+    hint: if this is a decimal comma, write a decimal point: 0.5
     ");
     assert_snapshot!(one("scores", b"0,5\n0,25\n"), @"
     unreadable: scores:1:1: expected a number, found `0,5` (and 1 more in this file)

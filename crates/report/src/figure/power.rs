@@ -2,8 +2,13 @@
 
 use restrap::Alternative;
 use restrap::number::{count, plain};
-use restrap::power::{AuditOutcome, Curve, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, gain_words};
+use restrap::power::{
+    AuditOutcome, Curve, CurveOutcome, PlanOutcome, PowerCurve, PowerOutcome, Proportion, gain_words,
+};
 
+use super::Figure;
+use super::compare::in_brackets;
+use super::forest::{Above, Estimate, Forest};
 use super::panel::{Chart, Line, Panel, Shape};
 use super::rounding::rounded_up;
 use crate::power::{self, Block, Row, gain};
@@ -80,14 +85,60 @@ pub fn audit(outcome: &AuditOutcome) -> Chart {
 /// Lines of a panel beyond which it is split.
 const MOST_LINES: usize = 6;
 
-/// Some cells differ in their number of items.
-pub fn has_rates(outcome: &PowerOutcome) -> bool {
-    power::blocks(outcome).iter().any(|block| block.cells.len() > 1)
+/// Rates of rejection: against the number of items where some cells differ in it, else one row a test.
+pub fn of_power(outcome: &PowerOutcome) -> Figure {
+    let has_items = power::blocks(outcome).iter().any(|block| block.cells.len() > 1);
+    if has_items { rates(outcome).into() } else { tests(outcome).into() }
+}
+
+/// One row a test, the tests of one setting under each other.
+fn tests(outcome: &PowerOutcome) -> Forest {
+    let rows = power::rows(outcome);
+    let of_block = |block: Block| {
+        let cell = block.cells[0];
+        let found =
+            rows.iter().filter_map(|row| Some((row.name, power::shown(power::test(cell, row.name)?))));
+        let heading = format!("{}, {}", block.title, count(cell.setting.items, "item"));
+        let headings = std::iter::once(Above::Heading(heading)).chain(std::iter::repeat(Above::Nothing));
+        let row = |(above, (name, rate)): (Above, (&str, Proportion))| {
+            let digits = power::decimals(&rate);
+            Estimate {
+                above,
+                name: name.to_owned(),
+                value: power::share(&rate, digits),
+                range: in_brackets(&power::interval(&rate, digits)),
+                group: String::new(),
+                point: rate.value,
+                interval: Some((rate.low, rate.high)),
+                shown: true,
+                is_sum: false,
+            }
+        };
+        headings.zip(found).map(row).collect::<Vec<_>>()
+    };
+    Forest {
+        title: title(outcome),
+        x: format!(
+            "share of {} with p at most {}",
+            count(outcome.experiments, "experiment"),
+            plain(outcome.alpha)
+        ),
+        lines: vec![(outcome.alpha, true)],
+        rows: power::blocks(outcome).into_iter().flat_map(of_block).collect(),
+    }
+}
+
+fn title(outcome: &PowerOutcome) -> String {
+    format!(
+        "Rejections at alpha {} by simulation, with {} intervals",
+        plain(outcome.alpha),
+        restrap::number::percent(outcome.confidence)
+    )
 }
 
 /// Rates against the number of items with their Monte Carlo intervals, one panel a block, or several of at most six tests
 /// on the same axes.
-pub fn rates(outcome: &PowerOutcome) -> Chart {
+fn rates(outcome: &PowerOutcome) -> Chart {
     let rows = power::rows(outcome);
     let parts = rows.len().div_ceil(MOST_LINES).max(1);
     let of_block = |block: Block| {
@@ -122,11 +173,7 @@ pub fn rates(outcome: &PowerOutcome) -> Chart {
         lines.chunks(each.max(1)).enumerate().map(panel).collect::<Vec<_>>()
     };
     Chart {
-        title: format!(
-            "Rejections at alpha {} by simulation, with {} intervals",
-            plain(outcome.alpha),
-            restrap::number::percent(outcome.confidence)
-        ),
+        title: title(outcome),
         legend: rows.iter().map(|row| row.name.to_owned()).collect(),
         panels: power::blocks(outcome).into_iter().flat_map(of_block).collect(),
     }

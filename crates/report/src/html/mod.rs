@@ -11,7 +11,6 @@ mod score;
 
 pub use compare::ComparisonPage;
 pub use power::PlanPage;
-pub use score::ScorePage;
 
 use askama::Template;
 use restrap::GateOutcome;

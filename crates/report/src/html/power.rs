@@ -82,13 +82,12 @@ impl Paged for AuditOutcome {
 impl Paged for Rates<'_> {
     fn document(&self) -> Document {
         let outcome = self.outcome;
-        let rates = figure::has_rates(outcome).then(|| figure::rates(outcome).into());
         let heading = format!("Rates at alpha {}", plain(outcome.alpha));
         Document {
             title: "How often tests reject".to_owned(),
             verdicts: notes(outcome, &rows(outcome)),
             warnings: outcome.warnings.clone(),
-            figures: rates.into_iter().collect(),
+            figures: vec![figure::of_power(outcome)],
             sections: vec![Section::new(heading, self.paper())],
             report: outcome.report.clone(),
             ..Document::default()

@@ -1,22 +1,10 @@
 //! The page of scores.
 
 use restrap::number::count;
-use restrap::{ScoreOutcome, Scoring};
 
 use super::compare::inputs;
 use super::{Document, Paged, Section};
-use crate::score::{of_classes, sheet};
-
-/// Scores as a page.
-#[derive(Clone, Copy, Debug)]
-pub struct ScorePage<'a> {
-    /// What was scored.
-    pub scoring: &'a Scoring,
-    /// What came out.
-    pub outcome: &'a ScoreOutcome,
-    /// How each class fares, too.
-    pub classes: bool,
-}
+use crate::score::{ScorePage, of_classes, sheet};
 
 impl Paged for ScorePage<'_> {
     fn document(&self) -> Document {

@@ -27,7 +27,8 @@ impl Report for CurveOutcome {
         let mut sheet = Sheet::new([right("items"), right("hurt")].into_iter().chain(gains(first(self))));
         for panel in &self.panels {
             for share in shares(panel) {
-                let cells = panel.curves.iter().map(|curve| p_at(curve, share));
+                let cells =
+                    of_gains(self, panel).map(|curve| curve.map_or_else(dash, |curve| p_at(curve, share)));
                 sheet.row(grouped(panel.items), [hurt(share)].into_iter().chain(cells));
             }
         }
@@ -59,7 +60,13 @@ impl Report for CurveOutcome {
     }
 }
 
-/// The curves of the first panel: all panels have the same gains.
+/// The curves of a panel in the order of the first one's gains; an interrupted run has not all of them.
+fn of_gains<'o>(outcome: &'o CurveOutcome, panel: &'o Panel) -> impl Iterator<Item = Option<&'o Curve>> {
+    let of = |gain: f64| panel.curves.iter().find(|curve| curve.effect_percent == gain);
+    first(outcome).iter().map(move |curve| of(curve.effect_percent))
+}
+
+/// The curves of the first panel, which has all gains.
 fn first(outcome: &CurveOutcome) -> &[Curve] {
     outcome.panels.first().map_or(&[][..], |panel| &panel.curves)
 }
@@ -107,7 +114,7 @@ pub(crate) fn last(outcome: &CurveOutcome) -> Sheet {
     let mut sheet = Sheet::new([right("items")].into_iter().chain(gains(first(outcome))));
     for panel in &outcome.panels {
         let cell = |curve: &Curve| curve.last_below_alpha.map_or_else(|| "none".to_owned(), hurt);
-        sheet.row(grouped(panel.items), panel.curves.iter().map(cell));
+        sheet.row(grouped(panel.items), of_gains(outcome, panel).map(|curve| curve.map_or_else(dash, cell)));
     }
     sheet
 }

@@ -8,4 +8,4 @@ mod rates;
 pub(crate) use audit::{ends, published};
 pub(crate) use curve::{gain, last, of_panel};
 pub use rates::Rates;
-pub(crate) use rates::{Block, Row, blocks, notes, rows, shown, test};
+pub(crate) use rates::{Block, Row, blocks, decimals, interval, notes, rows, share, shown, test};

@@ -213,15 +213,15 @@ pub(crate) fn shown(test: &TestRates) -> Proportion {
 }
 
 /// As many decimals as the interval supports, three at least.
-fn decimals(rate: &Proportion) -> usize {
+pub(crate) fn decimals(rate: &Proportion) -> usize {
     if rate.high - rate.low < 0.001 { 5 } else { 3 }
 }
 
-fn share(rate: &Proportion, digits: usize) -> String {
+pub(crate) fn share(rate: &Proportion, digits: usize) -> String {
     format!("{:.digits$}", rate.value)
 }
 
-fn interval(rate: &Proportion, digits: usize) -> String {
+pub(crate) fn interval(rate: &Proportion, digits: usize) -> String {
     format!("{:.digits$} to {:.digits$}", rate.low, rate.high)
 }
 

@@ -41,9 +41,17 @@ impl Request {
         if let (Some(gate), Some(wanted)) = (self.question.gate, wanted)
             && claim != Some(wanted)
         {
+            let margin = asked_as(wanted.name(), "1pt");
+            let (found, hint) = match claim {
+                None => ("none".to_owned(), format!("add {margin}, or the margin that matters to you")),
+                Some(other) => {
+                    let other = asked(other.name());
+                    (format!("that of {other}"), format!("use {margin} in place of {other}"))
+                }
+            };
             return Err(Error::unfit(
-                format!("{} needs a margin, found none", asked_as("require", gate)),
-                format!("add {}, or the margin that matters to you", asked_as(wanted.name(), "1pt")),
+                format!("{} needs its own margin, found {found}", asked_as("require", gate)),
+                hint,
             ));
         }
         if self.question.bounded.is_some() && claim.is_none() {

@@ -105,7 +105,9 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
     let refuse = |found: String| {
         let needs =
             format!("{} needs the training run of every row, found {found}", asked_as("over", Over::Seeds));
-        Err(SourceError::usage(needs, format!("name its column with {}", asked_as("seed-col", "COL"))))
+        let hint =
+            format!("use {} in place of {}", asked_as("seed-col", "COL"), asked_as("over", Over::Seeds));
+        Err(SourceError::usage(needs, hint))
     };
     if !table.has_seeds {
         return refuse("none".to_owned());

@@ -63,15 +63,12 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
     let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
     let is_bare = matches!(args.output, Output::Csv | Output::Line);
     if args.report_methods && (json || args.quiet || is_bare) {
-        let found = match (json, args.quiet) {
-            (true, _) => "--json on standard output".to_owned(),
-            (_, true) => "--quiet".to_owned(),
-            _ => format!("--output {}", args.output),
+        let (found, hint) = match (json, args.quiet) {
+            (true, _) => ("--json on standard output".to_owned(), "write JSON beside the table: --json=FILE"),
+            (_, true) => ("--quiet".to_owned(), "drop --quiet"),
+            _ => (format!("--output {}", args.output), "use --output table, markdown or latex"),
         };
-        return Err(Failure::usage(
-            format!("--report-methods adds text to a table, found {found}"),
-            "use it with --output table, markdown or latex; --json=FILE writes JSON beside it",
-        ));
+        return Err(Failure::usage(format!("--report-methods adds text to a table, found {found}"), hint));
     }
     if json && args.output != Output::Table {
         return Err(Failure::usage(

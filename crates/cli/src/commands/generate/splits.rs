@@ -99,7 +99,7 @@ fn read(args: &SplitsArgs) -> Result<Items, Failure> {
     let Some(column) = [&args.cluster, &args.stratum, &args.id].into_iter().flatten().next() else {
         return Err(Failure::usage(
             format!("{file} says what items are by its columns, found none asked for"),
-            "add --cluster, --stratum or --id, or give --items N instead",
+            "add --cluster, --stratum or --id, or give --items N in place of the file",
         ));
     };
     let column = format!("{file}:{column}");

@@ -179,13 +179,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !ranges.is_answer(&[])? {
         return Ok(0);
     }
-    if args.plot.plot.is_some() && !figure::has_rates(&outcome) {
-        return Err(Failure::usage(
-            "--plot draws rates against the number of items, found one number of items",
-            "give several, such as --items 25,50,100,200",
-        ));
-    }
-    args.plot.write(|| figure::rates(&outcome))?;
+    args.plot.write(|| figure::of_power(&outcome))?;
     let interrupted = outcome.interrupted_of.is_some();
     let rates = Rates { outcome: &outcome, self_check: args.self_check };
     let warnings: Vec<String> = notes.iter().chain(&outcome.warnings).cloned().collect();

@@ -1,6 +1,6 @@
 //! CSV and TSV tables.
 //!
-//! Rules: fields are separated by commas (csv) or tabs (tsv); quotes as in RFC 4180, also in tsv; line ends LF or
+//! Rules: fields are separated by commas or semicolons (csv), tabs (tsv) or blanks (text; details: `separator`); quotes as in RFC 4180, also in tsv; line ends LF or
 //! CRLF; every row has as many fields as the first; blank lines only at the end; the first row is a header when it
 //! holds words, data when it holds numbers, and an error when it holds both (details: `header`). A column is asked for
 //! by its name, else by its number from 1. A column of a bare table is a system when at least half of its first 100
@@ -13,6 +13,7 @@ mod header;
 mod record;
 mod same_id;
 mod scan;
+pub(crate) mod separator;
 use std::collections::TryReserveError;
 
 use crate::ask::columns::Columns;
