@@ -240,7 +240,7 @@ fn counts_and_formulas_that_cannot_be_scored() {
     let mut said = told(
         FORMULA,
         &[
-            ("a count that is a fraction", "bad.csv", b"id,tp,fp,fn\nx,1.5,0,1\n", ""),
+            ("a count that is a word", "bad.csv", b"id,tp,fp,fn\nx,none?,0,1\n", ""),
             ("a count too large", "bad.csv", b"id,tp,fp,fn\nx,99999999999999999999,0,1\n", ""),
         ],
     );

@@ -23,6 +23,7 @@ mod layout;
 mod made;
 mod margins;
 mod matching;
+mod measures;
 mod messages;
 mod methods;
 mod outputs;

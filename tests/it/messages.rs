@@ -134,7 +134,7 @@ const PROVOKED: [(&str, &str); 109] = [
     ("fault::NotBoolean", "ci two.npy"),
     ("fault::NoLabel", "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold"),
     ("fault::LabelTwice", "score sets.txt --gold sets.txt --metric f1 --average samples"),
-    ("fault::NotACount", "score t.csv --metric ratio:f1/em"),
+    ("fault::NotAProbability", "compare x=pp.csv:p y=pp.csv:q --metric brier --gold pp.csv:p"),
     ("fault::NotJson", "ci cut.jsonl"),
     ("fault::NotJson", "ci nan.jsonl"),
     ("fault::NotAnObject", "ci list.jsonl"),
@@ -203,6 +203,7 @@ fn arrays(folder: &Folder) {
 fn tables(folder: &Folder) {
     for (name, text) in [
         ("t.csv", "id,f1,em\n1,0.5,1\n2,0.25,0\n"),
+        ("pp.csv", "p,q\n0.5,1.5\n"),
         ("u.csv", "id,f1,em\n2,0.25,0\n3,0.5,1\n"),
         ("v.csv", "id,f1,em\n2,0.25,0\n1,0.5,1\n"),
         ("d.csv", "id,f1\n1,0.5\n1,0.25\n"),

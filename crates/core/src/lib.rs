@@ -21,7 +21,7 @@ pub use draw::{
 };
 pub use grid::{
     Column, Encoded, Grid, GridError, MixedPrecision, Precision, PrintedGrid, Survey, encode,
-    encode_as_printed, encode_columns, encode_on, printed_rational,
+    encode_as_printed, encode_columns, encode_on, encode_sums, printed_rational,
 };
 pub use planes::Planes;
 pub use rows::{DistinctRows, JointRows, grouped};

@@ -69,6 +69,8 @@ pub struct Loaded {
     pub gold: Vec<f64>,
     /// The labels that each code stands for.
     pub labels: Vec<Vec<String>>,
+    /// Of each file, in the order of `inputs`, the line of every item, or 0 where it has none; of [`Cells::Probabilities`] alone.
+    pub lines: Vec<Vec<u64>>,
 }
 
 /// Groups of the items: sub-populations, strata or clusters.
@@ -160,13 +162,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     notes.extend(folds(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
-    if let Some(wanted) = &options.baseline {
-        let Some(at) = systems.iter().position(|(name, _)| name == wanted) else {
-            let systems = systems.into_iter().map(|(name, _)| name).collect();
-            return Err(Error::NoSuchSystem { wanted: wanted.clone(), systems });
-        };
-        systems[..=at].rotate_right(1);
-    }
+    baseline_first(&mut systems, options.baseline.as_deref())?;
     // Labels are in the order of the gold, all else in that of the baseline.
     let first = gold.filter(|_| options.cells != Cells::Scores).map_or(systems[0].1.file, |gold| gold.file);
     let mut named: Vec<Named<'_>> = groups
@@ -185,6 +181,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     notes.extend(question.filter(|_| shared == 0));
     let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
+    let lines = if options.cells == Cells::Probabilities { paired.lines(&named) } else { Vec::new() };
     let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
     let (mut of_gold, mut labels) = (Vec::new(), Vec::new());
     match (gold, texts) {
@@ -192,17 +189,29 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             of_gold.clone_from(&files[gold.file].content.columns[gold.column].scores);
             labels = texts.into_labels();
         }
+        (None, Some(texts)) => labels = texts.into_labels(),
         (Some(gold), _) => {
             agree(&mut files, gold);
             notes.extend(without_agreement(&systems, &files));
         }
-        (None, _) => {}
+        (None, None) => {}
     }
     let all = all_grouped(of_items, &groups, &mut files, first)?;
     let mut loaded = collect(systems, &groups, files, &tallies, options);
     loaded.notes.extend(notes);
     let by = all.by.map(|by| By { shared, ..by });
-    Ok(Loaded { by, clusters: all.clusters, roles: all.roles, ids, gold: of_gold, labels, ..loaded })
+    Ok(Loaded { by, clusters: all.clusters, roles: all.roles, ids, gold: of_gold, labels, lines, ..loaded })
+}
+
+/// Brings the system that was asked for to the front.
+fn baseline_first(systems: &mut [(String, Pick)], wanted: Option<&str>) -> Result<(), Error> {
+    let Some(wanted) = wanted else { return Ok(()) };
+    let Some(at) = systems.iter().position(|(name, _)| name == wanted) else {
+        let systems = systems.iter().map(|(name, _)| name.clone()).collect();
+        return Err(Error::NoSuchSystem { wanted: wanted.to_owned(), systems });
+    };
+    systems[..=at].rotate_right(1);
+    Ok(())
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument.
@@ -215,7 +224,7 @@ fn open(
     let reading = options.meter.file(path);
     let request = &Request { cut: Cut { reading: Some(&reading), ..request.cut }, ..request };
     let opened = if argument::is_folder(path) {
-        request.refuse_bare()?;
+        request.refuse_bare(false)?;
         let opened = folder::open(path, request)?;
         // A folder is one run: one of its metrics against another would be no comparison of systems.
         let bare =
@@ -338,6 +347,7 @@ fn once_each(
         if picks.is_empty() {
             return Err(Error::NoLabelColumn {
                 file: argument::shown(&arguments[gold.argument].path).to_owned(),
+                what: "labels",
             });
         }
     }

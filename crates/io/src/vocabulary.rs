@@ -138,8 +138,10 @@ vocabulary! {
         Labels = "labels",
         /// A set of labels per item, perhaps an empty one.
         LabelSets = "label sets",
-        /// Whole numbers from 0.
-        Counts = "counts",
+        /// Numbers of any kind, such as predictions and what they should be.
+        Numbers = "numbers",
+        /// Numbers from 0 to 1.
+        Probabilities = "probabilities",
     }
     default Scores
 }

@@ -7,12 +7,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::{CutRule, Description, Make, MetricName, parts, split_outside};
 use crate::rankings::{Measure, meant, other_meaning};
-use crate::{Error, counts, labels, quote, rankings, scores, spans, text, trees};
+use crate::{Error, counts, labels, numbers, quote, rankings, scores, spans, text, trees};
 
 /// One list per kind of input.
-static LISTS: [&[&Description]; 7] = [
+static LISTS: [&[&Description]; 8] = [
     scores::METRICS,
     labels::METRICS,
+    numbers::METRICS,
     spans::METRICS,
     text::METRICS,
     trees::METRICS,
@@ -324,7 +325,10 @@ mod tests {
         ] {
             assert_eq!(refusal(typed), said);
         }
-        assert!(refusal("bertscore").starts_with("expected a metric: mean, precision, recall, f1, "));
+        assert!(
+            refusal("bertscore")
+                .starts_with("expected a metric: mean, median, quantile, precision, recall, f1, ")
+        );
         for text in ["", "rr@x", "@5", "f", "f-1", "finf", "bleu)", "bleu(\"", "ratio:", "ratio:/", "\u{0}"] {
             assert!(text.parse::<MetricName>().is_err(), "{text}");
         }

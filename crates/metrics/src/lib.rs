@@ -43,9 +43,13 @@ mod input;
 pub mod labels;
 mod metric;
 #[cfg(feature = "scorers")]
+pub mod numbers;
+#[cfg(feature = "scorers")]
 mod quote;
 #[cfg(feature = "scorers")]
 pub mod rankings;
+#[cfg(feature = "scorers")]
+mod real;
 #[cfg(feature = "scorers")]
 mod saved;
 #[cfg(feature = "scorers")]
@@ -69,6 +73,8 @@ pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
+#[cfg(feature = "scorers")]
+pub use real::{OnGrid, RealMetric};
 #[cfg(feature = "scorers")]
 pub use saved::{Restored, SavedMetric};
 #[cfg(feature = "scorers")]

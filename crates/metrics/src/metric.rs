@@ -23,6 +23,11 @@ pub trait Metric: Debug + Send + Sync {
     /// the metric's source gives it (0 unless the metric says otherwise).
     fn finish(&self, sums: &[i64]) -> f64;
 
+    /// Steps that make 1 in each column, where the columns hold numbers on a grid; nothing where they hold counts.
+    fn per_one(&self) -> Option<&[f64]> {
+        None
+    }
+
     /// A call costs more than its work: [`Self::finish_all`] is called with many rows of sums in place of [`Self::finish`] with each.
     fn is_batched(&self) -> bool {
         false

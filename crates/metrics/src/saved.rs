@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::describe::Make;
 use crate::labels::LabelSet;
 use crate::spans::Unit;
-use crate::{Error, Mean, Metric, MetricName, quote};
+use crate::{Error, Mean, Metric, MetricName, OnGrid, RealMetric, quote};
 
 /// A metric, and what the data decided about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub struct SavedMetric {
     /// References per segment.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub references: usize,
+    /// Steps that make 1 in each column, where columns hold numbers on a grid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub per_one: Vec<f64>,
     /// What its scores are, where it is a mean of scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<Mean>,
@@ -35,7 +38,7 @@ fn is_zero(count: &usize) -> bool {
 impl SavedMetric {
     /// A metric about which the data decided nothing.
     pub fn new(metric: MetricName) -> Self {
-        Self { metric, classes: Vec::new(), unit: None, references: 0, mean: None }
+        Self { metric, classes: Vec::new(), unit: None, references: 0, per_one: Vec::new(), mean: None }
     }
 
     /// The same with the classes or types that it looks at.
@@ -56,6 +59,12 @@ impl SavedMetric {
         Self { references, ..self }
     }
 
+    /// The same of columns on a grid.
+    #[must_use]
+    pub fn with_grid(self, per_one: &[f64]) -> Self {
+        Self { per_one: per_one.to_vec(), ..self }
+    }
+
     /// The same as a mean of scores.
     #[must_use]
     pub fn with_mean(self, mean: Mean) -> Self {
@@ -73,16 +82,26 @@ impl SavedMetric {
         }
         let (name, classes) = (&self.metric, LabelSet::sorted(self.classes.iter().map(String::as_str)));
         let metric = match name.description().make {
-            Make::Scores | Make::Rankings(_) => None,
+            Make::Scores | Make::Rankings(_) | Make::Order(_) => None,
             Make::Labels(make) => make(name, &classes)?.metric(),
             Make::Spans(make) => make(name, &classes, self.unit.unwrap_or_default())?.metric(),
             Make::Trees(make) => make(name)?.metric(),
             Make::Segments(make) => make(name, self.references)?.metric(),
-            Make::Counts(make) => Some(make(name)?),
+            Make::Numbers(make) => Some(self.on_grid(Box::new(make(name).root_mean()))),
+            Make::Counts(make) => Some(self.on_grid(make(name)?)),
         };
         let metric =
             metric.ok_or_else(|| Error::option("a metric of saved sums", quote::quoted(name.to_string())))?;
         Ok(Restored::Sums(metric))
+    }
+}
+
+impl SavedMetric {
+    fn on_grid(&self, metric: Box<dyn RealMetric>) -> Box<dyn Metric> {
+        if self.per_one.len() == metric.columns().len() {
+            return Box::new(OnGrid::new(metric, self.per_one.clone()));
+        }
+        metric
     }
 }
 
@@ -109,6 +128,8 @@ mod tests {
             ("bleu(tokenize=zh,smooth=floor:0.2)", &[], 2),
             ("ter(normalized)", &[], 1),
             ("formula(columns=a|b,formula=\"a/(a+b)\",lower)", &[], 0),
+            ("perplexity:nll/tokens", &[], 0),
+            ("rmse", &[], 0),
         ] {
             let metric: MetricName = name.parse().unwrap();
             let saved = SavedMetric { classes: classes.to_vec(), references, ..SavedMetric::new(metric) };

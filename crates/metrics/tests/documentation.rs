@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use restrap_metrics::describe::{AnyChoice, CutRule, Description, Flag, Make, Scorer};
 use restrap_metrics::labels::LabelSet;
 use restrap_metrics::spans::Unit;
-use restrap_metrics::{MetricName, metrics};
+use restrap_metrics::{Metric, MetricName, metrics};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -17,7 +17,11 @@ fn root() -> PathBuf {
 /// The heading of a kind of input, and what it is computed from.
 fn kind(make: Make) -> (&'static str, &'static str) {
     match make {
-        Make::Scores => ("Scores", "Numbers that stand in the files, one per item."),
+        Make::Scores | Make::Order(_) => ("Scores", "Numbers that stand in the files, one per item."),
+        Make::Numbers(_) => (
+            "Numbers",
+            "A prediction or probability per item, against the numbers of `--gold FILE[:COLUMN]`.",
+        ),
         Make::Labels(_) => {
             ("Labels", "One label per item, or a set of them, against the labels of `--gold FILE[:COLUMN]`.")
         }
@@ -27,20 +31,25 @@ fn kind(make: Make) -> (&'static str, &'static str) {
         Make::Rankings(_) => {
             ("Rankings", "Runs of TREC or MS MARCO, against the judgements of `--qrels FILE`.")
         }
-        Make::Counts(_) => ("Counts", "Columns of counts of a table, one row per item."),
+        Make::Counts(_) => ("Columns", "Columns of numbers of a table, one row per item."),
     }
 }
 
 fn is_lower_better(metric: &'static Description) -> bool {
-    let name: MetricName = metric.example().replace("NUM/DEN", "a/b").parse().expect("a metric");
+    let example = metric.example().replace("NUM/DEN", "a/b").replace("NLL/TOKENS", "a/b");
+    let name: MetricName = example.parse().expect("a metric");
     let classes = LabelSet::given(["0", "1"]).expect("labels");
     let made = match metric.make {
         Make::Labels(make) => make(&name, &classes).ok().and_then(Scorer::metric),
         Make::Spans(make) => make(&name, &classes, Unit::Sentence).ok().and_then(Scorer::metric),
         Make::Trees(make) => make(&name).ok().and_then(Scorer::metric),
         Make::Segments(make) => make(&name, 1).ok().and_then(Scorer::metric),
-        Make::Counts(make) => make(&name).ok(),
-        Make::Scores | Make::Rankings(_) => None,
+        Make::Counts(make) => make(&name).ok().map(|metric| -> Box<dyn Metric> { metric }),
+        Make::Numbers(make) => {
+            let root: Box<dyn Metric> = Box::new(make(&name).root_mean());
+            Some(root)
+        }
+        Make::Scores | Make::Rankings(_) | Make::Order(_) => None,
     };
     made.is_some_and(|metric| !metric.higher_is_better())
 }

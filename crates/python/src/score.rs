@@ -17,7 +17,8 @@ use crate::sources::{metrics, options, score_request};
 pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
     let names = metrics(&Keywords(asked))?;
     Ok(names.first().map_or("scores", |name| match name.description().make {
-        Make::Scores => "scores",
+        Make::Scores | Make::Order(_) => "scores",
+        Make::Numbers(_) => "numbers",
         Make::Labels(_) => "labels",
         Make::Spans(_) => "spans",
         Make::Trees(_) => "trees",

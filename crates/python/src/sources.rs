@@ -28,6 +28,9 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     let mut sources = Sources::new(systems).reading(reading).answers(answers(asked)?);
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
+    sources.against = asked.get("against")?;
+    sources.summary =
+        metrics.first().filter(|name| matches!(name.description().make, Make::Order(_))).cloned();
     Ok(requests.into_iter().fold(sources, Sources::metric))
 }
 
@@ -89,9 +92,9 @@ pub fn metrics(asked: &Keywords) -> PyResult<Vec<MetricName>> {
     Ok(metrics)
 }
 
-/// Whether a metric is the mean of scores that stand in the files.
-fn is_mean(name: &MetricName) -> bool {
-    matches!(name.description().make, Make::Scores)
+/// Whether a metric is of scores that stand in the files: their mean, or a quantile.
+fn is_of_scores(name: &MetricName) -> bool {
+    matches!(name.description().make, Make::Scores | Make::Order(_))
 }
 
 /// What is computed from outputs; nothing where the files hold scores, or labels that agree with the gold's or do not.
@@ -100,7 +103,7 @@ fn requests(asked: &Keywords, names: &[MetricName]) -> PyResult<Vec<ScoreRequest
     let given: Vec<bool> =
         given.iter().map(|name| Ok(!asked.texts(name)?.is_empty())).collect::<PyResult<_>>()?;
     let named: Vec<String> = names.iter().map(ToString::to_string).collect();
-    if names.iter().all(is_mean) {
+    if names.iter().all(is_of_scores) {
         let examples = [("gold", "accuracy"), ("references", "bleu"), ("qrels", "ndcg@10")];
         let extra = examples.iter().zip(&given).find(|(_, given)| **given);
         return match (extra, names.len()) {
@@ -112,7 +115,7 @@ fn requests(asked: &Keywords, names: &[MetricName]) -> PyResult<Vec<ScoreRequest
             _ => Err(one_by_one(asked, &named)),
         };
     }
-    if names.iter().any(is_mean) {
+    if names.iter().any(is_of_scores) {
         return Err(one_by_one(asked, &named));
     }
     if named == ["accuracy"] && given == [true, false, false] {
@@ -139,5 +142,5 @@ pub fn score_request(asked: &Keywords, metric: &MetricName) -> PyResult<ScoreReq
 
 /// Whether lower scores are better, of scores that stand in files.
 pub fn is_lower(names: &[MetricName]) -> bool {
-    names.first().is_some_and(|name| is_mean(name) && name.get(&LOWER))
+    names.first().is_some_and(|name| is_of_scores(name) && name.get(&LOWER))
 }

@@ -32,12 +32,17 @@ pub struct MetricArgs {
 
 /// Where the scores of a comparison come from.
 pub enum Source {
-    /// They stand in the files.
-    Scores,
+    /// They stand in the files; a quantile that is compared in the place of their mean.
+    Scores(Option<MetricName>),
     /// One label an item, equal to the gold's or not, in any format that holds scores.
     Agreement,
     /// They are computed from outputs.
     Outputs(Box<ScoreRequest>),
+}
+
+/// The scores stand in the files.
+fn is_of_scores(name: &MetricName) -> bool {
+    matches!(name.description().make, Make::Scores | Make::Order(_))
 }
 
 impl MetricArgs {
@@ -82,7 +87,7 @@ impl MetricArgs {
 
     /// Whether lower scores are better, of scores that stand in files.
     pub fn is_lower_better(&self) -> bool {
-        let says = |name: &MetricName| matches!(name.description().make, Make::Scores) && name.get(&LOWER);
+        let says = |name: &MetricName| is_of_scores(name) && name.get(&LOWER);
         self.lower_is_better || self.metrics().is_ok_and(|names| says(&names[0]))
     }
 
@@ -90,11 +95,12 @@ impl MetricArgs {
     pub fn source(&self, input: &InputArgs) -> Result<(Source, Vec<ScoreRequest>), Failure> {
         let names = self.metrics()?;
         let (name, also) = (&names[0], &names[1..]);
-        if names.iter().any(|name| matches!(name.description().make, Make::Scores)) {
+        if let Some(of_scores) = names.iter().find(|name| is_of_scores(name)) {
+            let of_scores = of_scores.short();
             if !also.is_empty() {
                 return Err(Failure::usage(
-                    format!("mean is of scores in the files, found --metric {}", self.metric),
-                    "compare mean and metrics of outputs one by one",
+                    format!("{of_scores} is of scores in the files, found --metric {}", self.metric),
+                    format!("compare {of_scores} and metrics of outputs one by one"),
                 ));
             }
             let given = [
@@ -103,9 +109,12 @@ impl MetricArgs {
                 (self.qrels.is_some(), "--qrels", "--metric ndcg@10"),
             ];
             return match given.into_iter().find(|(given, ..)| *given) {
-                None => Ok((Source::Scores, Vec::new())),
+                None => {
+                    let is_order = matches!(name.description().make, Make::Order(_));
+                    Ok((Source::Scores(is_order.then(|| name.clone())), Vec::new()))
+                }
                 Some((_, flag, example)) => Err(Failure::usage(
-                    format!("{flag} goes with a metric of outputs, found --metric mean"),
+                    format!("{flag} goes with a metric of outputs, found --metric {of_scores}"),
                     format!("add {example}, or the metric that you want"),
                 )),
             };

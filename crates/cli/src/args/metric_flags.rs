@@ -116,7 +116,7 @@ pub const SHORT: &str = "mean of scores, or accuracy, f1, bleu, chrf, rouge-l, n
 pub fn help() -> String {
     let mut kinds: Vec<Vec<String>> = Vec::new();
     let mut last = None;
-    for metric in metrics().filter(|metric| !matches!(metric.make, Make::Scores)) {
+    for metric in metrics().filter(|metric| !matches!(metric.make, Make::Scores | Make::Order(_))) {
         let kind = std::mem::discriminant(&metric.make);
         if last.replace(kind) != Some(kind) {
             kinds.push(Vec::new());
@@ -133,7 +133,7 @@ pub fn help() -> String {
     let in_brackets: Vec<String> =
         seen.iter().map(|option| format!("{} ({})", option.shape(), lower(option.help()))).collect();
     format!(
-        "What is compared: mean (of scores in the files), or a metric of outputs: {}. Of several the first is tested, the others \
+        "What is compared: mean, median or quantile (of scores in the files), or a metric of outputs: {}. Of several the first is tested, the others \
          are printed. Options stand in brackets, the rank at which rankings are cut behind an @: f1(average=macro), \
          bleu(tokenize=zh), rr(rel=2)@10; those below are flags too, for a single metric. Only in brackets: {}. Names of trec_eval \
          (ndcg_cut_10, P_10, recip_rank) and ir_measures (nDCG@10, R@100) are read too",

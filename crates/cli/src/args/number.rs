@@ -48,6 +48,11 @@ pub fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+pub fn real(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|value: &f64| value.is_finite());
+    number.ok_or_else(|| "expected a number, such as 0 or 0.5".to_owned())
+}
+
 pub fn grid(text: &str) -> Result<GridChoice, String> {
     text.parse().map_err(|error: restrap::BadGrid| error.to_string())
 }

@@ -48,9 +48,10 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     let request = match source {
         Source::Outputs(request) => request,
         Source::Agreement => Box::new(args.metric.labels_request(&args.input)?),
-        Source::Scores => {
+        Source::Scores(summary) => {
+            let found = summary.map_or_else(|| "mean".to_owned(), |summary| summary.to_string());
             return Err(Failure::usage(
-                "score computes a metric of outputs, found --metric mean",
+                format!("score computes a metric of outputs, found --metric {found}"),
                 "add --metric bleu --ref FILE, --metric f1 --gold FILE, --metric ndcg@10 --qrels FILE, ...",
             ));
         }

@@ -4,6 +4,7 @@ mod encode;
 mod factor;
 mod precision;
 mod printed;
+mod sums;
 mod survey;
 
 pub use encode::{
@@ -11,4 +12,5 @@ pub use encode::{
 };
 pub use precision::Precision;
 pub use printed::{PrintedGrid, printed_rational};
+pub use sums::encode_sums;
 pub use survey::Survey;

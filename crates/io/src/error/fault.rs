@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::error::kind::{FaultKind, LARGEST_COUNT, hint};
+use crate::error::kind::{FaultKind, hint};
 use crate::error::quote;
 
 /// Where in a file something stands.
@@ -129,8 +129,8 @@ impl fmt::Display for Fault {
             FaultKind::LabelTwice => {
                 write!(f, "{place}: expected each label of an item once, found {found} again")?;
             }
-            FaultKind::NotACount => {
-                write!(f, "{place}: expected a count from 0 to {LARGEST_COUNT}, found {found}")?;
+            FaultKind::NotAProbability => {
+                write!(f, "{place}: expected a probability from 0 to 1, found {found}")?;
             }
             FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
             FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,

@@ -9,9 +9,6 @@ use crate::{Format, Missing};
 /// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
 pub(crate) const LINE_LIMIT: usize = 1 << 20;
 
-/// Largest count, so that 2^26 items of it sum without overflow.
-pub(crate) const LARGEST_COUNT: u64 = 1 << 36;
-
 /// What is wrong at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -53,8 +50,8 @@ pub enum FaultKind {
     NoLabel,
     /// A label that stands twice in one item.
     LabelTwice,
-    /// Something else than a count.
-    NotACount,
+    /// A number that is not from 0 to 1.
+    NotAProbability,
     /// Text that is not JSON.
     NotJson,
     /// JSON, but no object.
@@ -120,8 +117,11 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
-        FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::LabelTwice | FaultKind::NotACount => {
+        FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::LabelTwice => {
             return None;
+        }
+        FaultKind::NotAProbability => {
+            "percentages are divided by 100, and scores that are not probabilities are not read"
         }
         FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
             "NaN is not JSON: write null where a score is missing"

@@ -149,11 +149,13 @@ pub enum Error {
         /// The file's format.
         format: Format,
     },
-    /// A file of several columns, one of which holds the labels.
-    #[error("expected the column of the labels, as {file}:COLUMN, found none")]
+    /// A file of several columns, one of which holds the labels or predictions.
+    #[error("expected the column of the {what}, as {file}:COLUMN, found none")]
     NoLabelColumn {
         /// The file as typed.
         file: String,
+        /// What the column holds: labels, or numbers.
+        what: &'static str,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",

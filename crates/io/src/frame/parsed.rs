@@ -69,12 +69,15 @@ impl<'a> Request<'a> {
         by_row || self.long || self.globs.is_some() || self.arguments.iter().flatten().next().is_some()
     }
 
-    /// Refuses an argument that does not say which column holds its labels.
-    pub(crate) fn refuse_bare(&self) -> Result<(), Error> {
-        let of_labels =
-            self.texts.is_some_and(|texts| matches!(texts.cells, Cells::Labels | Cells::LabelSets));
-        if of_labels && self.arguments.contains(&None) {
-            return Err(Error::NoLabelColumn { file: self.file.to_owned() });
+    /// Refuses an argument that does not say which column holds its labels or numbers. An array may be one column.
+    pub(crate) fn refuse_bare(&self, is_array: bool) -> Result<(), Error> {
+        let what = match self.texts.map(|texts| texts.cells) {
+            Some(Cells::Labels | Cells::LabelSets) => "labels",
+            Some(Cells::Numbers | Cells::Probabilities) if !is_array => "numbers",
+            _ => return Ok(()),
+        };
+        if self.arguments.contains(&None) {
+            return Err(Error::NoLabelColumn { file: self.file.to_owned(), what });
         }
         Ok(())
     }
@@ -131,7 +134,7 @@ pub(crate) struct Groups {
 }
 
 impl Parsed {
-    /// The same with its numbers read as labels or counts, where these are asked for.
+    /// The same with its numbers read as labels or other cells, where these are asked for.
     pub(crate) fn into_texts(mut self, request: &Request<'_>) -> Result<Self, Error> {
         let Some(texts) = request.texts else { return Ok(self) };
         for column in &mut self.columns {

@@ -1,4 +1,4 @@
-//! Columns that hold no scores: labels and sets of labels, which become codes, and counts.
+//! Columns that hold no scores: labels and sets of labels, which become codes, counts, and numbers beside a gold.
 //!
 //! Equal text is one code, in whatever file it stands, so that labels pair like scores do. Codes number labels in the order in
 //! which threads meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between
@@ -11,7 +11,7 @@ use ahash::RandomState;
 use restrap_words::asked_as;
 
 use crate::error::fault::{Fault, Place};
-use crate::error::kind::{FaultKind, LARGEST_COUNT, hint, missing_hint};
+use crate::error::kind::{FaultKind, hint, missing_hint};
 use crate::error::quote;
 use crate::format::number;
 use crate::frame::ids::Ids;
@@ -64,12 +64,12 @@ fn labels(cell: &[u8], sets: bool) -> Result<Vec<String>, Wrong> {
     parts.into_iter().map(one).collect()
 }
 
-fn count(cell: &[u8]) -> Result<f64, Wrong> {
-    let text = std::str::from_utf8(cell).unwrap_or_default();
-    match text.parse::<u64>() {
-        Ok(count) if count <= LARGEST_COUNT => Ok(count as f64),
-        _ => Err((FaultKind::NotACount, quote::quoted(cell))),
+fn real(cell: &[u8], most: Cells) -> Result<f64, Wrong> {
+    let value = number::score(cell, true).map_err(|kind| (kind, quote::quoted(cell)))?;
+    if most == Cells::Probabilities && !(0.0..=1.0).contains(&value) {
+        return Err((FaultKind::NotAProbability, quote::quoted(cell)));
     }
+    Ok(value)
 }
 
 /// How the cells of all files of a comparison are read.
@@ -110,7 +110,7 @@ impl Texts {
             let cell = number::trim(key);
             let is_gap = match self.cells {
                 Cells::LabelSets => false,
-                Cells::Counts => number::is_missing(cell),
+                Cells::Numbers | Cells::Probabilities => number::is_missing(cell),
                 Cells::Labels | Cells::Scores => cell.is_empty(),
             };
             if is_gap {
@@ -120,7 +120,7 @@ impl Texts {
                 continue;
             }
             let value = match self.cells {
-                Cells::Counts => count(cell),
+                cells @ (Cells::Numbers | Cells::Probabilities) => real(cell, cells),
                 cells => codes.code(cell, cells == Cells::LabelSets),
             };
             column.push(value.map_err(|(kind, found)| {
@@ -134,7 +134,7 @@ impl Texts {
             None => Ok(column),
             Some(row) => {
                 let (kind, hint) = match self.cells {
-                    Cells::Counts => (FaultKind::NotACount, missing_hint("0")),
+                    Cells::Numbers | Cells::Probabilities => (FaultKind::Missing, missing_hint("0")),
                     Cells::Scores => (FaultKind::NoLabel, missing_hint("wrong")),
                     _ => {
                         let drop = asked_as("missing", Missing::Drop);
@@ -172,14 +172,14 @@ mod tests {
             column(Cells::LabelSets, &["a| b", "", "\0a|b\0c", "a| b"], Missing::Error).unwrap();
         assert_eq!(codes, [1.0, 2.0, 3.0, 1.0]);
         assert_eq!(labels, [vec!["a", "b"], vec![], vec!["a|b", "c"]]);
-        assert_eq!(column(Cells::Counts, &["3", " 0 "], Missing::Error).unwrap().0, [3.0, 0.0]);
-        assert!(column(Cells::Counts, &["NaN"], Missing::Drop).unwrap().0[0].is_nan());
+        assert_eq!(column(Cells::Numbers, &["3", " 0 "], Missing::Error).unwrap().0, [3.0, 0.0]);
+        assert!(column(Cells::Numbers, &["NaN"], Missing::Drop).unwrap().0[0].is_nan());
     }
 
     #[test]
-    fn what_is_no_label_and_no_count_is_refused_with_its_line() {
+    fn what_is_no_label_and_no_number_is_refused_with_its_line() {
         let error = |cells, rows: &[&str]| column(cells, rows, Missing::Error).unwrap_err().to_string();
-        let (label, count) = ("expected a label, found", "expected a count from 0 to 68719476736, found");
+        let label = "expected a label, found";
         assert_eq!(
             error(Cells::Labels, &["x", "", ""]),
             format!("a.csv:2 (column `y`): {label} an empty one (and 1 more in this file)")
@@ -193,8 +193,16 @@ mod tests {
             error(Cells::LabelSets, &["x|y|x"]),
             "a.csv:1 (column `y`): expected each label of an item once, found `x` again"
         );
-        for bad in ["1.5", "-5", "9223372036854775807", "99999999999999999999", "x"] {
-            assert_eq!(error(Cells::Counts, &["1", bad]), format!("a.csv:2 (column `y`): {count} `{bad}`"));
+        for (cells, bad, wanted) in [
+            (Cells::Numbers, "x", "a number"),
+            (Cells::Numbers, "inf", "a finite number"),
+            (Cells::Probabilities, "1.5", "a probability from 0 to 1"),
+            (Cells::Probabilities, "-0.1", "a probability from 0 to 1"),
+        ] {
+            assert_eq!(
+                error(cells, &["1", bad]),
+                format!("a.csv:2 (column `y`): expected {wanted}, found `{bad}`")
+            );
         }
     }
 }

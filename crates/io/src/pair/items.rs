@@ -40,6 +40,24 @@ pub(crate) struct Paired {
 }
 
 impl Paired {
+    /// The line of every item in each file; 0 where it has none.
+    pub fn lines(&self, files: &[Named<'_>]) -> Vec<Vec<u64>> {
+        let of = |(place, file): (usize, &Named<'_>)| -> Vec<u64> {
+            match (&self.maps, &self.kept) {
+                (Some(maps), _) => {
+                    let rows = maps[place].iter();
+                    rows.map(|&row| if row == ABSENT { 0 } else { line(file, row) }).collect()
+                }
+                (None, Some(kept)) => {
+                    let rows = kept.iter().enumerate().filter(|(_, kept)| **kept);
+                    rows.map(|(row, _)| line(file, row)).collect()
+                }
+                (None, None) => (0..file.parsed.rows).map(|row| line(file, row)).collect(),
+            }
+        };
+        files.iter().enumerate().map(of).collect()
+    }
+
     /// The ids of the items, taken out of the files: those that pair them, else of the column of the baseline's file that
     /// looks like one. `None` where there is neither.
     pub fn names(self, files: &mut [Named<'_>], first: usize) -> Option<ItemIds> {
@@ -57,6 +75,11 @@ impl Paired {
         };
         Some(ItemIds { files: vec![(ids, map)], named: Vec::new() })
     }
+}
+
+/// The line of a row; lines of a text file are its rows.
+fn line(file: &Named<'_>, row: usize) -> u64 {
+    file.parsed.lines.get(row).copied().unwrap_or(row as u64 + 1)
 }
 
 /// The ids of paired items.

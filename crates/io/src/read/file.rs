@@ -65,7 +65,7 @@ fn interpret<T>(
 /// Parses content of a known format.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
     if format != Format::Text {
-        request.refuse_bare()?;
+        request.refuse_bare(format == Format::Npy)?;
     }
     match format {
         Format::Csv => grid::parse(&Table::open(bytes, request.file, separator::of_csv(bytes))?, request),

@@ -38,18 +38,18 @@ const HOSTILE: [(Cells, &str, &str); 31] = [
     (Cells::LabelSets, "f.jsonl", "{\"id\":1,\"y\":[\"\"]}\n"),
     (Cells::Labels, "f.jsonl", "{\"id\":1,\"y\":\"a\"}\n{\"id\":1,\"y\":\"b\"}\n"),
     (Cells::Labels, "f.jsonl", "{\"id\":1,\"y\":\"a\"\n"),
-    (Cells::Counts, "f.csv", "id,y\n1,2\n2,\n"),
-    (Cells::Counts, "f.jsonl", "{\"id\":1,\"y\":1.5}\n"),
+    (Cells::Numbers, "f.csv", "id,y\n1,2\n2,\n"),
+    (Cells::Numbers, "f.jsonl", "{\"id\":1,\"y\":\"x\"}\n"),
 ];
 
 #[test]
-fn labels_and_counts_that_cannot_be_read() {
+fn labels_and_numbers_that_cannot_be_read() {
     let mut said = String::new();
     for (cells, name, text) in HOSTILE {
         let folder = Folder::new(&[(name, text.as_bytes())]);
         let is_text = name == "f.txt";
         let file = if is_text { "DIR/f.txt".to_owned() } else { format!("DIR/{name}:y") };
-        let of_labels = cells != Cells::Counts;
+        let of_labels = cells != Cells::Numbers;
         let options = Options {
             cells,
             id: if is_text { Vec::new() } else { vec!["id".to_owned()] },

@@ -1,4 +1,4 @@
-//! A metric of the user's own: a formula over summed count columns, such as `tp/(tp+0.5*(fp+fn))`.
+//! A metric of the user's own: a formula over summed columns, such as `tp/(tp+0.5*(fp+fn))`.
 //!
 //! Numbers, column names, `+ - * /`, a minus in front, brackets, and `sqrt`, `ln`, `exp`, `abs`. Division by 0 gives 0, as in every
 //! ratio here, and so does a result that is not finite. Parsed and evaluated by the crate `exmex` with operators from `libm`; its errors
@@ -10,7 +10,7 @@ use restrap_words::asked_as;
 
 use crate::describe::{Choice, Description, Flag, Make};
 use crate::scores::LOWER;
-use crate::{ColumnName, Error, Metric, quote};
+use crate::{ColumnName, Error, Metric, RealMetric, quote};
 
 /// The columns of a formula.
 static COLUMNS: Choice<Vec<String>> =
@@ -120,8 +120,8 @@ impl Formula {
     }
 
     /// Sums in the order of the variables.
-    fn values(&self, sums: &[i64]) -> Vec<f64> {
-        self.places.iter().map(|place| sums[*place] as f64).collect()
+    fn values(&self, sums: &[f64]) -> Vec<f64> {
+        self.places.iter().map(|place| sums[*place]).collect()
     }
 
     /// The same where lower is better.
@@ -145,18 +145,32 @@ impl Metric for Formula {
     }
 
     fn is_defined(&self, sums: &[i64]) -> bool {
-        self.strict.eval(&self.values(sums)).is_ok_and(f64::is_finite)
+        self.has_value(&whole(sums))
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {
-        let values = self.values(sums);
-        // Evaluation fails only on another number of values, of which there is one a variable.
-        self.expression.eval(&values).ok().filter(|value| value.is_finite()).unwrap_or(0.0)
+        self.value(&whole(sums))
     }
 
     fn higher_is_better(&self) -> bool {
         self.higher_is_better
     }
+}
+
+impl RealMetric for Formula {
+    fn value(&self, sums: &[f64]) -> f64 {
+        let values = self.values(sums);
+        // Evaluation fails only on another number of values, of which there is one a variable.
+        self.expression.eval(&values).ok().filter(|value| value.is_finite()).unwrap_or(0.0)
+    }
+
+    fn has_value(&self, sums: &[f64]) -> bool {
+        self.strict.eval(&self.values(sums)).is_ok_and(f64::is_finite)
+    }
+}
+
+fn whole(sums: &[i64]) -> Vec<f64> {
+    sums.iter().map(|&sum| sum as f64).collect()
 }
 
 fn is_name(text: &str) -> bool {

@@ -1,12 +1,14 @@
-//! Columns of counts: ratios and formulas of their sums.
+//! Columns of numbers: ratios and formulas of their sums, perplexity.
 
 mod formula;
+mod perplexity;
 mod ratio;
 
 pub use formula::Formula;
+pub use perplexity::Perplexity;
 pub use ratio::Ratio;
 
 use crate::describe::Description;
 
-/// Metrics of counts.
-pub(crate) static METRICS: &[&Description] = &[&ratio::RATIO, &formula::FORMULA];
+/// Metrics of columns.
+pub(crate) static METRICS: &[&Description] = &[&ratio::RATIO, &formula::FORMULA, &perplexity::PERPLEXITY];

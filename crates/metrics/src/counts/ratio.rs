@@ -1,18 +1,18 @@
-//! A ratio of two summed counts: accuracy, hamming loss, word error rate, attachment scores, and the user's own.
+//! A ratio of two summed columns: accuracy, hamming loss, word error rate, attachment scores, and the user's own.
 //!
 //! value = numerator / denominator, each summed over the items first (a *micro* average: long items weigh more). 0/0 has a
 //! value of its own, 0 unless the metric says otherwise.
 
 use crate::describe::{Description, Make, Tail, in_quotes, quote, split_outside, unquote};
 use crate::scores::LOWER;
-use crate::{ColumnName, Metric};
+use crate::{ColumnName, Metric, RealMetric};
 
 pub(super) static RATIO: Description = Description {
     tail: Some(Tail {
         example: "NUM/DEN",
         read: |text| {
             let columns = columns(text).ok_or_else(|| "ratio:NUM/DEN, two columns".to_owned());
-            Some(columns.map(|columns| columns.map(|column| quoted(&column)).join("/")))
+            Some(columns.map(|columns| spelt(&columns)))
         },
         columns: true,
     }),
@@ -29,11 +29,16 @@ pub(super) static RATIO: Description = Description {
 };
 
 /// The columns above and below the line.
-fn columns(text: &str) -> Option<[String; 2]> {
+pub(super) fn columns(text: &str) -> Option<[String; 2]> {
     let numerator = split_outside(text, '/')[0];
     let denominator = text.get(numerator.len() + 1..)?;
     let columns = [numerator, denominator].map(unquote);
     columns.iter().all(|column| !column.is_empty()).then_some(columns)
+}
+
+/// Both columns as they stand in the name.
+pub(super) fn spelt(columns: &[String; 2]) -> String {
+    columns.each_ref().map(|column| quoted(column)).join("/")
 }
 
 /// A column as it stands in the name.
@@ -90,15 +95,25 @@ impl Metric for Ratio {
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {
-        if sums[1] == 0 { 0.0 } else { sums[0] as f64 / sums[1] as f64 }
+        self.value(&[sums[0] as f64, sums[1] as f64])
     }
 
     fn is_defined(&self, sums: &[i64]) -> bool {
-        sums[1] != 0 || sums[0] == 0
+        self.has_value(&[sums[0] as f64, sums[1] as f64])
     }
 
     fn higher_is_better(&self) -> bool {
         self.higher_is_better
+    }
+}
+
+impl RealMetric for Ratio {
+    fn value(&self, sums: &[f64]) -> f64 {
+        if sums[1] == 0.0 { 0.0 } else { sums[0] / sums[1] }
+    }
+
+    fn has_value(&self, sums: &[f64]) -> bool {
+        sums[1] != 0.0 || sums[0] == 0.0
     }
 }
 

@@ -5,11 +5,12 @@ use std::fmt;
 use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
 use crate::labels::{LabelSet, Labels};
+use crate::numbers::OfNumbers;
 use crate::rankings::Measure;
 use crate::spans::{Spans, Unit};
 use crate::text::Segments;
 use crate::trees::Trees;
-use crate::{Error, Metric, quote};
+use crate::{Error, RealMetric, quote};
 
 /// A metric, described once.
 pub struct Description {
@@ -80,8 +81,12 @@ pub enum Make {
     Segments(fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, Error>),
     /// Rankings against judgements.
     Rankings(fn(&MetricName) -> Result<Measure, Error>),
-    /// Columns of counts: those of the metric.
-    Counts(fn(&MetricName) -> Result<Box<dyn Metric>, Error>),
+    /// Numbers against the right ones.
+    Numbers(fn(&MetricName) -> OfNumbers),
+    /// Columns of numbers: those of the metric.
+    Counts(fn(&MetricName) -> Result<Box<dyn RealMetric>, Error>),
+    /// What the scores of items are summed up in, where that is not their mean.
+    Order(fn(&MetricName) -> f64),
 }
 
 impl Description {

@@ -135,7 +135,7 @@ def bar() -> Progress:
     return show
 
 
-OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human")
+OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human", "against")
 SEVERAL = ("repeat", "seed_col", "judge")
 AGAINST = ("gold", "references", "qrels")
 

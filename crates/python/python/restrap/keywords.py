@@ -49,6 +49,7 @@ class Asked(TypedDict, total=False):
     judge: str | None
     votes: str | None
     human: str | None
+    against: float | None
     over: str
     test_fraction: float | None
     cluster_weight: str

@@ -99,6 +99,14 @@ def outputs(spilled: Spilled, kind: str, systems: Sequence[System], words: dict[
             path = spilled.table(table)
             words["gold"] = f"{path}:gold"
             return [f"{name}={path}:{name}" for name, _ in pairs]
+        case "numbers":
+            columns = [("gold", _against(words, "gold")), *pairs]
+            path = spilled.table({name: list(_values(data, values)) for name, values in columns})
+            words["gold"] = f"{path}:gold"
+            return [f"{name}={path}:{name}" for name, _ in pairs]
+        case "scores":
+            path = spilled.table({name: list(_values(data, values)) for name, values in pairs})
+            return [f"{name}={path}:{name}" for name, _ in pairs]
         case "segments":
             references = _against(words, "references")
             if references and isinstance(references[0], str):

@@ -303,7 +303,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let (distinct_rows, grid) = match self.contrast {
             Contrast::Paired(pair) => (pair.distinct(), pair.encoded.grid.to_string()),
             Contrast::Unpaired(samples) => (samples.distinct, samples.grid.clone()),
-            Contrast::Metric(contest) => (of_metric::distinct(contest), "integers".to_owned()),
+            Contrast::Metric(contest) => (of_metric::distinct(contest), contest.grid()),
         };
         Plan {
             route: self.route.map_or(RouteUsed::Law, RouteUsed::from),

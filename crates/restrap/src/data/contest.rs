@@ -120,6 +120,19 @@ impl<'a> Contest<'a> {
         if let Of::Items(pair) = &self.of { Some(pair) } else { None }
     }
 
+    /// What the statistics are multiples of.
+    pub fn grid(&self) -> String {
+        let Some(per_one) = self.summed().and_then(|summed| summed.metric.per_one()) else {
+            return "integers".to_owned();
+        };
+        let step = |per_one: &f64| match *per_one {
+            1.0 => "1".to_owned(),
+            steps if libm::frexp(steps).0 == 0.5 => format!("fixed point 2^{}", 1 - libm::frexp(steps).1),
+            steps => format!("1/{steps}"),
+        };
+        per_one.iter().map(step).collect::<Vec<_>>().join(", ")
+    }
+
     /// The metric averages over classes, of which a resample may lose some.
     pub fn has_classes(&self) -> bool {
         self.summed().is_some_and(|summed| summed.metric.classes(&summed.baseline.sums()).is_some())
@@ -128,6 +141,11 @@ impl<'a> Contest<'a> {
     /// Resamples of one system's items have values.
     pub fn takes_samples(&self) -> bool {
         if let Of::Items(pair) = &self.of { pair.metric.takes_samples() } else { true }
+    }
+
+    /// The jackknife knows how the metric is skewed.
+    pub fn is_smooth(&self) -> bool {
+        if let Of::Items(pair) = &self.of { pair.metric.is_smooth() } else { true }
     }
 
     /// Both values without each unit in turn; of items that determine the metric, without runs of them.

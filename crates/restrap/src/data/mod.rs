@@ -10,6 +10,7 @@ pub(crate) mod design;
 pub(crate) mod human;
 pub(crate) mod layout;
 pub(crate) mod pair;
+pub(crate) mod quantile;
 pub(crate) mod rows;
 pub(crate) mod sampled;
 pub(crate) mod samples;

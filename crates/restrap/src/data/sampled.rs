@@ -37,6 +37,11 @@ pub trait ItemMetric: Debug + Send + Sync {
     /// It has values of samples of one system's items, and not of swaps alone.
     fn takes_samples(&self) -> bool;
 
+    /// Leaving one item out moves it in proportion to what that item weighs: not so of quantiles, whose BCa intervals are then none.
+    fn is_smooth(&self) -> bool {
+        true
+    }
+
     /// Which items differ between two systems: swaps of the others change nothing.
     fn differs(&self, one: usize, other: usize) -> Vec<bool>;
 

@@ -27,6 +27,7 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
         return Ok(None);
     }
     match request.question.interval {
+        Auto if !contest.is_smooth() => Ok(Percentile),
         Auto => Ok(Bca),
         None => Ok(None),
         Percentile | Basic | Bca | Normal if request.compute.exact == Exact::Always => {

@@ -14,7 +14,7 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
     }
     let against = match metric.make {
         // Up to the user.
-        Make::Scores | Make::Counts(_) => return None,
+        Make::Scores | Make::Order(_) | Make::Numbers(_) | Make::Counts(_) => return None,
         Make::Rankings(_) => {
             "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
         }

@@ -59,8 +59,11 @@ pub struct ScoredSystem {
 pub struct SumOf {
     /// The statistic.
     pub name: String,
-    /// Its sum.
+    /// Its sum, in steps where there are such.
     pub sum: i64,
+    /// Steps that make 1, where the statistic is a number on a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_one: Option<f64>,
 }
 
 /// One class of labels, or type of spans.
@@ -117,13 +120,18 @@ impl Scoring {
 
 fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
     let sums = system.sums();
-    let columns = metric.columns().iter().zip(&sums);
+    let columns = metric.columns().iter().zip(&sums).enumerate();
+    let per_one = |at: usize| metric.per_one().map(|steps| steps[at]);
     let beside = metric.beside(&sums).into_iter();
     let classes = metric.by_class(&sums).into_iter();
     ScoredSystem {
         name: system.name.clone(),
         score,
-        statistics: Some(columns.map(|(name, &sum)| SumOf { name: name.to_string(), sum }).collect()),
+        statistics: Some(
+            columns
+                .map(|(at, (name, &sum))| SumOf { name: name.to_string(), sum, per_one: per_one(at) })
+                .collect(),
+        ),
         beside: beside.map(|(name, value)| Beside { name, value: rounded(value) }).collect(),
         classes: classes
             .map(|class| ClassOutcome {

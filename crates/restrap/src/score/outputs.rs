@@ -8,9 +8,8 @@ use super::error::ScoreError;
 use super::files::Files;
 use super::request::ScoreRequest;
 use super::scoring::Scoring;
+use super::{counts, labels, no_match, numbers, outcome_words, rankings, segments, spans, trees};
 use crate::outcome::Role;
-
-use super::{counts, labels, no_match, rankings, segments, spans, trees};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -32,19 +31,23 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let systems = locate(typed)?;
     request.check()?;
     let mut files = Files::new(request);
-    if !matches!(request.metric.description().make, Make::Labels(_) | Make::Counts(_)) {
+    if !request.reads_columns() {
         // Columns are loaded by a reader that says it itself.
         files.notes = repeats(typed)?;
     }
     let name = &request.metric;
     let mut scoring = match name.description().make {
+        Make::Labels(make) if request.gold.is_none() => {
+            outcome_words::score(typed, &systems, make, request, &mut files)?
+        }
+        Make::Numbers(make) => numbers::score(typed, &systems, &make(name), request, &mut files)?,
         Make::Labels(make) => labels::score(typed, &systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(&systems, name, make, &mut files)?,
         Make::Trees(make) => trees::score(&systems, name, make, &mut files)?,
         Make::Segments(make) => segments::score(&systems, make, request, &mut files)?,
         Make::Rankings(make) => rankings::score(&systems, &make(name)?, request, &mut files)?,
         Make::Counts(make) => counts::score(typed, &systems, make(name)?, request, &mut files)?,
-        Make::Scores => {
+        Make::Scores | Make::Order(_) => {
             let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
             return Err(ScoreError::usage(message, "scores in files need no scoring"));
         }

@@ -3,7 +3,7 @@
 use restrap_io::{Missing, Options};
 use restrap_metrics::MetricName;
 use restrap_metrics::describe::Make;
-use restrap_words::{asked, asked_as};
+use restrap_words::{Asked, asked, asked_as};
 
 use super::error::ScoreError;
 
@@ -31,7 +31,7 @@ impl ScoreRequest {
     /// Refuses files that the metric does not read and asks for those that it needs.
     pub(super) fn check(&self) -> Result<(), ScoreError> {
         let make = self.metric.description().make;
-        let gold = matches!(make, Make::Labels(_) | Make::Spans(_) | Make::Trees(_));
+        let gold = matches!(make, Make::Labels(_) | Make::Numbers(_) | Make::Spans(_) | Make::Trees(_));
         let (references, qrels) = (matches!(make, Make::Segments(_)), matches!(make, Make::Rankings(_)));
         let files = [
             (asked("gold"), "the right answers", gold, self.gold.is_some()),
@@ -39,16 +39,9 @@ impl ScoreRequest {
             (asked("qrels"), "the judgements", qrels, self.qrels.is_some()),
         ];
         for (flag, what, needed, given) in files {
-            if needed && !given {
-                let add = format!("add {}", asked_as(flag.name(), "FILE"));
-                // What newcomers type for files of 0/1 scores.
-                let of_scores = self.metric.description().name == "accuracy";
-                let scores =
-                    format!("; of files of 0/1 scores the mean is the accuracy: drop {}", asked("metric"));
-                return Err(ScoreError::usage(
-                    format!("this metric needs {what}, found no {flag}"),
-                    if of_scores { add + &scores } else { add },
-                ));
+            // Labels do without where the files say how each decision came out.
+            if needed && !given && !matches!(make, Make::Labels(_)) {
+                return Err(self.lacks(&flag, what));
             }
             if given && !needed {
                 return Err(ScoreError::usage(
@@ -60,9 +53,25 @@ impl ScoreRequest {
         self.check_reading()
     }
 
+    /// No gold is given, and the files do not say how each decision came out.
+    pub(super) fn without_gold(&self) -> ScoreError {
+        self.lacks(&asked("gold"), "the right answers")
+    }
+
+    fn lacks(&self, flag: &Asked, what: &str) -> ScoreError {
+        let add = format!("add {}", asked_as(flag.name(), "FILE"));
+        // What newcomers type for files of 0/1 scores.
+        let of_scores = self.metric.description().name == "accuracy";
+        let scores = format!("; of files of 0/1 scores the mean is the accuracy: drop {}", asked("metric"));
+        ScoreError::usage(
+            format!("this metric needs {what}, found no {flag}"),
+            if of_scores { add + &scores } else { add },
+        )
+    }
+
     /// Its outputs stand in columns of tables, which may hold more.
     pub fn reads_columns(&self) -> bool {
-        matches!(self.metric.description().make, Make::Labels(_) | Make::Counts(_))
+        matches!(self.metric.description().make, Make::Labels(_) | Make::Numbers(_) | Make::Counts(_))
     }
 
     /// Refuses what only other readers know.

@@ -66,7 +66,7 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
             ));
         }
         // What they were scored against comes before the digest of the system itself.
-        let against = |metadata: &Metadata| metadata.digest.split(" system:").next().map(str::to_owned);
+        let against = |metadata: &Metadata| metadata.digest.split("system:").next().map(str::to_owned);
         if against(metadata) != against(first) {
             return Err(ScoreError::usage(
                 format!(

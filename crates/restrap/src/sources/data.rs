@@ -10,6 +10,7 @@ use crate::data::clusters::Clustering;
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
 use crate::data::human::Human;
+use crate::data::sampled::ItemMetric;
 use crate::data::scores::Scores;
 use crate::data::voted::Voted;
 use crate::describe::DescribeRequest;
@@ -24,6 +25,7 @@ use crate::score::Scoring;
 pub(super) enum Owned {
     Scores { mean: Option<Mean>, systems: Vec<Scores<'static>> },
     Counted { metric: Box<dyn Metric>, systems: Vec<Counted> },
+    Items(Box<dyn ItemMetric>),
 }
 
 impl Default for Owned {
@@ -60,6 +62,7 @@ impl OwnedData {
     pub fn data(&self) -> Data<'_> {
         let mut data = match &self.owned {
             Owned::Counted { metric, systems } => Data::counted(metric.as_ref(), systems),
+            Owned::Items(metric) => Data::items(metric.as_ref()),
             Owned::Scores { mean: Some(mean), systems } => Data::scores(systems).called(mean),
             Owned::Scores { mean: None, systems } => Data::scores(systems),
         };
@@ -176,6 +179,7 @@ impl OwnedData {
         let own: Vec<&str> = match &self.owned {
             Owned::Counted { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
             Owned::Scores { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+            Owned::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
         };
         let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
         self.also.push(AlsoOutcome { scores, ..described });

@@ -12,6 +12,7 @@ mod read;
 mod reduced;
 mod roles;
 mod rows;
+mod summary;
 mod swaps;
 mod votes;
 
@@ -24,6 +25,7 @@ pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;
 use restrap_io::{Grouping, Options};
+use restrap_metrics::MetricName;
 
 use crate::outcome::Outcome;
 use crate::rank::{RankOutcome, RankRequest};
@@ -46,6 +48,10 @@ pub struct Sources {
     pub votes: Option<VoteColumns>,
     /// Human scores of some items: `FILE[:COLUMN]`.
     pub human: Option<String>,
+    /// What the scores of items are summed up in, in the place of their mean: the median, or a quantile.
+    pub summary: Option<MetricName>,
+    /// A number in the place of a baseline: every system is tested against it.
+    pub against: Option<f64>,
 }
 
 impl Sources {
@@ -85,13 +91,25 @@ impl Sources {
         Self { human: Some(file.into()), ..self }
     }
 
+    /// Compares a quantile of the scores, and not their mean.
+    #[must_use]
+    pub fn summary(self, summary: MetricName) -> Self {
+        Self { summary: Some(summary), ..self }
+    }
+
+    /// Tests every system against a number, which becomes the baseline.
+    #[must_use]
+    pub fn against(self, number: f64) -> Self {
+        Self { against: Some(number), ..self }
+    }
+
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
     fn is_plain(&self, request: &Request) -> bool {
         let Options { id, filters, missing, format, systems, long, by, cluster, gold, .. } = &self.reading;
         let of_files = id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
         let of_columns =
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
-        let of_columns = of_columns && cluster.is_none() && self.human.is_none();
+        let of_columns = of_columns && cluster.is_none() && self.human.is_none() && self.summary.is_none();
         of_files && of_columns && request.sample == crate::request::Sample::default()
     }
 

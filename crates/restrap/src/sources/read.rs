@@ -68,10 +68,12 @@ impl Sources {
     /// [`SourceError`] for files that cannot be read, paired or scored.
     pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
         let data = self.read_scores(request)?;
-        match &self.human {
-            Some(typed) => human::add(self, typed, data),
-            None => Ok(data),
-        }
+        let data = match &self.human {
+            Some(typed) => human::add(self, typed, data)?,
+            None => data,
+        };
+        let data = self.beside_number(data, request)?;
+        self.summed_up(data, request)
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {

@@ -79,9 +79,14 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
+    sources.against = args.against;
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
-        Source::Scores | Source::Agreement => return Ok(sources),
+        Source::Scores(summary) => {
+            sources.summary = summary;
+            return Ok(sources);
+        }
+        Source::Agreement => return Ok(sources),
     };
     Ok(metrics.fold(sources, Sources::metric))
 }

@@ -20,7 +20,7 @@ use restrap_report::figure::OfComparison;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::number::{at_least_one, real, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::DigitsArgs;
 use crate::args::ranges::RangesArgs;
@@ -88,6 +88,11 @@ pub struct CompareArgs {
     pub test_fraction: Option<f64>,
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// Test every system against this number, such as 0 or 0.5
+    ///
+    /// Test every system against this number, such as 0, 0.5 or a margin, which becomes the baseline: one sample of scores
+    #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, conflicts_with_all = ["unpaired", "votes", "human", "baseline"], help_heading = "Metric")]
+    pub against: Option<f64>,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
     /// welch, student, mann-whitney, and only there

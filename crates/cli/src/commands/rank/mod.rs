@@ -160,6 +160,7 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     sources.votes.clone_from(&args.votes);
     Ok(match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
-        Source::Scores | Source::Agreement => sources,
+        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
+        Source::Agreement => sources,
     })
 }

@@ -101,7 +101,8 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
     let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
     let sources = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
-        Source::Scores | Source::Agreement => sources,
+        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
+        Source::Agreement => sources,
     };
     Ok(Study::new(&sources, args.dataset.as_deref())?)
 }

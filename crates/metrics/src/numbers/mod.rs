@@ -1,0 +1,83 @@
+//! Numbers of items against the right ones: errors of predictions, and what probabilities cost.
+//!
+//! | metric | loss of an item | over items |
+//! |---|---|---|
+//! | `mae` | \\|given - gold\\| | mean |
+//! | `mse` | (given - gold)² | mean |
+//! | `rmse` | (given - gold)² | root of the mean |
+//! | `brier` | the same, of a probability | mean (Brier 1950, for two outcomes) |
+//! | `log-loss` | -(gold ln p + (1 - gold) ln(1 - p)) | mean (cross-entropy) |
+//!
+//! Definitions are those of scikit-learn (`mean_absolute_error`, `mean_squared_error`, `root_mean_squared_error`, `brier_score_loss`,
+//! `log_loss`), except that a probability of 0 of what happened is refused, where scikit-learn clips it at the rounding of
+//! doubles: `floor` says what it counts as. The gold of a probability is 1 or 0, or a probability itself.
+
+mod loss;
+mod measured;
+mod root;
+
+pub use loss::Loss;
+pub use measured::OfNumbers;
+pub use root::RootMean;
+
+use crate::describe::{Choice, Description, Flag, Make, MetricName};
+
+/// The least probability of what happened.
+static FLOOR: Choice<f64> = Choice::read_by(
+    "floor",
+    Flag::None,
+    "P",
+    "The least probability of what happened: smaller ones count as it",
+    0.0,
+    |text| {
+        let floor = text.parse().ok().filter(|floor: &f64| (0.0..0.5).contains(floor));
+        floor.ok_or_else(|| "0 <= floor < 0.5".to_owned())
+    },
+    |floor| (*floor > 0.0).then(|| floor.to_string()),
+);
+
+const fn of(name: &'static str, help: &'static str, make: fn(&MetricName) -> OfNumbers) -> Description {
+    Description::new(name, help, Make::Numbers(make))
+}
+
+fn errors(name: &str, loss: Loss) -> OfNumbers {
+    OfNumbers { loss, probabilities: false, root: false, name: name.to_owned() }
+}
+
+static MAE: Description = Description {
+    aliases: &["mean-absolute-error"],
+    ..of("mae", "Mean distance of predictions from the gold", |_| errors("mae", Loss::Absolute))
+};
+
+static MSE: Description = Description {
+    aliases: &["mean-squared-error"],
+    ..of("mse", "Mean squared distance of predictions from the gold", |_| errors("mse", Loss::Squared))
+};
+
+static RMSE: Description = Description {
+    aliases: &["root-mean-squared-error"],
+    ..of("rmse", "Root of the mean squared distance of predictions from the gold", |_| OfNumbers {
+        root: true,
+        ..errors("rmse", Loss::Squared)
+    })
+};
+
+static BRIER: Description = Description {
+    aliases: &["brier-score"],
+    ..of("brier", "Mean squared distance of probabilities from what happened, 1 or 0", |_| OfNumbers {
+        probabilities: true,
+        ..errors("brier", Loss::Squared)
+    })
+};
+
+static LOG_LOSS: Description = Description {
+    aliases: &["cross-entropy"],
+    options: &[&FLOOR],
+    ..of("log-loss", "Mean negative log probability (natural) of what happened, 1 or 0", |name| OfNumbers {
+        probabilities: true,
+        ..errors("log-loss", Loss::CrossEntropy { floor: name.get(&FLOOR) })
+    })
+};
+
+/// Metrics of numbers.
+pub(crate) static METRICS: &[&Description] = &[&MAE, &MSE, &RMSE, &BRIER, &LOG_LOSS];

@@ -1,0 +1,99 @@
+//! Predictions and probabilities against the right numbers.
+//!
+//! Where gold and predictions are short decimals their differences are exact, and so are absolute and squared errors: ties stay
+//! ties. Logarithms are doubles.
+
+use restrap_core::{Precision, encode};
+use restrap_io::{Cells, Loaded, Located, Missing, Options};
+use restrap_metrics::numbers::OfNumbers;
+use restrap_metrics::{Error as MetricError, Place, SavedMetric, Scores as ItemScores};
+use restrap_words::{asked, asked_as};
+
+use super::counts::on_grid;
+use super::error::ScoreError;
+use super::files::{Files, ids, shown};
+use super::request::ScoreRequest;
+use super::scoring::{Scoring, counted, means};
+
+pub(super) fn score(
+    typed: &[String],
+    systems: &[Located],
+    of: &OfNumbers,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let missing = request.reading.missing;
+    if missing == Missing::Zero {
+        let what = if of.probabilities { "probabilities" } else { "predictions" };
+        return Err(ScoreError::usage(
+            format!("{} is for scores, counts and label sets, found {what}", asked_as("missing", missing)),
+            format!("use {}", asked_as("missing", Missing::Drop)),
+        ));
+    }
+    let cells = if of.probabilities { Cells::Probabilities } else { Cells::Numbers };
+    let asked_for = Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let loaded = files.columns(typed, systems, asked_for)?;
+    let losses = |(place, located): (usize, &Located)| losses(of, &loaded, place, located);
+    let losses = systems.iter().enumerate().map(losses).collect::<Result<Vec<_>, _>>()?;
+    let ids = ids(&loaded);
+    let scored = if of.root {
+        let of_system = |losses: Vec<f64>| {
+            let items = vec![1.0; losses.len()];
+            vec![losses, items]
+        };
+        let rows: Vec<_> = losses.into_iter().map(of_system).collect();
+        let (metric, rows, per_one) = on_grid(Box::new(of.root_mean()), &rows, ids.as_ref());
+        let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
+        counted(systems, metric, saved, rows.into_iter().map(Ok).collect())?
+    } else {
+        let mean = of.mean();
+        let of_system = |scores| Ok(ItemScores { mean: mean.clone(), scores, ids: ids.clone() });
+        means(systems, request.metric.clone(), losses.into_iter().map(of_system).collect())?
+    };
+    Ok(Scoring { by: loaded.by, clusters: loaded.clusters, ..scored })
+}
+
+/// The loss of every item of a system.
+fn losses(of: &OfNumbers, loaded: &Loaded, place: usize, located: &Located) -> Result<Vec<f64>, ScoreError> {
+    let (gold, given) = (&loaded.gold, &loaded.systems[place].scores);
+    let encoded = encode(gold, given, Precision::Double);
+    let per_one = encoded.grid.per_one();
+    let in_steps = |steps: &i64| of.loss.of_difference(*steps as f64, per_one);
+    let exact =
+        encoded.grid.is_recovered().then(|| encoded.difference.iter().map(in_steps).collect::<Option<_>>());
+    if let Some(losses) = exact.flatten() {
+        return Ok(losses);
+    }
+    let losses: Vec<f64> = gold.iter().zip(given).map(|(&gold, &given)| of.loss.of(gold, given)).collect();
+    let Some(item) = losses.iter().position(|loss| !loss.is_finite()) else { return Ok(losses) };
+    if !of.probabilities {
+        return Err(MetricError::Value {
+            place: place_of(loaded, item, located),
+            expected: "a number whose error has a double".to_owned(),
+            found: given[item].to_string(),
+            hint: Some("divide all numbers, those of the gold too".to_owned()),
+        }
+        .into());
+    }
+    let hint = format!("{} counts it as that probability", asked_as("metric", "'log-loss(floor=1e-15)'"));
+    let happened = gold[item] > 0.0 && given[item] == 0.0;
+    let (side, what) = if happened { ("above 0", "happened") } else { ("below 1", "did not happen") };
+    Err(MetricError::Value {
+        place: place_of(loaded, item, located),
+        expected: format!("a probability {side} of what {what} ({} {})", asked("gold"), gold[item]),
+        found: format!("{}, whose logarithm is infinite", given[item]),
+        hint: Some(hint),
+    }
+    .into())
+}
+
+/// Where the number of an item stands.
+fn place_of(loaded: &Loaded, item: usize, located: &Located) -> Place {
+    let file = loaded.inputs.iter().position(|input| input.path == located.path);
+    let line = file.and_then(|file| loaded.lines.get(file)?.get(item).copied()).filter(|line| *line > 0);
+    let file = match &located.column {
+        Some(column) => format!("{} (column `{column}`)", shown(&located.path)),
+        None => shown(&located.path).to_owned(),
+    };
+    Place { file, line: line.unwrap_or(item as u64 + 1), column: None }
+}

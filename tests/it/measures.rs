@@ -1,0 +1,199 @@
+//! Measures beyond counts: numbers and probabilities against a gold, sums of real columns, outcome words, quantiles, one sample.
+
+use serde_json::json;
+
+use crate::support::{Folder, Ran};
+
+const TABLE: &str = "id,gold,a,b,won,p,q,nll,tokens,part\n\
+    1,2.5,2.1,2.4,1,0.9,0.8,10.25,4,x\n\
+    2,3.0,3.5,3.1,0,0.2,0.1,8.5,3,x\n\
+    3,1.0,0.2,1.3,1,0.6,0.7,30.125,9,y\n\
+    4,4.5,4.0,4.6,0,0.4,0.5,12.0,5,y\n\
+    5,2.0,3.0,1.9,1,0.7,0.9,7.75,2,y\n";
+
+fn table() -> Folder {
+    let other = TABLE.replace("10.25,4", "9.5,4").replace("30.125,9", "28.0625,9");
+    Folder::with(&[("a.csv", TABLE), ("b.csv", &other)])
+}
+
+fn answered(folder: &Folder, line: &str) -> Ran {
+    let ran = folder.restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    ran
+}
+
+#[test]
+fn errors_of_predictions_and_probabilities_are_those_of_hand() {
+    let folder = table();
+    for (metric, files, scores) in [
+        // |2.1 - 2.5|, |3.5 - 3|, 0.8, 0.5, 1, and 0.1, 0.1, 0.3, 0.1, 0.1.
+        ("mae", "a.csv:a a.csv:b --gold a.csv:gold", [0.64, 0.14]),
+        ("mse", "a.csv:a a.csv:b --gold a.csv:gold", [0.46, 0.026]),
+        ("rmse", "a.csv:a a.csv:b --gold a.csv:gold", [0.46_f64.sqrt(), 0.026_f64.sqrt()]),
+        ("brier", "a.csv:p a.csv:q --gold a.csv:won", [0.092, 0.08]),
+        (
+            "log-loss",
+            "a.csv:p a.csv:q --gold a.csv:won",
+            [
+                -(0.9_f64.ln() + 0.8_f64.ln() + 0.6_f64.ln() + 0.6_f64.ln() + 0.7_f64.ln()) / 5.0,
+                -(0.8_f64.ln() + 0.9_f64.ln() + 0.7_f64.ln() + 0.5_f64.ln() + 0.9_f64.ln()) / 5.0,
+            ],
+        ),
+        (
+            "perplexity:nll/tokens",
+            "a.csv b.csv --id id",
+            [(68.625_f64 / 23.0).exp(), (65.8125_f64 / 23.0).exp()],
+        ),
+        ("ratio:nll/tokens", "a.csv b.csv --id id", [68.625 / 23.0, 65.8125 / 23.0]),
+        ("median", "a.csv:a a.csv:b", [3.0, 2.4]),
+        ("quantile(p=0.25)", "a.csv:a a.csv:b", [2.1, 1.9]),
+    ] {
+        let json = answered(&folder, &format!("compare {files} --metric {metric} --json --no-host")).json();
+        for (system, score) in scores.into_iter().enumerate() {
+            let found = json["systems"][system]["score"].as_f64().unwrap();
+            assert!((found - score).abs() < 1e-9, "{metric}: {found} is not {score}");
+        }
+        let lower = !metric.starts_with(['r', 'm', 'q']) || matches!(metric, "mae" | "mse" | "rmse");
+        assert_eq!(json["metric"]["higher_is_better"], json!(!lower), "{metric}");
+    }
+}
+
+#[test]
+fn sums_of_reals_take_groups_and_come_back_as_they_were_saved() {
+    let folder = table();
+    let of_files =
+        "compare a.csv b.csv --metric perplexity:nll/tokens --exact never --resamples 999 --json --no-host";
+    let by = answered(&folder, &format!("{of_files} --by part")).json();
+    assert_eq!(by["by"]["populations"].as_array().unwrap().len(), 2);
+    answered(&folder, "score a.csv b.csv --metric perplexity:nll/tokens --out {}.stats.csv");
+    let [whole, saved] = ["", " saved"].map(|kind| {
+        let line = if kind.is_empty() {
+            of_files.to_owned()
+        } else {
+            "compare a.stats.csv b.stats.csv --exact never --resamples 999 --json --no-host".to_owned()
+        };
+        answered(&folder, &line).json()
+    });
+    for field in ["difference", "interval"] {
+        assert_eq!(whole["comparisons"][0][field], saved["comparisons"][0][field], "{field}");
+    }
+    assert_eq!(whole["comparisons"][0]["tests"][0]["pvalue"], saved["comparisons"][0]["tests"][0]["pvalue"]);
+}
+
+#[test]
+fn words_of_outcomes_are_counted_like_labels() {
+    let labels = "gold,a,b\n1,1,1\n1,0,1\n0,1,0\n0,0,0\n1,1,0\n0,0,1\n";
+    let folder = Folder::with(&[
+        ("labels.csv", labels),
+        (
+            "a.csv",
+            "_merge\ntrue positive\nfalse negative\nfalse positive\ntrue negative\ntrue positive\ntrue negative\n",
+        ),
+        ("b.csv", "_merge\nTP\nTP\nTN\nTN\nFN\nFP\n"),
+    ]);
+    for metric in ["precision", "recall", "f1", "accuracy", "mcc", "kappa", "balanced-accuracy"] {
+        let of = |files: &str| {
+            let json =
+                answered(&folder, &format!("compare {files} --metric {metric} --json --no-host")).json();
+            (json["systems"].clone(), json["comparisons"][0]["tests"][0]["pvalue"].clone())
+        };
+        let [words, of_labels] =
+            ["a.csv:_merge b.csv:_merge", "labels.csv:a labels.csv:b --gold labels.csv:gold"].map(of);
+        let scores = |systems: &serde_json::Value| [0, 1].map(|at| systems[at]["score"].as_f64().unwrap());
+        assert_eq!((scores(&words.0), words.1), (scores(&of_labels.0), of_labels.1), "{metric}");
+    }
+    let other = folder.restrap("compare labels.csv:a labels.csv:b --metric f1");
+    assert_eq!(
+        (other.error(), other.hint()),
+        ("this metric needs the right answers, found no --gold", Some("add --gold FILE"))
+    );
+}
+
+#[test]
+fn a_number_stands_in_for_a_baseline() {
+    let folder = table();
+    let json = answered(
+        &folder,
+        "compare a.csv:a --against 2.5 --test permutation,t,wilcoxon,sign --json --no-host",
+    )
+    .json();
+    let found: Vec<f64> = json["comparisons"][0]["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| test["pvalue"].as_f64().unwrap())
+        .collect();
+    // scipy.stats 1.17: ttest_1samp([2.1, 3.5, 0.2, 4.0, 3.0], 2.5), wilcoxon(d, method="exact"), binomtest(3, 5); all 32 signs.
+    for (found, wanted) in found.iter().zip([0.9375, 0.932_775_938_294_793_4, 0.8125, 1.0]) {
+        assert!((found - wanted).abs() < 1e-6, "{found} is not {wanted}");
+    }
+    for (line, error) in [
+        (
+            "compare a.csv b.csv --metric ratio:nll/tokens --against 2",
+            "--against 2 is for scores of items, found a metric of the whole corpus",
+        ),
+        (
+            "compare a.csv:a --against x",
+            "invalid value 'x' for '--against <NUMBER>': expected a number, such as 0 or 0.5",
+        ),
+    ] {
+        assert_eq!(folder.restrap(line).error(), error);
+    }
+}
+
+#[test]
+fn what_is_no_number_or_probability_is_refused_at_its_place() {
+    let folder = Folder::with(&[
+        ("gold.csv", "gold,won,far\n1.5,1,0\nlow,0,1\n2,1,1\n"),
+        ("a.csv", "x,p,many,sure\n1,0.5,0.5,0.5\n2,0.25,1.5,0.5\n3,1,0.5,0\n"),
+    ]);
+    for (line, error, hint) in [
+        (
+            "--gold gold.csv:gold --metric mae a.csv:x a.csv:p",
+            "gold.csv:3 (column `gold`): expected a number, found `low`",
+            Some("pick columns of numbers with `FILE:COLUMN` or `--systems`"),
+        ),
+        (
+            "--gold gold.csv:won --metric brier a.csv:p a.csv:many",
+            "a.csv:3 (column `many`): expected a probability from 0 to 1, found `1.5`",
+            Some("percentages are divided by 100, and scores that are not probabilities are not read"),
+        ),
+        (
+            "--gold gold.csv:won --metric log-loss a.csv:p a.csv:sure",
+            "a.csv (column `sure`):4: expected a probability above 0 of what happened (--gold 1), found 0, whose logarithm is infinite",
+            Some("--metric 'log-loss(floor=1e-15)' counts it as that probability"),
+        ),
+        (
+            "--gold gold.csv:far --metric log-loss a.csv:p a.csv:many --missing zero",
+            "--missing zero is for scores, counts and label sets, found probabilities",
+            Some("use --missing drop"),
+        ),
+        (
+            "--metric mae a.csv:x a.csv:p",
+            "this metric needs the right answers, found no --gold",
+            Some("add --gold FILE"),
+        ),
+        (
+            "--gold gold.csv:won --metric mae a.csv a.csv:p",
+            "expected the column of the numbers, as a.csv:COLUMN, found none",
+            None,
+        ),
+        (
+            "--metric 'quantile(p=2)' a.csv:x a.csv:p",
+            "expected 0 <= p <= 1 in quantile(p=...), found `2`",
+            None,
+        ),
+        (
+            "--metric perplexity:x a.csv a.csv",
+            "expected perplexity:NLL/TOKENS, two columns, found `perplexity:x`",
+            None,
+        ),
+    ] {
+        let ran = folder.restrap(&format!("compare {line}"));
+        assert_eq!((ran.error(), ran.hint().is_some()), (error, hint.is_some()), "{ran}");
+        assert!(hint.is_none_or(|hint| ran.sentences().contains(hint)), "{ran}");
+        assert!(matches!(ran.code, Some(1 | 2)), "{ran}");
+    }
+    let floored = "compare --gold gold.csv:won --metric log-loss(floor=1e-15) a.csv:p a.csv:sure";
+    answered(&folder, floored);
+}
