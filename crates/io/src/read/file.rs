@@ -81,7 +81,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {
             if let Some((table, by)) = separator::of_text(bytes, request.asks_columns()) {
-                request.refuse_bare()?;
+                request.refuse_bare(false)?;
                 return grid::parse(&Table::open(&table, request.file, by)?, request);
             }
             refuse_keys(format, request)?;
