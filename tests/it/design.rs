@@ -61,9 +61,23 @@ fn strata_are_read_from_a_column() {
 }
 
 #[test]
-fn raw_outputs_have_no_strata() {
-    let ran = labels().restrap("compare a.txt b.txt --gold g.txt --metric f1 --average macro --stratum x");
-    assert_eq!(ran.code, Some(2), "{ran}");
+fn labels_take_strata_from_a_column_and_texts_have_none() {
+    let folder = Folder::with(&[(
+        "t.csv",
+        "gold,a,b,domain\ny,y,y,news\nn,y,n,news\ny,n,y,web\nn,n,y,web\ny,y,n,web\nn,n,n,news\n",
+    )]);
+    let line = "compare t.csv:a t.csv:b --gold t.csv:gold --metric f1 --positive y --test bootstrap --stratum domain";
+    let ran = folder.restrap(line);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(ran.sentences().contains("drawn within 2 strata (domain), whose sizes stay"), "{ran}");
+    let none = folder.restrap(&line.replace("stratum domain", "stratum none"));
+    assert!(none.error().contains("--stratum asks for the column `none`"), "{none}");
+    let ran = labels().restrap("compare a.txt b.txt --ref g.txt --metric bleu --stratum x");
+    assert_eq!(
+        (ran.code, ran.hint()),
+        (Some(2), Some("drop --stratum: these outputs have no columns")),
+        "{ran}"
+    );
     assert!(ran.error().contains("--stratum is for files of scores"), "{ran}");
 }
 

@@ -126,14 +126,18 @@ impl<'a> Contrasts<'a> {
                 })
             }
             Systems::Counted(metric, systems) => {
+                let units = systems[0].items() as u64;
+                let strata = data.strata.map(|strata| BootstrapDesign::new(request, Some(strata), units));
+                let strata = strata.transpose()?.map(Arc::new);
                 let contest = |system| {
                     let mut contest = Contest::new(metric, &systems[0], system);
                     contest.clusters.clone_from(&clusters);
+                    contest.strata.clone_from(&strata);
                     Contrast::Metric(contest)
                 };
-                let units = systems[0].items() as u64;
                 let all = systems[1..].par_iter().map(contest).collect();
-                Ok(Self::of_contests(all, part, units, family))
+                let made = Self::of_contests(all, part, units, family);
+                Ok(Self { design: strata.clone().unwrap_or_else(|| Arc::clone(&made.design)), ..made })
             }
             Systems::Items(metric) => {
                 let units = part.units(metric.items());

@@ -314,7 +314,7 @@ impl<'a> Data<'a> {
         let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
         match self.systems {
             Systems::Scores(systems) => check_scores(systems, request)?,
-            Systems::Counted(metric, systems) => self.check_counted(metric, systems, request)?,
+            Systems::Counted(metric, systems) => Self::check_counted(metric, systems, request)?,
             Systems::Items(metric) => self.check_items(metric, request)?,
         }
         self.check_clusters(request)?;

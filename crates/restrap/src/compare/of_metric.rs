@@ -15,16 +15,11 @@ const LARGEST_SUM: i128 = 1 << 61;
 
 impl Data<'_> {
     pub(super) fn check_counted(
-        &self,
         metric: &dyn Metric,
         systems: &[Counted],
         request: &Request,
     ) -> Result<(), Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-        let asked = || asked_as("metric", metric.name()).to_string();
-        if self.strata.is_some() {
-            return bad("strata with scores of items", asked());
-        }
         let baseline = &systems[0];
         let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
         for system in systems {

@@ -9,6 +9,7 @@ use restrap_stats::Counts;
 
 use crate::data::clusters::ClusterMap;
 use crate::data::counted::Counted;
+use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
@@ -27,6 +28,8 @@ pub(crate) struct Contest<'a> {
     pub tolerance: f64,
     /// What hangs together, where the rows are of clusters.
     pub clusters: Option<Arc<ClusterMap>>,
+    /// Strata whose sizes stay in every bootstrap resample, where there are some.
+    pub strata: Option<Arc<BootstrapDesign>>,
     /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
     pub counts: Counts,
     /// Items that differ.
@@ -74,7 +77,7 @@ impl<'a> Contest<'a> {
         let (changed, counts) = (summed.changed, Counts::of(sides.into_iter()));
         let tolerance = side.tolerance;
         let of = Of::Sums(summed);
-        Self { of, names, values, tolerance, clusters: None, counts, changed, unjudged: false }
+        Self { of, names, values, tolerance, clusters: None, strata: None, counts, changed, unjudged: false }
     }
 
     /// Of items that determine the metric; one by one they are swapped where at most `most` of them differ.
@@ -94,7 +97,8 @@ impl<'a> Contest<'a> {
         }
         let (changed, counts) = (changed.len() as u64, Counts::of(sides.into_iter()));
         let tolerance = side.tolerance;
-        Self { of: Of::Items(pair), names, values, tolerance, clusters: None, counts, changed, unjudged }
+        let of = Of::Items(pair);
+        Self { of, names, values, tolerance, clusters: None, strata: None, counts, changed, unjudged }
     }
 
     /// Units: items, or clusters.
@@ -148,9 +152,10 @@ impl<'a> Contest<'a> {
         if let Of::Items(pair) = &self.of { pair.metric.is_smooth() } else { true }
     }
 
-    /// Both values without each unit in turn; of items that determine the metric, without runs of them.
+    /// Both values without each unit in turn, within strata where there are some; of items that determine the metric, without runs
+    /// of them.
     pub fn leave_one_out(&self) -> [Vec<f64>; 2] {
-        match &self.of {
+        let values = match &self.of {
             Of::Sums(summed) => {
                 let of = |counted: &Counted| {
                     Rows::new(&counted.columns).leave_one_out(summed.metric, &counted.sums())
@@ -158,6 +163,10 @@ impl<'a> Contest<'a> {
                 [summed.baseline, summed.system].map(of)
             }
             Of::Items(pair) => pair.leave_out(),
+        };
+        match &self.strata {
+            Some(design) => values.map(|values| design.centred_within(&values)),
+            None => values,
         }
     }
 }

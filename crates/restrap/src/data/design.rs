@@ -216,6 +216,23 @@ impl BootstrapDesign {
         sums.iter().map(|&sum| rescaled(observed, sum as f64 * per_draw / divisor, Some(kappa))).collect()
     }
 
+    /// Values of the items, of which each stratum has the mean of all: what is left is their spread within strata.
+    pub fn centred_within(&self, values: &[f64]) -> Vec<f64> {
+        let Some(order) = &self.order else { return values.to_vec() };
+        let mean = |values: &mut dyn Iterator<Item = f64>, count: usize| values.sum::<f64>() / count as f64;
+        let of_all = mean(&mut values.iter().copied(), values.len());
+        let (mut rest, mut centred) = (&order[..], values.to_vec());
+        for &(size, _) in &self.design.strata {
+            let (stratum, others) = rest.split_at(size as usize);
+            let own = mean(&mut stratum.iter().map(|&item| values[item as usize]), stratum.len());
+            for &item in stratum {
+                centred[item as usize] += of_all - own;
+            }
+            rest = others;
+        }
+        centred
+    }
+
     /// Deviations from the means of the strata, where there are some.
     pub fn centred(&self, column: &[i64]) -> Option<Vec<f64>> {
         self.order.as_ref()?;

@@ -8,6 +8,7 @@ use restrap_engine::{Route, joint_route};
 
 use crate::data::contest::{Contest, Summed};
 use crate::data::counted::Counted;
+use crate::data::design::BootstrapDesign;
 use crate::data::layout::Layout;
 use crate::request::Request;
 use crate::request::rule::Rule;
@@ -21,7 +22,8 @@ pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route 
             if swaps {
                 summed.swapped_rows().is_some()
             } else {
-                request.variants.rule.replaces() && summed.item_rows().is_some()
+                let is_compressible = contest.strata.as_ref().is_none_or(|design| design.is_compressible());
+                is_compressible && request.variants.rule.replaces() && summed.item_rows().is_some()
             }
         });
         if grouped { Route::Compressed } else { joint_route::beyond(swaps, items) }
@@ -35,9 +37,23 @@ pub(crate) fn distinct(contest: &Contest) -> u64 {
 }
 
 /// Draws the statistics of the baseline and of the systems of some contests.
-pub(crate) fn items(contests: &[&Summed], rule: Rule, route: Route, level: Level) -> Box<dyn Resampler> {
+pub(crate) fn items(
+    contests: &[&Summed],
+    strata: Option<&BootstrapDesign>,
+    rule: Rule,
+    route: Route,
+    level: Level,
+) -> Box<dyn Resampler> {
     let (items, draws) = (contests[0].items(), rule.draws(contests[0].items()));
     let layout = Layout::new(&systems(contests), draws);
+    if let Some(strata) = strata.filter(|strata| !strata.is_compressible()) {
+        let columns = strata.columns(&layout.columns);
+        let columns: Vec<&[i64]> = columns.iter().map(AsRef::as_ref).collect();
+        return match route {
+            Route::Indexed => Box::new(IndexedBootstrap::new(&columns, strata.drawn())),
+            _ => Box::new(StreamedBootstrap::new(&columns, strata.drawn(), level)),
+        };
+    }
     let design = Design { replacement: rule.replaces(), ..Design::draws(items, draws) };
     let rows = match (route, contests[0].item_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),

@@ -86,7 +86,8 @@ impl<'a> Ready<'a> {
                     }
                     (None, false) => {
                         let judge = Judge::Resampled(Resampled::of(&summed, rule));
-                        (metric::items(&summed, rule, draw.route, level), judge)
+                        let strata = contests[0].strata.as_deref();
+                        (metric::items(&summed, strata, rule, draw.route, level), judge)
                     }
                     (Some(_), true) => {
                         let resampler = sampled::swaps(&pairs, draw.route, level);

@@ -243,16 +243,17 @@ impl Sources {
             }
             metric.reading.cluster = Some(typed.clone());
         }
-        if !self.has_strata() {
-            metric.reading.by.clone_from(&self.reading.by);
-        }
+        metric.reading.by.clone_from(&self.reading.by);
+        metric.reading.grouping = self.reading.grouping;
         Ok(metric)
     }
 
     /// What outputs score, the baseline first.
     fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
         let (full_name, items) = (scoring.full_name(), scoring.items());
-        let (by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
+        let (mut by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
+        let strata = by.take_if(|_| self.has_strata());
+        let strata = strata.map(|by| Strata { column: by.column, codes: by.codes.into() });
         let mut inputs = scoring.inputs;
         if let Some(typed) = self.other_clusters() {
             let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
@@ -273,7 +274,7 @@ impl Sources {
         };
         let notes = scoring.notes;
         let ids = scoring.ids.map(ItemIds::from);
-        Ok(OwnedData { owned, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
+        Ok(OwnedData { owned, strata, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
     }
 
     pub(crate) fn baseline_first<T>(
@@ -351,8 +352,8 @@ impl Sources {
 
     /// Refuses what only scores of items have.
     fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
-        // Sub-populations stand in columns; strata are of means alone.
-        let has_columns = self.metrics[0].reads_columns() && !self.has_strata();
+        // Sub-populations and strata stand in columns.
+        let has_columns = self.metrics[0].reads_columns();
         let grouped = self.reading.by.is_some() && !has_columns;
         let grouped = grouped.then(|| self.reading.grouping.name());
         let Some(option) = request.sample.unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
@@ -365,7 +366,7 @@ impl Sources {
                  compare these files",
                 asked_as("out", "'{}.csv'")
             ),
-            _ if request.sample.unpaired || self.has_strata() => {
+            _ if request.sample.unpaired => {
                 format!("drop {option}: a metric of the whole corpus has no score per item")
             }
             _ => format!("drop {option}: these outputs have no columns"),

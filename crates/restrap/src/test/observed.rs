@@ -30,12 +30,12 @@ impl<'s> Observed<'s> {
     }
 
     /// Of a corpus metric.
-    pub fn of_metric(contest: &Contest) -> Self {
+    pub fn of_metric(contest: &'s Contest) -> Self {
         Self {
             difference: contest.difference(),
             units: contest.items(),
             changed: contest.changed,
-            strata: "",
+            strata: contest.strata.as_ref().map_or("", |design| design.strata()),
             clustered: contest.clusters.is_some(),
         }
     }
