@@ -4,15 +4,21 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import restrap
 
 RNG = np.random.default_rng(0)
 SYSTEMS = [(name, RNG.random(2000) + gain) for name, gain in (("a", 0.0), ("b", 0.01), ("c", 0.03))]
+LABELS = [[("cat", "dog", "bird")[place] for place in RNG.integers(0, 3, 500)] for _ in range(3)]
+OUTPUTS = Path(__file__).resolve().parent.parent / "datasets/outputs"
+BLEU = {"metric": "bleu", "references": str(OUTPUTS / "reference.txt")}
 CALLS = [
     (restrap.compare, SYSTEMS, {"exact": "never", "n_resamples": 20_000, "test": ["permutation", "bootstrap"]}),
     (restrap.compare, SYSTEMS[:2], {"cluster": [f"c{place // 8}" for place in range(2000)], "exact": "never", "n_resamples": 20_000}),
+    (restrap.compare, LABELS[:2], {"metric": "f1(average=macro)", "gold": LABELS[2], "exact": "never", "n_resamples": 20_000}),
+    (restrap.compare, [str(OUTPUTS / name) for name in ("baseline.txt", "system.txt")], {**BLEU, "n_resamples": 20_000}),
     (restrap.rank, SYSTEMS, {"n_resamples": 20_000}),
     (restrap.power.compare, [], {"model": "continuous", "items": [50], "experiments": 400, "resamples": 99}),
 ]

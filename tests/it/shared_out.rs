@@ -38,6 +38,9 @@ fn commands() -> Vec<String> {
         format!(
             "compare {outputs}/baseline.txt {outputs}/system.txt --ref {outputs}/reference.txt --metric bleu --resamples R"
         ),
+        format!(
+            "compare {outputs}/labels.csv:baseline {outputs}/labels.csv:system --gold {outputs}/labels.csv:gold --metric f1 --average macro --resamples R"
+        ),
         "rank t.csv:x t.csv:y t.csv:z --id id --resamples R".to_owned(),
         "rank t.csv:x t.csv:y t.csv:z --id id --adjust romano-wolf --resamples R".to_owned(),
         "rank t.csv:x t.csv:y t.csv:z --id id --dataset set --resamples R".to_owned(),
@@ -71,8 +74,9 @@ fn parts_in_any_order_are_one_long_run() {
         let job = folder.restrap(&format!("{line} --job j.json"));
         assert_eq!((job.code, &job.out[..]), (Some(0), ""), "{job}");
         assert!(job.err.contains("to share out"), "{job}");
-        let mut parts = parts(&folder, "j.json", 3);
-        parts.rotate_left(1);
+        let mut parts = parts(&folder, "j.json", 7);
+        parts.rotate_left(3);
+        parts.swap(0, 5);
         assert_eq!(answer(&folder, &format!("merge {}", parts.join(" "))), whole, "{line}");
     }
 }

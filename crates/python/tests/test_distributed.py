@@ -18,6 +18,7 @@ RNG = np.random.default_rng(5)
 OLD, NEW, OTHER = (RNG.random(300) + gain for gain in (0.0, 0.03, 0.08))
 CLUSTERS = [f"c{place // 5}" for place in range(300)]
 LABELS = RNG.integers(0, 3, (3, 300)).astype(str)
+OUTPUTS = str(Path(__file__).resolve().parents[3] / "datasets/outputs") + "/"
 SAMPLED = {"exact": "never", "n_resamples": 3000}
 
 
@@ -32,6 +33,7 @@ CALLS = {
     "means": (restrap.compare, [OLD, NEW], {**SAMPLED, "test": ["permutation", "bootstrap"], "interval": "bca"}),
     "clusters": (restrap.compare, [OLD, NEW], {**SAMPLED, "cluster": CLUSTERS}),
     "f1 of labels": (restrap.compare, [list(LABELS[0]), list(LABELS[1])], {"metric": "f1(average=macro)", "gold": list(LABELS[2]), **SAMPLED}),
+    "bleu": (restrap.compare, [OUTPUTS + "baseline.txt", OUTPUTS + "system.txt"], {"metric": "bleu", "references": OUTPUTS + "reference.txt", **SAMPLED}),
     "a metric of one's own": (restrap.compare, [*COUNTS], {"metric": restrap.Metric(f1), "n_resamples": 3000}),
     "a ranking": (restrap.rank, [("a", OLD), ("b", NEW), ("c", OTHER)], {"n_resamples": 3000}),
     "power": (restrap.power.compare, [], {"model": "continuous", "items": [20], "experiments": 60, "resamples": 99}),
@@ -62,8 +64,7 @@ def test_dask_shares_the_draws():
     dask = pytest.importorskip("dask.distributed")
     with dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, dask.Client(cluster) as client:
         executor = client.get_executor(pure=False)
-        for name in ("means", "a ranking", "f1 of labels"):
-            function, given, asked = CALLS[name]
+        for name, (function, given, asked) in CALLS.items():
             assert function(*given, **asked, executor=executor).to_json() == function(*given, **asked).to_json(), name
 
 

@@ -80,7 +80,7 @@ mod tests {
             Some((b"qid\ta\tb\n1\t0.5\t0.7\n".to_vec(), b'\t'))
         );
         assert_eq!(of("id;a\n1;0.5\n", false), Some((b"id;a\n1;0.5\n".to_vec(), b';')));
-        // Thousands with a blank are no table unless somebody asks for its columns.
+        // Thousands with a blank are not a table unless somebody asks for its columns.
         assert_eq!(of("1 000\n2 000\n", false), None);
         assert_eq!(of("1 000\n2 000\n", true), Some((b"1\t000\n2\t000\n".to_vec(), b'\t')));
         // Sentences, sentences above scores, JSON, and scores alone.
