@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A simulation shared out between one-thread processes and between threads of one process, and what a part costs besides its draws.
+"""A simulation shared out between one-thread processes, and what a part costs besides its draws.
 
     benches/peers/parts.py                       1, 2, 4, 8 and 16 workers, five rounds (some minutes)
     benches/peers/parts.py --draw                draws docs/figures/workers.svg of parts.csv (needs matplotlib)
@@ -22,14 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = Path(__file__).with_name("parts.csv")
 FIGURE = ROOT / "docs/figures/workers.svg"
 SIMULATION = "power compare --model continuous --items 100 --effect 0 --test all"
-JOBS = ("processes", "threads")
-
-
-def whole(program, workers, folder, simulation):
-    """Seconds of one process with so many threads."""
-    began = time.monotonic()
-    answer = subprocess.run([program, *simulation, "--threads", str(workers), "--json"], cwd=folder, check=True, stdout=subprocess.PIPE)
-    return time.monotonic() - began, answer.stdout
 
 
 def shared(program, workers, folder, simulation):
@@ -50,41 +42,35 @@ def shared(program, workers, folder, simulation):
 
 
 def measure(program, experiments, rounds, workers):
-    """One row a round, way and number of workers; all answers have the same bytes."""
+    """One row a round and number of workers; all answers have the same bytes."""
     simulation = [*SIMULATION.split(), "--experiments", str(experiments)]
     rows, answers, cores = [], set(), len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds):
             for count in workers:
-                for job, way in zip(JOBS, (shared, whole)):
-                    busy = os.getloadavg()[0]
-                    seconds, answer = way(program, count, folder, simulation)
-                    answers.add(answer)
-                    rows.append({"round": number, "way": job, "workers": count, "cores": cores, "seconds": f"{seconds:.3f}", "busy": f"{busy:.1f}"})
-                    print(*rows[-1].values(), sep="\t", flush=True)
+                busy = os.getloadavg()[0]
+                seconds, answer = shared(program, count, folder, simulation)
+                answers.add(answer)
+                rows.append({"round": number, "workers": count, "cores": cores, "seconds": f"{seconds:.3f}", "busy": f"{busy:.1f}"})
+                print(*rows[-1].values(), sep="\t", flush=True)
     assert len(answers) == 1, "another answer"
     return rows
 
 
 def speedups(rows):
-    """For each way and number of workers the ratios to one worker of the same round, which are as many as rounds."""
-    alone = {(row["round"], row["way"]): float(row["seconds"]) for row in rows if int(row["workers"]) == 1}
+    """For each number of workers the ratios to one worker of the same round, which are as many as rounds."""
+    alone = {row["round"]: float(row["seconds"]) for row in rows if int(row["workers"]) == 1}
     found = {}
     for row in rows:
-        ratio = alone[row["round"], row["way"]] / float(row["seconds"])
-        found.setdefault((row["way"], int(row["workers"])), []).append(ratio)
+        found.setdefault(int(row["workers"]), []).append(alone[row["round"]] / float(row["seconds"]))
     return found
 
 
 def table(rows):
-    found = speedups(rows)
-    seconds = {}
-    for row in rows:
-        seconds.setdefault((row["way"], int(row["workers"])), []).append(float(row["seconds"]))
-    print("| workers | " + " | ".join(f"{way}: seconds, times as fast" for way in JOBS) + " |\n|---|---|---|")
-    for count in sorted({count for _, count in found}):
-        cells = [f"{statistics.median(seconds[way, count]):.2f}, {statistics.median(found[way, count]):.2f}" for way in JOBS]
-        print(f"| {count} | {' | '.join(cells)} |")
+    print("| workers | seconds | times as fast as one |\n|---|---|---|")
+    for count, ratios in sorted(speedups(rows).items()):
+        seconds = statistics.median(float(row["seconds"]) for row in rows if int(row["workers"]) == count)
+        print(f"| {count} | {seconds:.2f} | {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) |")
 
 
 def draw(rows):
@@ -94,22 +80,17 @@ def draw(rows):
 
     plt.rcParams.update(plots.LOOK)
     found = speedups(rows)
-    counts = sorted({count for _, count in found})
+    counts, cores = sorted(found), int(rows[0]["cores"])
     figure, axes = plt.subplots(figsize=(6, 4.2))
-    ideal = [min(count, int(rows[0]["cores"])) for count in counts]
+    ideal = [min(count, cores) for count in counts]
     axes.plot(counts, ideal, color=plots.GREY, linewidth=1, linestyle=":")
-    axes.annotate("ideal", (counts[-1], ideal[-1]), (6, 0), textcoords="offset points", va="center")
-    for way, look in zip(JOBS, (plots.STYLES["restrap"], plots.STYLES["Numba, tuned"])):
-        medians = [statistics.median(found[way, count]) for count in counts]
-        spread = [[abs(end(found[way, count]) - middle) for count, middle in zip(counts, medians)] for end in (min, max)]
-        axes.errorbar(counts, medians, yerr=spread, capsize=3, **look)
-        axes.annotate(way, (counts[-1], medians[-1]), (6, 0), textcoords="offset points", va="center", color=look["color"])
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.axes.set_xscale("log", base=2)
-        axis.axes.set_yscale("log", base=2)
-        axis.set_ticks(counts, [str(count) for count in counts])
-        axis.set_minor_locator(plt.NullLocator())
-    axes.set(xlabel="workers", title="Times as fast as one worker")
+    axes.annotate(f"{cores} cores, at best", (counts[1], ideal[1]), (4, 5), textcoords="offset points")
+    medians = [statistics.median(found[count]) for count in counts]
+    spread = [[abs(end(found[count]) - middle) for count, middle in zip(counts, medians)] for end in (min, max)]
+    axes.errorbar(counts, medians, yerr=spread, capsize=3, **plots.STYLES["restrap"])
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(counts, [str(count) for count in counts])
+    axes.set(xlabel="processes of one thread", ylim=(0, 1.15 * cores), title="Times as fast as one process")
     figure.savefig(FIGURE, transparent=True, bbox_inches="tight", metadata={"Date": None})
     print(FIGURE.relative_to(ROOT))
 

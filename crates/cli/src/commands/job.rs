@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use restrap::number::count;
 use restrap::{Share, Shares};
 
 use crate::args::number::threads;
@@ -61,7 +62,9 @@ pub fn write(
     let what = if draws == 0 {
         "everything goes by law, so that nothing is left to share out".to_owned()
     } else {
-        format!("{numbers} resamples in {draws} draws to share out")
+        let noun = if words.iter().any(|word| word == "power") { "experiment" } else { "resample" };
+        let of = if draws == 1 { String::new() } else { format!(" of {}", count(draws, "draw")) };
+        format!("{}{of} to share out", count(numbers, noun))
     };
     print::err(&format!("{path}: {what}\n"))?;
     Ok(0)
