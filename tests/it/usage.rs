@@ -59,7 +59,11 @@ fn flags_that_contradict_each_other() {
     let lines = [
         "--profile jansen --test permutation",
         "--profile jansen --alternative better",
-        "--profile jansen --resamples 10",
+        "--profile jansen --strict",
+        "--profile urbano --centre observed",
+        "--strict --test t",
+        "--centre replicates",
+        "--centre nowhere --test bootstrap",
         "--profile jansen --subsample 3",
         "--subsample 2",
         "--subsample 2 --test permutation,bootstrap",

@@ -47,6 +47,12 @@ const HELP: &[Help] = &[
   # sentences of one article hang together
   restrap compare datasets/sentiment/editorials.csv:textblob \
       datasets/sentiment/editorials.csv:vader --id id --cluster article
+  # no files: 7 items won, 3 lost, 55 tied; and a table of two by two
+  restrap compare --counts plus=7,minus=3,null=55
+  restrap compare --table 30,4,0,16
+  # no files: the scores of five folds
+  restrap compare --scores base=0.81,0.79,0.84,0.80,0.82 \
+      --scores new=0.83,0.80,0.85,0.84,0.83 --over folds
   # every column against the first, adjusted together
   restrap compare datasets/sentiment/tweets.csv --id id --adjust holm
   # retrieval: two runs, tested on nDCG, with precision beside it
@@ -185,9 +191,25 @@ const HELP: &[Help] = &[
     Help {
         path: "power audit",
         examples: r"  # is 86.1 % after 85.2 % evidence, on 1,000 items?
-  restrap power audit --baseline 85.2% --system 86.1% --items 1000",
+  restrap power audit --baseline 85.2% --system 86.1% --items 1000
+  # a table of published claims: which cannot hold, which name no test
+  restrap power audit datasets/claims/claims.csv
+  # two means with standard deviations, of the same 25 items
+  restrap power audit --means 1.56,1.47 --sds 0.30,0.28 --items 25 \
+      --correlation 0.9",
         more: "",
-        short: &["items", "baseline", "system", "alternative", "alpha", "power", "json"],
+        short: &[
+            "items",
+            "baseline",
+            "system",
+            "means",
+            "sds",
+            "correlation",
+            "alternative",
+            "alpha",
+            "power",
+            "json",
+        ],
     },
     Help {
         path: "power curve",

@@ -46,6 +46,8 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     set(&mut variants.zeros, asked.word("zeros")?);
     set(&mut variants.wilcoxon_p, asked.word("wilcoxon")?);
     set(&mut variants.mcnemar, asked.word("mcnemar")?);
+    variants.rule.strict = asked.is("strict")?;
+    set(&mut variants.rule.centre, asked.word("centre")?);
     if let Some(text) = asked.text("subsample")? {
         let size: SubsampleSize = asked.read("subsample", &text)?;
         let replacement = !asked.is("without_replacement")?;
@@ -60,8 +62,9 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
-        of_profile(asked, profile, resamples)?;
+        of_profile(asked, profile)?;
         request = request.profile(profile);
+        set(&mut request.compute.resamples, resamples);
     }
     request.fits().map_err(|error| error.raise(asked.py()))?;
     Ok(request)
@@ -84,11 +87,13 @@ fn set<T>(field: &mut T, given: Option<T>) {
 }
 
 /// A recipe has its own test, side and p-value.
-fn of_profile(asked: &Keywords, profile: Profile, resamples: Option<u64>) -> PyResult<()> {
+fn of_profile(asked: &Keywords, profile: Profile) -> PyResult<()> {
     let given = [
         ("test", !asked.texts("test")?.is_empty()),
         ("alternative", asked.text("alternative")?.is_some()),
         ("raw_p", asked.is("raw_p")?),
+        ("strict", asked.is("strict")?),
+        ("centre", asked.text("centre")?.is_some()),
     ];
     for (name, is_given) in given {
         if is_given {
@@ -96,7 +101,7 @@ fn of_profile(asked: &Keywords, profile: Profile, resamples: Option<u64>) -> PyR
             return Err(asked.refuse(format!("profile={profile:?} fixes {name}, found both"), Some(&hint)));
         }
     }
-    resamples.map_or(Ok(()), |given| profile.is_of(given)).map_err(|error| error.raise(asked.py()))
+    Ok(())
 }
 
 /// `auto`, names in a text or a sequence, or `all` with a primary test.

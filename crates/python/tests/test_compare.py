@@ -193,9 +193,9 @@ def test_what_is_wrong_is_said_in_keywords():
             'add noninferior="1pt", or the margin that matters to you',
         ),
         (
-            {"profile": "jansen", "n_resamples": 10},
-            'profile="jansen" is a recipe of 10000 resamples, found n_resamples=10',
-            "drop n_resamples",
+            {"strict": True, "test": "t"},
+            'strict is a rule of a test that resamples, found test="t"',
+            'use test="bootstrap", or drop strict',
         ),
         ({"bounded": (1, 0)}, "bounded: expected the least and the largest possible score", None),
         ({"test": ["t", "t"]}, "expected each test once, found t twice", "drop one"),

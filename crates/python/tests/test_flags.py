@@ -30,7 +30,10 @@ EVERYWHERE = {
     "shard-size": "granularity of work, for benches: it changes no result",
 }
 OF_MODEL = "a field of the request by its name there"
+IN_MEMORY = "numbers without files: a call takes them as values"
 OWN = {
+    ("compare",): dict.fromkeys(["counts", "table", "scores"], IN_MEMORY),
+    ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
         **{"null": OF_MODEL, "model": OF_MODEL, "items": OF_MODEL, "icc": OF_MODEL, "alternative": OF_MODEL, "alpha": OF_MODEL},

@@ -13,6 +13,11 @@ const MOST_ROWS: usize = 40;
 /// What a terminal shows; it ends with a line feed.
 pub fn page(outcome: &InspectOutcome) -> String {
     let mut blocks = vec![of_columns(&outcome.columns).text()];
+    let mut steps: Vec<String> = outcome.columns.iter().filter_map(step).collect();
+    steps.dedup();
+    if !steps.is_empty() {
+        blocks.push(steps.join("\n"));
+    }
     if !outcome.pairs.is_empty() {
         blocks.push(of_pairs(&outcome.pairs).text());
     }
@@ -53,6 +58,14 @@ fn of_columns(columns: &[ColumnReport]) -> Sheet {
         );
     }
     sheet
+}
+
+/// What one item is worth, in points.
+fn step(column: &ColumnReport) -> Option<String> {
+    let points = number(100.0 * column.step?, 4);
+    let points = points.trim_end_matches('0').trim_end_matches('.').to_owned();
+    let noun = if points == "1" { "point" } else { "points" };
+    Some(format!("One item of {} is {points} {noun} of the mean.", grouped(column.items)))
 }
 
 /// How each pair stands.

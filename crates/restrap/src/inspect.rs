@@ -53,6 +53,9 @@ pub struct ColumnReport {
     pub distinct: u64,
     /// Scores equal to 0.
     pub zeros: u64,
+    /// How far one item more or less moves the mean, where all scores are 0 or 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
     /// Denominator behind the printed decimals, if one shows.
     pub suggested_grid: Option<String>,
 }
@@ -75,6 +78,8 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
         grid: alone.encoded.grid.to_string(),
         distinct: alone.distinct(),
         zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
+        step: (scores.values.iter().all(|&v| v == 0.0 || v == 1.0))
+            .then(|| crate::number::digits::rounded(1.0 / scores.values.len() as f64)),
         suggested_grid: printed_rational(&[&scores.values]).map(|found| format!("1/{}", found.denominator)),
     })
 }

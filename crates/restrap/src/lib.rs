@@ -105,8 +105,9 @@ pub use score::{
 };
 #[cfg(feature = "files")]
 pub use sources::{
-    Answers, BadVotes, Extremes, OwnedData, ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns,
-    Votes, Winner, compare_files, rank_files,
+    Answers, BadCounts, BadScores, BadTable, BadVotes, Extremes, ListedScores, Numbers, OwnedData, PairTable,
+    ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, compare_files,
+    rank_files,
 };
 pub use splits::{Kept, Part, Splitting, splits};
 #[cfg(feature = "files")]

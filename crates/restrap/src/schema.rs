@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::describe::DescribeOutcome;
 use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
-use crate::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome};
+use crate::power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome, SurveyOutcome};
 use crate::rank::RankOutcome;
 use crate::replicate::ReplicateOutcome;
 use crate::score::ScoreOutcome;
@@ -30,6 +30,8 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
                 (Some("curve"), SchemaGenerator::subschema_for::<CurveOutcome>),
                 (Some("plan"), SchemaGenerator::subschema_for::<PlanOutcome>),
                 (Some("audit"), SchemaGenerator::subschema_for::<AuditOutcome>),
+                (Some("means"), SchemaGenerator::subschema_for::<MeansOutcome>),
+                (Some("survey"), SchemaGenerator::subschema_for::<SurveyOutcome>),
                 (Some("compare"), SchemaGenerator::subschema_for::<PowerOutcome>),
             ],
         ),

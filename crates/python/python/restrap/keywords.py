@@ -83,6 +83,8 @@ class Asked(TypedDict, total=False):
     subsample: int | float | None
     without_replacement: bool
     raw_p: bool
+    strict: bool
+    centre: str | None
     route: str | None
     grid: str
     digits: int | None

@@ -11,9 +11,11 @@ mod scenario;
 mod schema;
 mod setters;
 mod simulate;
+mod survey;
 
 pub use audit::{
-    Accuracy, AuditOutcome, AuditPoint, AuditRequest, AuditVerdict, End, NoAccuracy, Published, audit,
+    Accuracy, AuditOutcome, AuditPoint, AuditRequest, AuditVerdict, End, MeansOutcome, MeansRequest,
+    NoAccuracy, Published, Spread, audit, audit_means,
 };
 pub use compare::{
     CellOutcome, MethodInfo, Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerPartial, PowerPlan,
@@ -27,3 +29,8 @@ pub use plan::{
 pub use scenario::{Assumption, BinaryAssumption, Disagreement, PowerApproach, PowerEstimate, Scenario};
 pub use schema::{PowerQuestion, SCHEMA};
 pub use simulate::{Simulated, Simulations, simulate_pilot, simulate_table};
+pub use survey::{
+    Allowed, AuditedClaim, Claim, Counted, Fault, Finding, SurveyOutcome, SurveyRequest, survey,
+};
+#[cfg(feature = "files")]
+pub use survey::{BadClaims, read_claims};

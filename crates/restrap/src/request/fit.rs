@@ -3,21 +3,44 @@
 use restrap_words::{asked, asked_as};
 
 use crate::error::Error;
-use crate::request::{Claim, Draws, Gate, IntervalMethod, Profile, Request, Test};
+use crate::request::{Centre, Claim, Draws, Gate, IntervalMethod, Request, Test};
 
 impl Request {
     /// Looks whether everything that was asked for has a place in the answer.
     ///
     /// # Errors
-    /// [`Error::Unfit`] for a test twice, a variant of a test that is not run, a subsample that nothing draws, and a gate or a range
-    /// without its margin.
+    /// [`Error::Unfit`] for a test twice, a variant or rule of a test that is not run, a subsample that nothing draws, and a gate or
+    /// a range without its margin.
     pub fn fits(&self) -> Result<(), Error> {
         self.tests_once()?;
         self.with_margins()?;
         if matches!(self.variants.rule.draws, Draws::Subsample(_)) {
             self.of_the_bootstrap()?;
         }
+        self.with_what_they_resample()?;
         self.with_their_tests()
+    }
+
+    /// Which resamples count, and around what, is a rule of tests that have some.
+    fn with_what_they_resample(&self) -> Result<(), Error> {
+        let (tests, rule) = (&self.question.tests, self.variants.rule);
+        let resamples =
+            |test: &Test| matches!(test, Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile);
+        let refuse = |option: String, of: &str| {
+            let names: Vec<&str> = tests.iter().map(|test| test.name()).collect();
+            let found = asked_as("test", names.join(","));
+            Err(Error::unfit(
+                format!("{option} is a rule of {of}, found {found}"),
+                format!("use {}, or drop {option}", asked_as("test", Test::Bootstrap)),
+            ))
+        };
+        if rule.strict && !tests.iter().any(resamples) {
+            return refuse(asked("strict").to_string(), "a test that resamples");
+        }
+        if rule.centre != Centre::Observed && !tests.contains(&Test::Bootstrap) {
+            return refuse(asked_as("centre", rule.centre).to_string(), "the bootstrap test");
+        }
+        Ok(())
     }
 
     fn tests_once(&self) -> Result<(), Error> {
@@ -105,32 +128,6 @@ impl Request {
         Err(Error::unfit(
             format!("{option} is a variant of {of}, found {found}"),
             format!("add {test} to {}, or drop {option}", asked("test")),
-        ))
-    }
-}
-
-impl Profile {
-    /// Whether the recipe is one of so many resamples.
-    ///
-    /// # Errors
-    /// [`Error::Unfit`] for another number than the recipe's.
-    pub fn is_of(self, resamples: u64) -> Result<(), Error> {
-        let own = self.row().resamples;
-        if resamples == own {
-            return Ok(());
-        }
-        let (profile, number) = (asked("profile"), asked("resamples"));
-        Err(Error::unfit(
-            format!(
-                "{} is a recipe of {own} resamples, found {}",
-                asked_as("profile", self),
-                asked_as("resamples", resamples)
-            ),
-            format!(
-                "drop {number}: where the law is known the p-value is the limit of ever more resamples, and {} draws as many as the \
-                 recipe; or drop {profile} and say the test",
-                asked_as("exact", "never")
-            ),
         ))
     }
 }

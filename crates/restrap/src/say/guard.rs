@@ -1,13 +1,13 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
 use restrap_stats::{Moments, Skewness};
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::number::digits::decimals;
 use crate::number::format::{count, grouped, number, percent, signed};
 use crate::outcome::{ComparisonOutcome, MarginMethod};
-use crate::request::{ClusterWeight, IntervalMethod, Request, Test};
+use crate::request::{ClusterWeight, Exact, IntervalMethod, Request, Test};
 use crate::test::recipe::SMALL;
 
 /// Items from which rows may be replicates of resampling.
@@ -56,7 +56,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         binary_t(pair, request),
     ];
     let warnings = guards.into_iter().flatten().map(|words| format!("{name}: {words}"));
-    warnings.chain(of_profile(name, request)).collect()
+    warnings.chain(of_profile(comparison, request)).collect()
 }
 
 /// The same of a corpus metric, whose items have no differences to be skewed.
@@ -144,10 +144,22 @@ pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<String> {
     })
 }
 
-/// What a published recipe is known to do.
-pub(crate) fn of_profile(name: &str, request: &Request) -> Option<String> {
-    let profile = request.question.profile?;
-    profile.row().note().map(|note| format!("{name}: profile {profile}: {note}"))
+/// What a published recipe is known to do, and a number of resamples that is not its own and of which none was drawn.
+pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    let (name, Some(profile)) = (&comparison.system, request.question.profile) else { return Vec::new() };
+    let row = profile.row();
+    let known = row.note().map(|note| format!("{name}: profile {profile}: {note}"));
+    let (own, given) = (row.resamples, request.compute.resamples);
+    let by_law = comparison.tests.first().is_some_and(|test| test.resamples.is_none());
+    let unused = (by_law && own != given).then(|| {
+        format!(
+            "{name}: p is the limit of profile {profile} for ever more resamples, of which {} asks for {}: {} draws them",
+            asked("resamples"),
+            grouped(given),
+            asked_as("exact", Exact::Never)
+        )
+    });
+    known.into_iter().chain(unused).collect()
 }
 
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.

@@ -64,7 +64,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         let nothing = pair.baseline.values.iter().chain(pair.system.values.iter()).all(|&score| score == 0.0);
         let asked = if nothing { NOTHING } else { COPIES };
         warnings.push(format!("{name}: {tied}{so}{asked}"));
-        warnings.extend(guard::of_profile(name, request));
+        warnings.extend(guard::of_profile(comparison, request));
         return warnings;
     }
     warnings.extend(guard::of_pair(pair, comparison, request));
@@ -165,7 +165,7 @@ pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, reque
         ));
     }
     warnings.extend(guard::few_clusters(comparison));
-    warnings.extend(guard::of_profile(name, request));
+    warnings.extend(guard::of_profile(comparison, request));
     warnings
 }
 

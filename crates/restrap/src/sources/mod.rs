@@ -6,8 +6,10 @@ mod clusters;
 mod data;
 mod duel;
 mod error;
+mod given;
 mod human;
 mod items;
+mod numbers;
 mod read;
 mod reduced;
 mod roles;
@@ -20,6 +22,7 @@ pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
 pub use items::{Extremes, ScoredItem};
+pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
 pub use swaps::SwapLaw;
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
@@ -38,6 +41,8 @@ use crate::score::{ScoreRequest, Scoring, score_saved};
 pub struct Sources {
     /// Systems, baseline first: `[NAME=]FILE[:COLUMN]`, or `-` for standard input.
     pub systems: Vec<String>,
+    /// Numbers in the place of files.
+    pub numbers: Option<Numbers>,
     /// What scores outputs; the first is compared, the others are printed beside. Empty where the files hold scores.
     pub metrics: Vec<ScoreRequest>,
     /// How files are read and paired.
@@ -58,6 +63,12 @@ impl Sources {
     /// Systems whose files hold scores, one per item.
     pub fn new<S: Into<String>>(systems: impl IntoIterator<Item = S>) -> Self {
         Self { systems: systems.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// Compares numbers instead of files.
+    #[must_use]
+    pub fn numbers(self, numbers: Numbers) -> Self {
+        Self { numbers: Some(numbers), ..self }
     }
 
     /// Computes this from outputs; a further one is printed beside the first.

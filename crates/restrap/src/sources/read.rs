@@ -77,6 +77,9 @@ impl Sources {
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if let Some(numbers) = &self.numbers {
+            return self.read_numbers(numbers, request);
+        }
         if let Some(columns) = &self.votes {
             self.refuse_with_votes(request)?;
             return duel::read(self, columns);

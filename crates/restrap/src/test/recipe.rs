@@ -3,6 +3,7 @@
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
+use crate::number::format::grouped;
 use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
 use crate::request::{Request, Test};
@@ -33,7 +34,11 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
-    let profile = profile(request);
+    let own = request.question.profile.map(|profile| profile.row().resamples);
+    let departs = own.filter(|own| method == Method::Sampled && *own != request.compute.resamples);
+    let departs =
+        departs.map_or_else(String::new, |own| format!(" with another R than its {}", grouped(own)));
+    let profile = profile(request) + &departs;
     let drawn = (test != Test::Permutation).then_some(units);
     let words = request.variants.rule.words(drawn);
     let strata = match drawn {

@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{Answers, Extremes, OwnedData, Request, Sources, SwapLaw, Test};
+use restrap::{Answers, Extremes, Numbers, OwnedData, Request, Sources, SwapLaw, Test};
 use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
@@ -80,6 +80,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
     sources.against = args.against;
+    sources.numbers = numbers(args);
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
         Source::Scores(summary) => {
@@ -89,6 +90,12 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         Source::Agreement => return Ok(sources),
     };
     Ok(metrics.fold(sources, Sources::metric))
+}
+
+/// What stands in the place of files.
+fn numbers(args: &CompareArgs) -> Option<Numbers> {
+    let lists = (!args.scores.is_empty()).then(|| Numbers::Scores(args.scores.clone()));
+    args.counts.map(Numbers::Counts).or(args.table.map(Numbers::Table)).or(lists)
 }
 
 /// `--test all` is all that the scores allow; a note where that leaves one out.

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adjustment, Alternative, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level, MarginSize,
-    McNemarVariant, Over, Profile, Reducer, ScoreRange, SignP, SignTies, SubsampleSize, Test, VoteColumns,
-    Zeros,
+    Adjustment, Alternative, Centre, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level, ListedScores,
+    MarginSize, McNemarVariant, Over, PairTable, Profile, Reducer, ScoreRange, SignP, SignTies,
+    SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::Output;
 use restrap_report::figure::OfComparison;
@@ -26,11 +26,26 @@ use crate::args::print::DigitsArgs;
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, hiding, one_of, one_of_or, word};
 
+/// The options that stand in the place of files.
+const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
+
 #[derive(Args)]
+#[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(NUMBERS)))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
+    /// No files: items on which the system is right alone, the baseline is, and neither or both are
+    ///
+    /// No files: numbers of items that only the system has right (plus), only the baseline (minus), and both or neither (null)
+    #[arg(long, value_name = "plus=P,minus=M,null=N", value_parser = str::parse::<WonAndLost>, conflicts_with_all = ["systems", "table", "scores"], help_heading = "Input")]
+    pub counts: Option<WonAndLost>,
+    /// No files: a table of two by two, numbers of items that both have right, only the baseline, only the system, neither
+    #[arg(long, value_name = "BOTH,BASELINE,SYSTEM,NEITHER", value_parser = str::parse::<PairTable>, conflicts_with_all = ["systems", "scores"], help_heading = "Input")]
+    pub table: Option<PairTable>,
+    /// No files: the scores of a system (repeatable, baseline first), such as those of folds or runs; --over says of what
+    #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
+    pub scores: Vec<ListedScores>,
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
@@ -154,6 +169,12 @@ pub struct CompareArgs {
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
+    /// Count resamples beyond the threshold alone, not those on it: too small a p, to repeat what was published
+    #[arg(long, conflicts_with = "profile", help_heading = "Tests")]
+    pub strict: bool,
+    /// What --test bootstrap centres its resamples at [default: observed]
+    #[arg(long, value_name = "WHERE", value_parser = word::<Centre>(), conflicts_with = "profile", help_heading = "Tests")]
+    pub centre: Option<Centre>,
 
     /// Interval of the difference. Each system then has percentile; studentized, basic, normal and bca are of both. wilson and
     /// clopper-pearson are of each system, whose difference has newcombe and tango

@@ -1,7 +1,7 @@
 //! What `restrap compare` asks, as a request.
 
 use restrap::outcome::RouteUsed;
-use restrap::{AskedMargin, Claim, Draws, Exact, Request, Subsample, Test};
+use restrap::{AskedMargin, Claim, Draws, Exact, Request, Rule, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::commands::ci::check_fraction;
@@ -31,7 +31,12 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .test_fraction(args.test_fraction)
         .cluster_weight(args.cluster_weight)
         .raw_p(args.raw_p)
-        .rule(restrap::Rule { draws: draws(args), ..restrap::Rule::PLAIN })
+        .rule(Rule {
+            strict: args.strict,
+            centre: args.centre.unwrap_or_default(),
+            draws: draws(args),
+            ..Rule::PLAIN
+        })
         .higher_is_better(!args.metric.is_lower_better())
         .sign_ties(args.sign_ties)
         .sign_p(args.sign)
@@ -49,8 +54,10 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
     request.question.margin = margin(args);
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
-        args.resamples.map_or(Ok(()), |given| profile.is_of(given))?;
         request = request.profile(profile);
+        if let Some(resamples) = args.resamples {
+            request = request.resamples(resamples);
+        }
     }
     request.fits()?;
     Ok(request)

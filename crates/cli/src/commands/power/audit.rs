@@ -1,8 +1,10 @@
-//! `restrap power audit`.
+//! `restrap power audit`: two published accuracies, two published means, or a table of claims.
 
 use clap::Args;
 use restrap::Alternative;
-use restrap::power::{AuditRequest, Published, audit};
+use restrap::power::{
+    AuditRequest, MeansRequest, Published, Spread, SurveyRequest, audit, audit_means, read_claims, survey,
+};
 
 use crate::args::html::HtmlArgs;
 use crate::args::number::{at_least_one, share};
@@ -14,15 +16,55 @@ use restrap_report::figure::power as figure;
 
 #[derive(Args)]
 pub struct AuditArgs {
-    /// Items of the test set; known where a score is K/N
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    pub items: Option<u64>,
+    /// A table of published claims, one a row: columns such as claim, paper, task, measure, items, baseline, system, gap, test, p,
+    /// significant
+    #[arg(value_name = "TABLE", conflicts_with_all = ["items", "baseline", "system", "means", "alternative", "plot"])]
+    pub table: Option<String>,
+    /// Items of the test set, known where a score is K/N; two numbers where --means are of different items
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
+    pub items: Vec<u64>,
     /// Accuracy of the baseline as printed, with all its digits: 0.852, 85.2% or 426/500
-    #[arg(long, value_name = "SCORE", value_parser = accuracy)]
-    pub baseline: Published,
+    #[arg(long, value_name = "SCORE", value_parser = accuracy, requires = "system", conflicts_with = "means")]
+    pub baseline: Option<Published>,
     /// Accuracy of the system
-    #[arg(long, value_name = "SCORE", value_parser = accuracy)]
-    pub system: Published,
+    #[arg(long, value_name = "SCORE", value_parser = accuracy, requires = "baseline")]
+    pub system: Option<Published>,
+    /// Instead of accuracies: means of baseline and system, of any unit
+    #[arg(
+        long,
+        value_name = "BASELINE,SYSTEM",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true,
+        requires = "items",
+        conflicts_with = "plot",
+        help_heading = "Means"
+    )]
+    pub means: Vec<f64>,
+    /// Their standard deviations between items
+    #[arg(
+        long,
+        value_name = "BASELINE,SYSTEM",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true,
+        requires = "means",
+        help_heading = "Means"
+    )]
+    pub sds: Vec<f64>,
+    /// How the scores of both correlate, item by item; without it they are taken for two samples
+    #[arg(long, value_name = "R", allow_hyphen_values = true, requires = "sds", help_heading = "Means")]
+    pub correlation: Option<f64>,
+    /// Instead of --sds: the standard deviation of the differences between both on the same items
+    #[arg(
+        long,
+        value_name = "SD",
+        allow_hyphen_values = true,
+        requires = "means",
+        conflicts_with = "sds",
+        help_heading = "Means"
+    )]
+    pub sd_difference: Option<f64>,
     /// Side of the test
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
@@ -46,21 +88,100 @@ fn accuracy(text: &str) -> Result<Published, String> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
-    let Some(items) = args.items.or(args.baseline.items()).or(args.system.items()) else {
+    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), args.table.as_slice())?;
+    match (&args.table, &args.baseline, &args.system) {
+        (Some(table), ..) => of_table(args, table),
+        (None, Some(baseline), Some(system)) => of_accuracies(args, baseline, system),
+        _ if !args.means.is_empty() => of_means(args),
+        _ => Err(Failure::usage(
+            "an audit needs a table of claims, two accuracies or two means, found none",
+            "name a table, or add --baseline, --system and --items",
+        )),
+    }
+}
+
+fn of_accuracies(args: &AuditArgs, baseline: &Published, system: &Published) -> Result<u8, Failure> {
+    let known = match args.items[..] {
+        [] => baseline.items().or(system.items()),
+        [items] => Some(items),
+        _ => {
+            return Err(Failure::usage(
+                format!("two accuracies are of the same items, found {} numbers of them", args.items.len()),
+                "give --items N once",
+            ));
+        }
+    };
+    let Some(items) = known else {
         return Err(Failure::usage(
             "an audit needs the number of items, found none",
             "add --items N, or give the scores as counts: 426/500",
         ));
     };
-    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
-    let asked = AuditRequest::new(items, args.baseline.clone(), args.system.clone())
+    let asked = AuditRequest::new(items, baseline.clone(), system.clone())
         .alternative(args.alternative)
         .alpha(args.alpha)
         .power(args.power);
     let outcome = audit(&asked)?;
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::audit(&outcome))?;
+    args.print.answer(&outcome, &outcome, &[])?;
+    Ok(0)
+}
+
+fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
+    let pair = |name: &str, values: &[f64]| match *values {
+        [baseline, system] => Ok([baseline, system]),
+        _ => Err(Failure::usage(
+            format!("--{name} takes two numbers, found {}", values.len()),
+            format!("give both, baseline first, to --{name}"),
+        )),
+    };
+    let means = pair("means", &args.means)?;
+    let items = match args.items[..] {
+        [items] => [items; 2],
+        [baseline, system] => [baseline, system],
+        _ => {
+            return Err(Failure::usage(
+                format!("--items takes one number or two, found {}", args.items.len()),
+                "give them as --items N or --items N,N",
+            ));
+        }
+    };
+    let same = || match items {
+        [one, other] if one == other => Ok(one),
+        _ => Err(Failure::usage(
+            "pairs are of the same items, found two numbers of them",
+            "give --items N once, for both",
+        )),
+    };
+    let spread = match (args.sd_difference, args.correlation) {
+        (Some(deviation), _) => Spread::Differences { deviation, items: same()? },
+        (None, Some(correlation)) => {
+            Spread::Pairs { deviations: pair("sds", &args.sds)?, correlation, items: same()? }
+        }
+        (None, None) if args.sds.is_empty() => {
+            return Err(Failure::usage(
+                "a test of means needs standard deviations, found none",
+                "add --sds, or --sd-difference",
+            ));
+        }
+        (None, None) => Spread::Samples { deviations: pair("sds", &args.sds)?, items },
+    };
+    let outcome =
+        audit_means(&MeansRequest::new(means, spread).alternative(args.alternative).alpha(args.alpha))?;
+    args.html.write(&outcome, &outcome)?;
+    args.print.answer(&outcome, &outcome, &[])?;
+    Ok(0)
+}
+
+fn of_table(args: &AuditArgs, table: &str) -> Result<u8, Failure> {
+    let claims = read_claims(table).map_err(|error| match error {
+        restrap::power::BadClaims::File(error) => Failure::from(error),
+        other => Failure::input(other.to_string()),
+    })?;
+    let outcome = survey(claims, &SurveyRequest::default().alpha(args.alpha).power(args.power))?;
+    args.html.write(&outcome, &outcome)?;
     args.print.answer(&outcome, &outcome, &[])?;
     Ok(0)
 }

@@ -4,11 +4,13 @@
 //! them: its bounds, and how many lost items it stands. And it is asked whether such a test set could show such a gap at
 //! all, at the most and at the least agreement.
 
+mod means;
 mod outcome;
 mod published;
 mod request;
 mod verdict;
 
+pub use means::{MeansOutcome, MeansRequest, Spread, audit_means};
 pub use outcome::{Accuracy, AuditOutcome, AuditPoint, AuditVerdict, End};
 pub use published::{NoAccuracy, Published};
 pub use request::AuditRequest;

@@ -77,7 +77,7 @@ impl Published {
     }
 
     /// Counts of right items out of `items` that print so, first and last.
-    pub(super) fn counts(&self, items: u64) -> Result<(u64, u64), Error> {
+    pub(in crate::power) fn counts(&self, items: u64) -> Result<(u64, u64), Error> {
         let n = items as f64;
         let first = libm::ceil((self.value - self.half) * n - SLACK).max(0.0) as u64;
         let last = libm::floor((self.value + self.half) * n + SLACK).min(n) as u64;

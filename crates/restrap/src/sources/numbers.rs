@@ -1,0 +1,180 @@
+//! Numbers in the place of files: counts of items, a table of two by two, a list of scores.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Numbers in the place of files.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Numbers {
+    /// Items that one of two systems has right alone, and all others.
+    Counts(WonAndLost),
+    /// All four kinds of items.
+    Table(PairTable),
+    /// The scores of each system, the baseline first.
+    Scores(Vec<ListedScores>),
+}
+
+/// Items on which the system does better, does worse, and neither: `plus=7,minus=3,null=55`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WonAndLost {
+    /// Items on which the system does better.
+    pub plus: u64,
+    /// Items on which it does worse.
+    pub minus: u64,
+    /// Items on which both do alike.
+    pub null: u64,
+}
+
+/// Text that is not counts of items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected plus=P,minus=M and perhaps null=N, whole numbers of items that are not all 0")]
+pub struct BadCounts;
+
+impl fmt::Display for WonAndLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "plus={},minus={},null={}", self.plus, self.minus, self.null)
+    }
+}
+
+impl FromStr for WonAndLost {
+    type Err = BadCounts;
+
+    fn from_str(text: &str) -> Result<Self, BadCounts> {
+        let mut found = [None; 3];
+        for part in text.split(',') {
+            let (name, number) = part.split_once('=').ok_or(BadCounts)?;
+            let at = ["plus", "minus", "null"].iter().position(|known| *known == name.trim());
+            let place = &mut found[at.ok_or(BadCounts)?];
+            if place.replace(whole(number).ok_or(BadCounts)?).is_some() {
+                return Err(BadCounts);
+            }
+        }
+        let [Some(plus), Some(minus), null] = found else { return Err(BadCounts) };
+        let counts = Self { plus, minus, null: null.unwrap_or(0) };
+        if (counts.plus, counts.minus, counts.null) == (0, 0, 0) { Err(BadCounts) } else { Ok(counts) }
+    }
+}
+
+/// Items by which systems have them right: both, only the baseline, only the system, neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairTable {
+    /// Items that both have right.
+    pub both: u64,
+    /// Items that only the baseline has right.
+    pub baseline: u64,
+    /// Items that only the system has right.
+    pub system: u64,
+    /// Items that neither has right.
+    pub neither: u64,
+}
+
+/// Text that is not such a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected numbers of items that BOTH,BASELINE,SYSTEM,NEITHER have right, such as 30,4,0,16, not all 0"
+)]
+pub struct BadTable;
+
+impl fmt::Display for PairTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{},{}", self.both, self.baseline, self.system, self.neither)
+    }
+}
+
+impl FromStr for PairTable {
+    type Err = BadTable;
+
+    fn from_str(text: &str) -> Result<Self, BadTable> {
+        let counts = text.split(',').map(whole).collect::<Option<Vec<u64>>>().ok_or(BadTable)?;
+        let &[both, baseline, system, neither] = &counts[..] else { return Err(BadTable) };
+        if counts.iter().all(|count| *count == 0) {
+            return Err(BadTable);
+        }
+        Ok(Self { both, baseline, system, neither })
+    }
+}
+
+/// The scores of one system in words: `NAME=0.81,0.79,0.84`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedScores {
+    /// Name of the system.
+    pub name: String,
+    /// Its scores.
+    pub values: Vec<f64>,
+}
+
+/// Text that is not a list of scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected NAME=SCORE,SCORE and so on, finite numbers")]
+pub struct BadScores;
+
+impl FromStr for ListedScores {
+    type Err = BadScores;
+
+    fn from_str(text: &str) -> Result<Self, BadScores> {
+        let (name, values) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or(BadScores)?;
+        let values = values.split(',').map(|value| value.trim().parse().ok().filter(|v: &f64| v.is_finite()));
+        let values = values.collect::<Option<Vec<f64>>>().ok_or(BadScores)?;
+        Ok(Self { name: name.to_owned(), values })
+    }
+}
+
+fn whole(text: &str) -> Option<u64> {
+    let text = text.trim();
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+impl Numbers {
+    /// The option that gives them.
+    pub(super) fn option(&self) -> &'static str {
+        match self {
+            Self::Counts(_) => "counts",
+            Self::Table(_) => "table",
+            Self::Scores(_) => "scores",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_whole_each_once_and_not_all_zero() {
+        let all: WonAndLost = "plus=7,minus=3,null=55".parse().expect("counts");
+        assert_eq!((all.plus, all.minus, all.null), (7, 3, 55));
+        assert_eq!("minus=3, plus=7".parse(), Ok(WonAndLost { plus: 7, minus: 3, null: 0 }));
+        for text in [
+            "plus=-7,minus=3",
+            "plus=7",
+            "plus=7,minus=3,plus=1",
+            "plus=7,minus=x",
+            "plus=7.0,minus=3",
+            "plus=7,minus=+3",
+            "plus=0,minus=0,null=0",
+            "plus=,minus=1",
+            "",
+        ] {
+            assert!(text.parse::<WonAndLost>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_four_counts() {
+        let table: PairTable = "30,4,0,16".parse().expect("a table");
+        assert_eq!((table.both, table.baseline, table.system, table.neither), (30, 4, 0, 16));
+        for text in ["30,4,0", "30,4,0,16,1", "30,-4,0,16", "0,0,0,0", "a,b,c,d", "1e3,0,0,1", ""] {
+            assert!(text.parse::<PairTable>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn scores_have_a_name_and_are_finite() {
+        let list: ListedScores = "new=0.5, -1,2e-3".parse().expect("scores");
+        assert_eq!((list.name.as_str(), list.values), ("new", vec![0.5, -1.0, 0.002]));
+        for text in ["0.5,1", "=1,2", "a=", "a=1,,2", "a=1,inf", "a=NaN"] {
+            assert!(text.parse::<ListedScores>().is_err(), "{text}");
+        }
+    }
+}
