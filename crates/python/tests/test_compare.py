@@ -189,7 +189,7 @@ def test_what_is_wrong_is_said_in_keywords():
         ({"sign": "normal"}, 'sign is a variant of test="sign", found test="permutation"', "add sign to test, or drop sign"),
         (
             {"require": "noninferior"},
-            'require="noninferior" needs a margin, found none',
+            'require="noninferior" needs its own margin, found none',
             'add noninferior="1pt", or the margin that matters to you',
         ),
         (
