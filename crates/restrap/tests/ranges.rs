@@ -221,6 +221,14 @@ fn what_does_not_belong_to_a_job_is_refused() {
     assert!(seed.finish(&parts, draw(0..R)).is_err(), "another seed");
     let foreign = Parts::new(other.data(), &other.request).expect("valid data");
     assert!(job.plan(&foreign).is_err(), "other data");
+    // Which item is in which stratum, of as many items each.
+    let of_codes = |code: fn(u32) -> u32| {
+        let mut strata = cases().into_iter().find(|case| case.name == "strata").expect("a case");
+        strata.strata = Some(Strata { column: "kind".to_owned(), codes: (0..90).map(code).collect() });
+        let parts = Parts::new(strata.data(), &strata.request).expect("valid data");
+        Job::new(&parts, Vec::new()).expect("a job").digest
+    };
+    assert_ne!(of_codes(|item| 1 + item % 3), of_codes(|item| 1 + item / 30), "other strata");
     // Threads, shards and level belong to a machine.
     let machine = request.shard_size(7).level(restrap_lib::Level::available()[0]);
     let same = Job::new(&Parts::new(case.data(), &machine).expect("data"), Vec::new()).expect("a job");

@@ -238,8 +238,12 @@ impl<'a> Contrasts<'a> {
             }
         }
         if let Some(clusters) = &self.clusters {
-            let sizes: Vec<i64> = clusters.sizes.iter().map(|&size| size as i64).collect();
-            column(&sizes);
+            for of_kind in [Some(clusters), clusters.crossed.as_ref()].into_iter().flatten() {
+                column(&of_kind.places().iter().map(|&place| i64::from(place)).collect::<Vec<_>>());
+            }
+        }
+        if let Some(order) = self.design.order() {
+            column(&order.iter().map(|&item| i64::from(item)).collect::<Vec<_>>());
         }
         hasher.update(format!("{:?}", self.design.drawn()).as_bytes());
         Ok(())

@@ -61,6 +61,11 @@ pub(crate) struct BootstrapDesign {
 }
 
 impl BootstrapDesign {
+    /// Items in the order of their strata, where there are several.
+    pub fn order(&self) -> Option<&[u32]> {
+        self.order.as_deref()
+    }
+
     /// As many draws with replacement as items.
     pub fn plain(items: u64) -> Self {
         Self {
