@@ -30,7 +30,7 @@ use crate::power::schema::SCHEMA;
 /// let claim = Claim { items: "100".into(), gap: "2pt".into(), p: "0.01".into(), ..Claim::default() };
 /// let outcome = survey(vec![claim], &SurveyRequest::default())?;
 /// let faults: Vec<Fault> = outcome.claims[0].findings.iter().map(|finding| finding.fault).collect();
-/// assert_eq!(faults, [Fault::NoTest, Fault::POutOfReach, Fault::TooFewItems]);
+/// assert_eq!(faults, [Fault::NoTest, Fault::POutOfReach, Fault::NotSignificant]);
 /// # Ok::<(), restrap::Error>(())
 /// ```
 ///
