@@ -1,7 +1,8 @@
 //! Coverage and width of means that people's scores of few items correct: `docs/calibration.md`.
 
+use restrap_stats::StatsError;
+use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
-use restrap_stats::{StatsError, TEstimate};
 
 /// Items that the judge alone scored.
 const OTHERS: usize = 1_000;
@@ -33,45 +34,49 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, estimate: TEstimate, truth: f64, is_compared: bool) -> Result<(), StatsError> {
-        // Equal scores have no interval, which holds nothing.
-        let Some(interval) = estimate.interval(0.95)? else { return Ok(()) };
+    fn add(&mut self, interval: Option<Interval>, truth: f64) {
+        // Equal scores have no interval by t, which holds nothing.
+        let Some(interval) = interval else { return };
         self.covered += u32::from(interval.contains(truth));
-        self.width += if is_compared { interval.high - interval.low } else { 0.0 };
-        Ok(())
+        self.width += interval.high - interval.low;
     }
 }
 
 fn main() -> Result<(), StatsError> {
     let times: u32 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(20_000);
-    println!("| right | judge errs in | n | people alone | PPI++ | width | guarded | width |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| right | judge errs in | n | people, t | people, Wilson | PPI++ | width | guarded | width | share | width |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut random = Random(7);
     for right in [0.5, 0.8, 0.95] {
         for errs in [0.02, 0.04, 0.1, 0.2, 0.35] {
             for labels in [30, 100, 300] {
-                let [mut alone, mut plain, mut guarded] = [(); 3].map(|()| Seen::default());
+                let mut seen: [Seen; 5] = Default::default();
                 for _ in 0..times {
                     let (human, judge): (Vec<f64>, Vec<f64>) =
                         (0..labels).map(|_| random.item(right, errs)).unzip();
                     let others: Vec<f64> = (0..OTHERS).map(|_| random.item(right, errs).1).collect();
                     let prediction = Prediction::new(&human, &judge, &others)?;
-                    let people = prediction.humans_alone()?;
-                    let is_compared = people.interval(0.95)?.is_some();
-                    alone.add(people, right, is_compared)?;
-                    plain.add(prediction.estimate(prediction.weight())?, right, is_compared)?;
-                    guarded.add(prediction.guarded(1.0)?, right, is_compared)?;
+                    let intervals = [
+                        prediction.humans_alone()?.interval(0.95)?,
+                        Some(prediction.humans_alone_share(0.95)?),
+                        prediction.estimate(prediction.weight())?.interval(0.95)?,
+                        prediction.guarded(1.0)?.interval(0.95)?,
+                        Some(prediction.share(1.0, 0.95)?),
+                    ];
+                    for (seen, interval) in seen.iter_mut().zip(intervals) {
+                        seen.add(interval, right);
+                    }
                 }
-                let share = |seen: &Seen| f64::from(seen.covered) / f64::from(times);
-                let width = |seen: &Seen| seen.width / alone.width;
-                println!(
-                    "| {right} | {errs} | {labels} | {:.3} | {:.3} | {:.2} | {:.3} | {:.2} |",
-                    share(&alone),
-                    share(&plain),
-                    width(&plain),
-                    share(&guarded),
-                    width(&guarded)
-                );
+                print!("| {right} | {errs} | {labels} ");
+                for (place, each) in seen.iter().enumerate() {
+                    print!("| {:.3} ", f64::from(each.covered) / f64::from(times));
+                    if place > 1 {
+                        print!("| {:.2} ", each.width / seen[1].width);
+                    }
+                }
+                println!("|");
             }
         }
     }

@@ -24,6 +24,7 @@ pub mod special;
 mod test;
 pub mod trinomial;
 mod unconditional;
+mod variation;
 pub mod votes;
 
 pub use adjust::Adjustment;
@@ -41,4 +42,5 @@ pub use test::{
     SampledMargin, SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros,
     permute_labels,
 };
-pub use unconditional::Unconditional;
+pub use unconditional::{IndependentShares, Unconditional};
+pub use variation::Variation;

@@ -15,11 +15,16 @@
 //! at n = 30 and errors in 4 % of the items the 95 % interval covers .77. [`Prediction::with_unseen_errors`] spreads the labelled
 //! items as if the judge had erred once more in either direction (after Agresti and Caffo 2000), means as they are: .98, and .94 to
 //! .96 where errors are frequent or labels many.
+//!
+//! Where nearly all items are right, few labels often hold no wrong one, and t of people alone has nothing to go by: it covers .79 at
+//! n = 30 and 95 % right. [`Prediction::share`] takes Wilson's interval (1927) of a share instead, with as many trials as human scores
+//! alone would need to be as sure: .94 and more there, as Wilson's of people alone.
 
+use crate::interval::{Interval, score_interval, two_sided_quantile};
 use crate::moments::sum;
 use crate::{Moments, StatsError, StudentT, TEstimate, error};
 
-/// How much larger than that of the humans alone a guarded error may be.
+/// How much larger than that of the humans alone a guarded error or interval may be.
 const MOST_WIDER: f64 = 1.05;
 
 /// Human scores, corrected for by a judge.
@@ -119,6 +124,36 @@ impl Prediction {
         // Equal human scores say nothing about their error.
         let most = if alone > 0.0 { MOST_WIDER * alone } else { f64::INFINITY };
         TEstimate::new(estimate.estimate(), estimate.standard_error().min(most), estimate.df())
+    }
+
+    /// Wilson's interval of the mean of human scores that are all 0 or 1: of as many trials as human scores alone would need for the
+    /// guarded error, and at most 5 % wider than that of the human scores alone.
+    ///
+    /// # Errors
+    /// When `size` is not above 0, `confidence` is outside (0, 1), or a variance overflows.
+    pub fn share(self, size: f64, confidence: f64) -> Result<Interval, StatsError> {
+        let alone = self.humans_alone_share(confidence)?;
+        let cautious = self.with_unseen_errors(size)?;
+        let [with_judge, without] = [cautious.estimate(cautious.weight())?, cautious.estimate(0.0)?];
+        let gain = without.standard_error() / with_judge.standard_error();
+        let trials = self.labelled.count() as f64 * (gain * gain).max(1.0 / (MOST_WIDER * MOST_WIDER));
+        let right = with_judge.estimate().clamp(0.0, 1.0) * trials;
+        let of = score_interval(right, trials, two_sided_quantile(confidence)?);
+        // The judge may move the share to where intervals are wider.
+        let [centre, half] = [0.5 * (of.low + of.high), 0.5 * (of.high - of.low)];
+        let half = half.min(0.5 * MOST_WIDER * (alone.high - alone.low));
+        Ok(Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+    }
+
+    /// Wilson's interval of the human scores alone, all 0 or 1.
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn humans_alone_share(&self, confidence: f64) -> Result<Interval, StatsError> {
+        let trials = self.labelled.count() as f64;
+        let right = self.labelled.mean().clamp(0.0, 1.0) * trials;
+        let Interval { low, high } = score_interval(right, trials, two_sided_quantile(confidence)?);
+        Ok(Interval { low: low.max(0.0), high: high.min(1.0) })
     }
 
     /// Student's t of the human scores alone.

@@ -292,3 +292,65 @@ fn what_is_no_cluster_is_refused() {
     assert!(Clusters::new([(1, 1)], 1.0, -1.0).is_err());
     assert!(Clusters::new([(1, 2)], 1.0, 0.5).expect("a cluster").estimate(Sandwich::Cr2).is_err());
 }
+
+/// Every cell of `rows` by `columns` once: mean squares of rows, columns and the rest.
+fn mean_squares(d: &[f64], rows: usize, columns: usize) -> [f64; 3] {
+    let all = d.iter().sum::<f64>() / d.len() as f64;
+    let row = |i: usize| (0..columns).map(|j| d[i * columns + j]).sum::<f64>() / columns as f64;
+    let column = |j: usize| (0..rows).map(|i| d[i * columns + j]).sum::<f64>() / rows as f64;
+    let of_rows = (0..rows).map(|i| (row(i) - all).powi(2)).sum::<f64>() * columns as f64;
+    let of_columns = (0..columns).map(|j| (column(j) - all).powi(2)).sum::<f64>() * rows as f64;
+    let rest = d.iter().map(|x| (x - all).powi(2)).sum::<f64>() - of_rows - of_columns;
+    let (r, c) = (rows as f64 - 1.0, columns as f64 - 1.0);
+    [of_rows / r, of_columns / c, rest / (r * c)]
+}
+
+#[test]
+fn parts_of_a_full_crossing_are_those_of_its_mean_squares() {
+    let mut random = Lcg(5);
+    let (rows, columns) = (9, 6);
+    let d: Vec<f64> =
+        (0..rows * columns).map(|at| random.below(100) as f64 + (7 * (at / columns)) as f64).collect();
+    let first: Vec<u32> = (0..rows * columns).map(|at| (at / columns) as u32).collect();
+    let second: Vec<u32> = (0..rows * columns).map(|at| (at % columns) as u32).collect();
+    let parts = Crossed::new(&d, &first, &second).expect("clusters").parts.expect("told apart");
+    let [of_rows, of_columns, rest] = mean_squares(&d, rows, columns);
+    let want = [(of_rows - rest) / columns as f64, (of_columns - rest) / rows as f64, rest];
+    for (got, want) in parts.variances.into_iter().zip(want) {
+        assert!((got / want - 1.0).abs() < 1e-10, "{got} {want}");
+    }
+    for (got, want) in parts.shares.into_iter().zip([9.0, 6.0, 54.0]) {
+        assert!((got * want - 1.0).abs() < 1e-12, "{got} 1/{want}");
+    }
+    // One difference of each item: its own part and the rest are one.
+    let alone: Vec<u32> = (0..d.len() as u32).collect();
+    assert_eq!(Crossed::new(&d, &first, &alone).expect("clusters").parts, None);
+}
+
+#[test]
+fn parts_of_an_unequal_crossing_are_right_on_average() {
+    let mut random = Lcg(29);
+    // Variance of a uniform number on twelve values, (12² − 1)/12, scaled.
+    let mut normal = |sd: f64| sd * (random.below(12) as f64 - 5.5) / (143.0_f64 / 12.0).sqrt();
+    let cells: Vec<(u32, u32)> = (0..12_u32)
+        .flat_map(|i| (0..15_u32).map(move |j| (i, j)))
+        .filter(|(i, j)| (i * 7 + j * 5) % 11 > i % 5)
+        .collect();
+    let (first, second): (Vec<u32>, Vec<u32>) = cells.iter().copied().unzip();
+    let (times, mut sums) = (2_000, [0.0; 3]);
+    for _ in 0..times {
+        let rows: Vec<f64> = (0..12).map(|_| normal(1.0)).collect();
+        let columns: Vec<f64> = (0..15).map(|_| normal(0.5)).collect();
+        let d: Vec<f64> =
+            cells.iter().map(|&(i, j)| rows[i as usize] + columns[j as usize] + normal(2.0)).collect();
+        let parts = Crossed::new(&d, &first, &second).expect("clusters").parts.expect("told apart");
+        for (sum, part) in sums.iter_mut().zip(parts.variances) {
+            *sum += part;
+        }
+    }
+    let means = sums.map(|sum| sum / f64::from(times));
+    // Standard errors of the means are below .02.
+    for (mean, want) in means.into_iter().zip([1.0, 0.25, 4.0]) {
+        assert!((mean - want).abs() < 0.06, "{means:?}");
+    }
+}

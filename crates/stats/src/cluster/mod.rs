@@ -12,7 +12,7 @@ mod crossed;
 mod sandwich;
 
 pub use components::{Components, Within};
-pub use crossed::Crossed;
+pub use crossed::{Crossed, CrossedParts};
 pub use sandwich::Sandwich;
 
 use crate::interval::{Interval, Unit, invert_units};

@@ -24,6 +24,7 @@ pub(crate) use studentized::ratios;
 pub use studentized::{Studentized, studentized};
 pub use tango::{tango, tango_score};
 
+pub(crate) use proportion::{score_interval, two_sided_quantile};
 pub(crate) use tango::score_at;
 
 /// Both ends of an interval; an end may be infinite where the method says so, never NaN.

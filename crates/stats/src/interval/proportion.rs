@@ -63,19 +63,23 @@ pub fn wilson(k: u64, n: u64, confidence: f64) -> Result<Interval, StatsError> {
 }
 
 /// z of a two-sided interval.
-pub(super) fn two_sided_quantile(confidence: f64) -> Result<f64, StatsError> {
+pub(crate) fn two_sided_quantile(confidence: f64) -> Result<f64, StatsError> {
     Ok(-normal_quantile(tail(confidence)?))
 }
 
 /// The shares whose score test does not exceed z.
 pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> {
     let (count, all) = counts(k, n)?;
+    let Interval { low, high } = score_interval(count, all, z);
+    Ok(Interval { low: if k == 0 { 0.0 } else { low }, high: if k == n { 1.0 } else { high } })
+}
+
+/// The same for numbers that need not be whole, such as an effective number of trials.
+pub(crate) fn score_interval(count: f64, all: f64, z: f64) -> Interval {
     let square = z * z;
     let centre = (count + 0.5 * square) / (all + square);
     let spread = z / (all + square) * libm::sqrt(count * (all - count) / all + 0.25 * square);
-    let low = if k == 0 { 0.0 } else { centre - spread };
-    let high = if k == n { 1.0 } else { centre + spread };
-    Ok(Interval { low, high })
+    Interval { low: centre - spread, high: centre + spread }
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@
 //! 1e-250 is not to be trusted. Cost: some 30 shares of at most 20 standard errors of rows, 0.1 ms at 1,000 items and 2 ms at
 //! 1,000,000; an interval 1 ms at 100 items, 4 ms at 2,000 and 25 ms at 1,000,000. Sizes and powers: `docs/calibration.md`.
 
+mod independent;
 mod region;
 mod search;
 mod shares;
@@ -32,6 +33,7 @@ use crate::interval::{Interval, clopper_pearson};
 use crate::special::Chance;
 use crate::test::{Margin, MarginTest};
 use crate::{Alternative, Probability, StatsError, binomial};
+pub use independent::IndependentShares;
 use region::Table;
 use search::Side;
 

@@ -6,6 +6,7 @@ mod classical;
 mod clusters;
 mod data_sets;
 mod folds;
+mod independent;
 mod jansen;
 mod law;
 mod omnibus;
