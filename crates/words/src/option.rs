@@ -58,6 +58,11 @@ impl Asked {
         self.name
     }
 
+    /// Its value, if it has one.
+    pub fn value(&self) -> Option<&str> {
+        self.value.as_deref()
+    }
+
     /// In quotes where a shell reads it: the value may hold what a shell takes apart.
     #[must_use]
     pub fn quoted(self) -> Self {

@@ -5,7 +5,6 @@ mod perplexity;
 mod ratio;
 
 pub use formula::Formula;
-pub use perplexity::Perplexity;
 pub use ratio::Ratio;
 
 use crate::describe::Description;

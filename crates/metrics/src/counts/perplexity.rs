@@ -3,9 +3,8 @@
 //! Texts of many tokens weigh more than short ones, and the perplexity of a corpus is not the mean of those of its texts. Log likelihoods
 //! are natural: those in bits are multiplied by ln 2 before, or written as a formula.
 
-use super::ratio::{columns, spelt};
+use super::ratio::{Ratio, columns, spelt};
 use crate::describe::{Description, Make, Tail};
-use crate::{ColumnName, Metric, RealMetric};
 
 pub(super) static PERPLEXITY: Description = Description {
     tail: Some(Tail {
@@ -21,65 +20,15 @@ pub(super) static PERPLEXITY: Description = Description {
         "e to the summed negative log likelihood (natural) over summed tokens",
         Make::Counts(|name| {
             let [nll, tokens] = columns(name.tail()).unwrap_or_default();
-            Ok(Box::new(Perplexity::new(nll, tokens)))
+            Ok(Box::new(Ratio::perplexity(nll, tokens)))
         }),
     )
 };
 
-/// Perplexity of a corpus.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Perplexity {
-    columns: [ColumnName; 2],
-}
-
-impl Perplexity {
-    /// Of a column of negative log likelihoods, one per text, and one of its tokens.
-    pub fn new(nll: impl Into<ColumnName>, tokens: impl Into<ColumnName>) -> Self {
-        Self { columns: [nll.into(), tokens.into()] }
-    }
-}
-
-impl Metric for Perplexity {
-    fn name(&self) -> String {
-        format!("perplexity:{}/{}", self.columns[0], self.columns[1])
-    }
-
-    fn signature(&self) -> String {
-        format!("{}|exp(sum({})/sum({}))", self.name(), self.columns[0], self.columns[1])
-    }
-
-    fn columns(&self) -> &[ColumnName] {
-        &self.columns
-    }
-
-    fn finish(&self, sums: &[i64]) -> f64 {
-        self.value(&[sums[0] as f64, sums[1] as f64])
-    }
-
-    fn is_defined(&self, sums: &[i64]) -> bool {
-        self.has_value(&[sums[0] as f64, sums[1] as f64])
-    }
-
-    fn higher_is_better(&self) -> bool {
-        false
-    }
-}
-
-impl RealMetric for Perplexity {
-    fn value(&self, sums: &[f64]) -> f64 {
-        if self.has_value(sums) { libm::exp(sums[0] / sums[1]) } else { 0.0 }
-    }
-
-    fn has_value(&self, sums: &[f64]) -> bool {
-        // e to 700 is just within the doubles.
-        sums[1] > 0.0 && sums[0] / sums[1] < 700.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MetricName, OnGrid};
+    use crate::{Metric, MetricName, OnGrid};
 
     #[test]
     fn texts_weigh_by_their_tokens() {

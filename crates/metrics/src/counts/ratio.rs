@@ -53,6 +53,8 @@ pub struct Ratio {
     signature: String,
     columns: [ColumnName; 2],
     higher_is_better: bool,
+    /// The value is e to the ratio.
+    is_exponent: bool,
 }
 
 impl Ratio {
@@ -65,7 +67,17 @@ impl Ratio {
         let columns = [numerator.into(), denominator.into()];
         let name = name.into();
         let signature = format!("{name}|sum({})/sum({})|empty:0", columns[0], columns[1]);
-        Self { name, signature, columns, higher_is_better: true }
+        Self { name, signature, columns, higher_is_better: true, is_exponent: false }
+    }
+
+    /// Perplexity: e to the ratio of a column of negative log likelihoods (natural), one per text, and one of its tokens; lower is
+    /// better.
+    pub fn perplexity(nll: impl Into<ColumnName>, tokens: impl Into<ColumnName>) -> Self {
+        let (nll, tokens) = (nll.into(), tokens.into());
+        let name = format!("perplexity:{nll}/{tokens}");
+        let signature = format!("{name}|exp(sum({nll})/sum({tokens}))");
+        let ratio = Self { is_exponent: true, ..Self::new(name, nll, tokens) };
+        ratio.lower_is_better().with_signature(signature)
     }
 
     /// The same where lower is better.
@@ -109,10 +121,18 @@ impl Metric for Ratio {
 
 impl RealMetric for Ratio {
     fn value(&self, sums: &[f64]) -> f64 {
-        if sums[1] == 0.0 { 0.0 } else { sums[0] / sums[1] }
+        match sums[0] / sums[1] {
+            ratio if self.is_exponent && self.has_value(sums) => libm::exp(ratio),
+            ratio if !self.is_exponent && sums[1] != 0.0 => ratio,
+            _ => 0.0,
+        }
     }
 
     fn has_value(&self, sums: &[f64]) -> bool {
+        if self.is_exponent {
+            // e to 700 is just within the doubles.
+            return sums[1] > 0.0 && sums[0] / sums[1] < 700.0;
+        }
         sums[1] != 0.0 || sums[0] == 0.0
     }
 }

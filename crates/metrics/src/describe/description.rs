@@ -65,6 +65,9 @@ pub enum CutRule {
     Refused,
 }
 
+/// What scores labels, over a label set.
+pub type MakeLabels = fn(&MetricName, &LabelSet) -> Result<Scorer<Labels, Labels>, Error>;
+
 /// What a metric is computed from, and what scores it.
 #[expect(clippy::type_complexity, reason = "each is a constructor, told by what it takes and gives")]
 #[derive(Clone, Copy)]
@@ -72,7 +75,7 @@ pub enum Make {
     /// Scores of items.
     Scores,
     /// Labels of items against gold labels, over a label set.
-    Labels(fn(&MetricName, &LabelSet) -> Result<Scorer<Labels, Labels>, Error>),
+    Labels(MakeLabels),
     /// Spans of sentences against gold spans, over a set of types, by sentence or document where nothing else is asked for.
     Spans(fn(&MetricName, &LabelSet, Unit) -> Result<Scorer<Spans, Spans>, Error>),
     /// Trees against gold trees.

@@ -7,5 +7,5 @@ mod scorer;
 
 pub(crate) use brackets::{in_quotes, parts, quote, split as split_outside, unquote};
 pub use choice::{AnyChoice, Choice, Flag, Switches};
-pub use description::{Cut, CutRule, Description, Make, MetricName, Tail};
+pub use description::{Cut, CutRule, Description, Make, MakeLabels, MetricName, Tail};
 pub use scorer::Scorer;

@@ -5,15 +5,17 @@
 //!
 //! [`Scheme::Lenient`] is what conlleval and seqeval's default mode do with any tags: an I without its B opens a span. The others
 //! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is not a span. They give different numbers,
-//! so the scheme is part of the signature.
+//! so the scheme is part of the signature. [`Scheme::Tokens`] takes any labels, such as parts of speech: every token is a span, so the
+//! pooled F is the accuracy of tokens, and its average over types the F of labels.
 
 mod options;
 mod read;
 mod scheme;
+mod sentence_accuracy;
 mod span_f;
 mod unit;
 
-pub use options::{SCHEME, UNIT};
+pub use options::{SCHEME, UNIT, scheme};
 pub use read::{Column, Spans};
 pub use scheme::Scheme;
 pub use span_f::{SpanF, types};
@@ -22,4 +24,5 @@ pub use unit::Unit;
 use crate::describe::Description;
 
 /// Metrics of spans.
-pub(crate) static METRICS: &[&Description] = &[&span_f::PRECISION, &span_f::RECALL, &span_f::F];
+pub(crate) static METRICS: &[&Description] =
+    &[&span_f::PRECISION, &span_f::RECALL, &span_f::F, &sentence_accuracy::SENTENCE_ACCURACY];

@@ -1,7 +1,7 @@
 //! Options of metrics of spans.
 
 use super::{Scheme, Unit};
-use crate::describe::{Choice, Flag};
+use crate::describe::{Choice, Flag, MetricName};
 
 /// How tags mark spans.
 pub static SCHEME: Choice<Scheme> = Choice::word(
@@ -19,3 +19,8 @@ pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
     "WORD",
     "What an item of spans is [default: document where the gold marks documents]",
 );
+
+/// How the tags of a metric are read: any labels where it has no scheme.
+pub fn scheme(name: &MetricName) -> Scheme {
+    if name.description().takes(&SCHEME) { name.get(&SCHEME) } else { Scheme::Tokens }
+}

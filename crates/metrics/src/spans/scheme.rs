@@ -17,6 +17,8 @@ restrap_words::vocabulary! {
         Iobes = "iobes",
         /// B, I, L, and U for single tokens.
         Bilou = "bilou",
+        /// Any labels: every token is a span of its own, as of parts of speech.
+        Tokens = "tokens",
     }
     default Lenient
 }
@@ -95,11 +97,15 @@ impl Scheme {
             Self::Ioe1 | Self::Ioe2 => "I or E",
             Self::Iobes => "B, I, E or S",
             Self::Bilou => "B, I, L or U",
+            Self::Tokens => "any letter",
         }
     }
 
     /// The prefix and the type of a tag, if the scheme has it; O has the type "", a prefix alone the type `_`.
     pub(super) fn parse(self, tag: &str) -> Option<(Prefix, &str)> {
+        if self == Self::Tokens {
+            return Some((Prefix(S), tag));
+        }
         if tag == "O" {
             return Some((Prefix(O), ""));
         }
@@ -109,7 +115,7 @@ impl Scheme {
             Self::Iob1 | Self::Iob2 => "BI",
             Self::Ioe1 | Self::Ioe2 => "IE",
             Self::Iobes => "BIES",
-            Self::Bilou => "BILU",
+            Self::Bilou | Self::Tokens => "BILU",
         };
         let prefix = match letter {
             _ if !allowed.contains(letter) => return None,
@@ -134,7 +140,7 @@ impl Scheme {
             Self::Iob2 => strict(tags, &IOB2),
             Self::Ioe1 => strict(tags, &IOE1),
             Self::Ioe2 => strict(tags, &IOE2),
-            Self::Iobes | Self::Bilou => strict(tags, &IOBES),
+            Self::Iobes | Self::Bilou | Self::Tokens => strict(tags, &IOBES),
         }
     }
 }
