@@ -6,6 +6,7 @@ use restrap_words::{asked, asked_as};
 use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
+use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -16,7 +17,7 @@ use crate::pair::items::{self, ItemIds, Named, Tally};
 use crate::pair::shared::shared_ids;
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Cells, Error, Grouping, Missing, Options, Role};
+use crate::{Cells, Error, Filter, Grouping, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +58,8 @@ pub struct Loaded {
     pub inputs: Vec<Input>,
     /// What a reader of the results should know about the reading.
     pub notes: Vec<String>,
+    /// A column, or a part of the ids (`{cluster}-`), whose values look like groups that nobody named.
+    pub seems_clustered: Option<String>,
     /// Sub-populations or strata of the items, when asked for.
     pub by: Option<By>,
     /// Clusters of the items, when asked for.
@@ -117,6 +120,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let ids = if options.long.is_some() { &long_ids } else { &options.id };
     let needs_ids = groups.len() > 1 || options.keep_ids || options.by.is_some();
     let of_items = options.groups();
+    let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
+    let filters = derived(&options.filters, words.as_ref());
     options.meter.expect_files(groups.iter().map(|group| &group.path[..]));
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
@@ -134,7 +139,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             long: options.long.is_some(),
             texts: texts.as_ref(),
             groups: &of_items,
-            filters: &options.filters,
+            filters: &filters,
             missing: options.missing,
             globs: globs.as_ref(),
             check_ids: ids.is_empty() && needs_ids && options.paired,
@@ -158,7 +163,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         notes.extend(once_each(&mut picks, gold, &arguments)?);
     }
     // One question about groups is enough for all files, and none where they were named.
-    let question = shape::question(files.iter().map(|file| &file.content.shape), options);
+    let (question, unnamed) = shape::question(files.iter().map(|file| &file.content.shape), options);
     notes.extend(folds(&groups, &files, options));
     let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
     let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
@@ -174,6 +179,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         let tallies: Vec<_> = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect();
         let mut loaded = collect(systems, &groups, files, &tallies, options);
         loaded.notes.splice(0..0, notes.into_iter().chain(question));
+        loaded.seems_clustered = unnamed;
         return Ok(loaded);
     }
     check_all_ids(&named)?;
@@ -198,8 +204,9 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     }
     let all = all_grouped(of_items, &groups, &mut files, first)?;
     let mut loaded = collect(systems, &groups, files, &tallies, options);
+    loaded.seems_clustered = unnamed.filter(|_| shared == 0);
     loaded.notes.extend(notes);
-    let by = all.by.map(|by| By { shared, ..by });
+    let by = all.by.map(|by| By { shared, ..by.derived(words.as_ref(), options) });
     Ok(Loaded { by, clusters: all.clusters, roles: all.roles, ids, gold: of_gold, labels, lines, ..loaded })
 }
 
@@ -396,6 +403,20 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
     tally
 }
 
+/// Filters that look at the texts of a list, where they are about them.
+fn derived(filters: &[Filter], words: Option<&Words>) -> Vec<Filter> {
+    filters.iter().map(|filter| filter.derived(words)).collect()
+}
+
+impl By {
+    /// Texts as groups of those that a list covers and the others, where these groups were asked for.
+    fn derived(mut self, words: Option<&Words>, options: &Options) -> Self {
+        let Some(words) = words.filter(|_| options.by.as_deref() == Some(UNSEEN)) else { return self };
+        let values = words.regrouped(&self.values, &mut self.codes);
+        Self { column: UNSEEN.to_owned(), values, ..self }
+    }
+}
+
 /// Every kind of groups of the items.
 #[derive(Default)]
 struct OfItems {
@@ -415,7 +436,7 @@ fn all_grouped(
         let found = grouped(kind, column, groups, files, first)?;
         match kind {
             Grouping::Clusters => all.clusters = Some(found),
-            Grouping::Populations | Grouping::Strata => all.by = Some(found),
+            Grouping::Populations | Grouping::Strata | Grouping::Mix => all.by = Some(found),
             _ => all.roles.push(found),
         }
     }

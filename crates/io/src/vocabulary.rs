@@ -70,6 +70,8 @@ vocabulary! {
         Populations = "by",
         /// Strata, of which each keeps its number of items.
         Strata = "stratum",
+        /// Strata that weigh as a stated mix says.
+        Mix = "mix",
         /// Clusters: items that hang together.
         Clusters = "cluster",
         /// Items, of which several rows hold answers.

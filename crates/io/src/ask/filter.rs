@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
+use crate::ask::unseen::{UNSEEN, Words};
 
 /// A row filter: keep rows whose `column` equals `value`, or those where it does not, compared as text without outer spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,26 @@ pub struct Filter {
     pub value: String,
     /// Whether rows with the value are left out rather than kept.
     pub negated: bool,
+    /// The list that texts are held against, of the column that is derived from them.
+    pub(crate) words: Option<Words>,
+}
+
+impl Filter {
+    /// Keeps rows whose `column` equals `value`.
+    pub fn equal(column: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { column: column.into(), value: value.into(), negated: false, words: None }
+    }
+
+    /// The same filter, which looks at the texts of a list where it is about them.
+    pub(crate) fn derived(&self, words: Option<&Words>) -> Self {
+        let words = words.filter(|_| self.column == UNSEEN).cloned();
+        Self { words, ..self.clone() }
+    }
+
+    /// The column that is looked at.
+    pub(crate) fn source(&self) -> &str {
+        self.words.as_ref().map_or(&self.column, |words| &words.column)
+    }
 }
 
 impl fmt::Display for Filter {
@@ -44,6 +65,7 @@ impl FromStr for Filter {
             column: column.to_owned(),
             value: value.trim().to_owned(),
             negated: column.len() < left.len(),
+            words: None,
         })
     }
 }
@@ -56,28 +78,38 @@ pub(crate) struct Condition<'a> {
     values: Vec<&'a str>,
     name: &'a str,
     negated: bool,
+    words: Option<&'a Words>,
 }
 
 impl<'a> Condition<'a> {
     /// Adds a filter on a column to the conditions.
     pub(crate) fn add(conditions: &mut Vec<Self>, column: usize, filter: &'a Filter) {
         let negated = filter.negated;
-        let same = |condition: &&mut Self| condition.column == column && condition.negated == negated;
+        let same = |condition: &&mut Self| {
+            condition.column == column && condition.negated == negated && condition.name == filter.column
+        };
         match conditions.iter_mut().find(same) {
             Some(condition) => condition.values.push(&filter.value),
             None => {
-                conditions.push(Self { column, values: vec![&filter.value], name: &filter.column, negated });
+                conditions.push(Self {
+                    column,
+                    values: vec![&filter.value],
+                    name: &filter.column,
+                    negated,
+                    words: filter.words.as_ref(),
+                });
             }
         }
     }
 
     /// Rows whose item is none: the means that programs write below their items, under these names.
     pub(crate) fn no_summary(column: usize, name: &'a str) -> Self {
-        Self { column, values: vec!["all", "average", "amean"], name, negated: true }
+        Self { column, values: vec!["all", "average", "amean"], name, negated: true, words: None }
     }
 
     /// Whether a cell without outer spaces has one of the values, or none of those that it must not have.
     pub(crate) fn holds(&self, cell: &[u8]) -> bool {
+        let cell = self.words.map_or(cell, |words| words.value(cell).as_bytes());
         self.values.iter().any(|value| value.as_bytes() == cell) != self.negated
     }
 

@@ -8,3 +8,4 @@ pub(crate) mod long;
 pub(crate) mod name;
 pub(crate) mod options;
 pub(crate) mod pattern;
+pub(crate) mod unseen;

@@ -1,6 +1,7 @@
 //! What a caller asks of the files: which rows, which columns, what a missing score means.
 
 use crate::ask::long::Long;
+use crate::ask::unseen::{UNSEEN, Unseen};
 use crate::{Cells, Filter, Format, Grouping, Meter, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
@@ -26,6 +27,8 @@ pub struct Options {
     pub by: Option<String>,
     /// What these values are: sub-populations, or strata.
     pub grouping: Grouping,
+    /// A list of tokens (`--unseen`), which makes a column [`UNSEEN`](crate::UNSEEN) of a column of texts.
+    pub unseen: Option<Unseen>,
     /// The column (`--cluster`) whose values are clusters of items.
     pub cluster: Option<String>,
     /// Clusters stand in a file of their own: nothing is asked about groups of rows.
@@ -62,6 +65,7 @@ impl Default for Options {
             long: None,
             by: None,
             grouping: Grouping::Populations,
+            unseen: None,
             cluster: None,
             clusters_elsewhere: false,
             knows_rows: false,
@@ -88,9 +92,14 @@ impl Options {
         self.gold.is_some() || self.cells != Cells::Scores
     }
 
+    /// The column that groups are read from.
+    fn source<'a>(&'a self, column: &'a str) -> &'a str {
+        self.unseen.as_ref().filter(|_| column == UNSEEN).map_or(column, |unseen| &unseen.column)
+    }
+
     /// Every column of groups that is asked for.
     pub(crate) fn groups(&self) -> Vec<(Grouping, &str)> {
-        let by = self.by.as_deref().map(|column| (self.grouping, column));
+        let by = self.by.as_deref().map(|column| (self.grouping, self.source(column)));
         let cluster = self.cluster.as_deref().map(|column| (Grouping::Clusters, column));
         let roles = self.roles.iter().map(|(kind, column)| (*kind, &column[..]));
         by.into_iter().chain(cluster).chain(roles).collect()

@@ -123,6 +123,8 @@ impl Error {
             ),
             Self::UnknownExtension { .. }
             | Self::BadFilter { .. }
+            | Self::BadUnseen { .. }
+            | Self::NoTokens { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
             | Self::Empty { .. }

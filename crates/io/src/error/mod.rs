@@ -105,6 +105,18 @@ pub enum Error {
         /// The text.
         found: String,
     },
+    /// A list of tokens without a column of texts.
+    #[error("expected a list of tokens and a column of texts, WORDS.txt:COLUMN, found {}", quote::quoted(.found.as_bytes()))]
+    BadUnseen {
+        /// The text.
+        found: String,
+    },
+    /// A list of tokens that holds none.
+    #[error("{path}: expected tokens that blanks separate, found none")]
+    NoTokens {
+        /// The list.
+        path: String,
+    },
     /// A glob that cannot be read.
     #[error("expected a glob for column names, found {}: {reason}", quote::quoted(.pattern.as_bytes()))]
     BadGlob {
@@ -548,6 +560,8 @@ impl Error {
             | Self::OutputLeaves { .. }
             | Self::UnknownExtension { .. }
             | Self::BadFilter { .. }
+            | Self::BadUnseen { .. }
+            | Self::NoTokens { .. }
             | Self::BadGlob { .. }
             | Self::NoSuchColumn { .. }
             | Self::AmbiguousColumn { .. }

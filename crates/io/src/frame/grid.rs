@@ -124,7 +124,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     let mut wanted =
         Wanted { filters: Vec::new(), scores: Vec::new(), keys: Vec::new(), missing: request.missing };
     for filter in request.filters {
-        Condition::add(&mut wanted.filters, find(&filter.column, Subject::WHERE)?, filter);
+        Condition::add(&mut wanted.filters, find(filter.source(), Subject::WHERE)?, filter);
     }
     let mut ids = request
         .ids

@@ -72,6 +72,8 @@ const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 pub(crate) struct Shape {
     /// A question to the user: are these groups, or systems?
     pub groups: Option<String>,
+    /// What groups would be named by: a column, or a part of the ids (`{cluster}-`).
+    pub cluster: Option<String>,
     /// A column that names several systems, and how many.
     pub systems: Option<(String, usize)>,
     /// Each row is a fold or split.
@@ -97,10 +99,13 @@ fn is_of_groups(name: &str) -> bool {
     GROUPS.contains(&last) || last.strip_suffix('s').is_some_and(|one| GROUPS.contains(&one))
 }
 
-/// What is asked about the rows of all files: nothing where groups were named.
-pub(crate) fn question<'s>(mut shapes: impl Iterator<Item = &'s Shape>, options: &Options) -> Option<String> {
-    let asked = shapes.find_map(|shape| shape.groups.clone());
-    asked.filter(|_| !options.knows_groups())
+/// What is asked about the rows of all files, and what groups that nobody named would be named by: nothing where groups were named.
+pub(crate) fn question<'s>(
+    mut shapes: impl Iterator<Item = &'s Shape>,
+    options: &Options,
+) -> (Option<String>, Option<String>) {
+    let asked = shapes.find(|shape| shape.groups.is_some()).filter(|_| !options.knows_groups());
+    (asked.and_then(|shape| shape.groups.clone()), asked.and_then(|shape| shape.cluster.clone()))
 }
 
 impl Shape {
@@ -121,19 +126,16 @@ impl Shape {
         let told = columns.iter().filter(|(name, _)| !is_part(name) && !names_systems(name));
         let groups = told.into_iter().find_map(|(name, keys)| {
             let count = groups(name, keys)?;
-            let remedy = format!("; if so: `{}`", asked_as("cluster", name).quoted());
-            Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), remedy))
+            Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), name.clone()))
         });
         let groups = groups.or_else(|| {
             let (count, example, end) = ids.and_then(beginnings)?;
-            let pattern = format!("{{cluster}}{end}");
-            let remedy = format!("; if so: `{}`", asked_as("cluster", pattern).quoted());
-            Some((
-                format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes())),
-                remedy,
-            ))
+            let seen =
+                format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes()));
+            Some((seen, format!("{{cluster}}{end}")))
         });
         Self {
+            cluster: groups.as_ref().filter(|_| systems.is_none()).map(|(_, named)| named.clone()),
             groups: match (&systems, groups) {
                 // An item has a row for each system then.
                 (Some((column, count)), _) => Some(format!(
@@ -142,11 +144,12 @@ impl Shape {
                     quote::quoted(column.as_bytes()),
                     asked_as("long", format_args!("system={column},item=COL,score=COL"))
                 )),
-                (None, groups) => groups.map(|(seen, remedy)| {
+                (None, groups) => groups.map(|(seen, named)| {
                     format!(
                         "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small \
-                         where rows of a group resemble each other{remedy}",
-                        quote::count(rows as u64, "row")
+                         where rows of a group resemble each other; if so: `{}`",
+                        quote::count(rows as u64, "row"),
+                        asked_as("cluster", named).quoted()
                     )
                 }),
             },

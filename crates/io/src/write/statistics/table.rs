@@ -21,7 +21,7 @@ impl Values<'_> {
 /// What a file of statistics says about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Metadata {
-    /// The metric whose statistics these are (`restrap.metric`).
+    /// The metric whose statistics these are (`restrap.metric`); empty for columns of something else, and then the file says nothing of them.
     pub metric: String,
     /// How they were computed (`restrap.signature`).
     pub signature: String,
@@ -35,9 +35,11 @@ pub struct Metadata {
 const KEYS: [&str; 4] = ["restrap.metric", "restrap.signature", "restrap.digest", "restrap.id"];
 
 impl Metadata {
+    /// What there is to say: nothing of columns that are not statistics.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [Some(&self.metric), Some(&self.signature), Some(&self.digest), self.id.as_ref()];
-        KEYS.into_iter().zip(all).filter_map(|(key, value)| Some((key, value?.as_str())))
+        let said = KEYS.into_iter().zip(all).filter_map(|(key, value)| Some((key, value?.as_str())));
+        said.filter(|_| !self.metric.is_empty())
     }
 
     /// From the pairs of a file; `None` where the metric is not among them.
