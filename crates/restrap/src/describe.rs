@@ -14,7 +14,7 @@ use restrap_words::{asked as asked_for, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::data::clusters::{ClusterMap, Clustering};
-use crate::data::design::BootstrapDesign;
+use crate::data::design::{BootstrapDesign, Strata};
 use crate::data::human::Human;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
@@ -23,7 +23,10 @@ use crate::interval::mean::told;
 use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
-use crate::outcome::{ClusterOutcome, HumanOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo};
+use crate::outcome::{
+    ClusterOutcome, HumanOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome,
+};
+use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
 
@@ -47,10 +50,16 @@ pub struct DescribeRequest {
     pub runs: Vec<Option<Runs>>,
     /// Human scores of some items of each system.
     pub human: Vec<Option<Human>>,
+    /// Strata of each system's items, which every resample keeps.
+    pub strata: Vec<Option<Strata>>,
+    /// The population that the scores are of, where groups of items weigh as was asked for.
+    pub mix: Option<MixOutcome>,
     /// The scores are of one metric, which is of shares only where those of every system are all 0 or 1.
     pub one_metric: bool,
     /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
     pub plus_minus: Option<f64>,
+    /// The values are repeated measurements of one score: say how far they lie apart.
+    pub reproduction: bool,
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
@@ -69,6 +78,9 @@ pub struct DescribeOutcome {
     /// The metric, where the files hold its statistics rather than scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<MetricInfo>,
+    /// The population that the scores are of, where groups of items weigh as was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<MixOutcome>,
     /// Decimals of every score, which their errors support.
     #[serde(default)]
     pub decimals: u64,
@@ -114,6 +126,22 @@ pub struct DescribedSystem {
     /// What people's scores of some items did to a judge's of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanOutcome>,
+    /// How far repeated measurements of the score lie apart, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproduction: Option<ReproductionOutcome>,
+}
+
+impl DescribedSystem {
+    fn measured(&self) -> Option<Measured<'_>> {
+        let of = self.reproduction.as_ref()?;
+        Some(Measured { name: &self.name, count: self.count, mean: self.score, of })
+    }
+
+    /// The two lines of a reproduction: the measurements with their spread, and what share of their mean that is. `decimals` are of
+    /// the score.
+    pub fn reproduced(&self, decimals: usize) -> Option<[String; 2]> {
+        self.measured().map(|measured| measured.lines(decimals))
+    }
 }
 
 /// Systems that draw as many resamples each as were asked for.
@@ -155,6 +183,9 @@ pub fn describe(
         ));
     }
     let method = asked.request.question.interval;
+    if asked.strata.iter().any(Option::is_some) {
+        check_strata(method)?;
+    }
     if !asked.clusters.is_empty() {
         check_clusters(systems, asked)?;
     } else if asked.over == Over::Items {
@@ -201,9 +232,12 @@ pub fn describe(
         && asked.clusters.is_empty()
         && !asked.has_runs()
         && asked.human.iter().all(Option::is_none)
+        && asked.mix.is_none()
     {
         warnings.extend(skewed(systems));
     }
+    let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
+    warnings.extend(reproduction::warnings(&measured));
     if interrupted_of.is_some() {
         let finished = described.len();
         warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
@@ -215,6 +249,7 @@ pub fn describe(
         over: asked.over,
         confidence: request.question.confidence,
         metric: None,
+        mix: asked.mix.clone(),
         decimals: decimals as u64,
         inputs: Vec::new(),
         warnings,
@@ -239,6 +274,20 @@ fn one_after_another(
         steps.finish_one();
     }
     Ok(described)
+}
+
+/// Intervals within strata are those of the bootstrap.
+fn check_strata(method: IntervalMethod) -> Result<(), Error> {
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    if matches!(method, Auto | Basic | Bca | None | Normal | Percentile) {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        asked_as("interval", method),
+        "all items drawn from one population",
+        format!("{} draws within its groups", asked_for("mix")),
+        format!("use {}, basic, bca or normal", asked_as("interval", Percentile)),
+    ))
 }
 
 /// Clusters are of items, one column of them for each system, and have t intervals.
@@ -266,6 +315,10 @@ impl DescribeRequest {
     /// All scores of its items are 0 or 1.
     fn is_of_shares(&self, system: &Scores) -> bool {
         self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+    }
+
+    fn strata_of(&self, place: u16) -> Option<&Strata> {
+        self.strata.get(usize::from(place)).and_then(Option::as_ref)
     }
 
     fn has_runs(&self) -> bool {
@@ -329,8 +382,7 @@ fn one(
         variance = Moments::of(values)?.variance();
         standard_error = Some(estimate.standard_error());
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        let found = if wanted { estimate.interval(confidence)? } else { None };
-        interval = found.map(|interval| told(interval, of.basis().interval(), confidence));
+        interval = if wanted { of.interval(&estimate, confidence)? } else { None };
         if let Some(map) = clusters {
             of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
         }
@@ -340,7 +392,7 @@ fn one(
         mean = alone.mean;
         let moments = Moments::of(values)?;
         variance = moments.variance();
-        standard_error = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
+        let of_items = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
         if !binary && asked.request.question.interval.is_of_shares() {
             return Err(Error::not_applicable(
                 asked_as("interval", asked.request.question.interval),
@@ -349,8 +401,14 @@ fn one(
                 format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
             ));
         }
-        interval =
-            system::interval(alone, binary, &BootstrapDesign::plain(count), place, &asked.request, control)?;
+        let strata = asked.strata_of(place);
+        let design = match strata {
+            Some(_) => BootstrapDesign::new(&asked.request, strata, count)?,
+            None => BootstrapDesign::plain(count),
+        };
+        let within = design.standard_error(&alone.encoded.difference, alone.divisor);
+        standard_error = within.or(of_items);
+        interval = system::interval(alone, binary, &design, place, &asked.request, control)?;
         fraction = None;
     } else {
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;
@@ -379,6 +437,11 @@ fn one(
         binary,
         clusters: of_clusters,
         human: labelled.map(|labelled| HumanOutcome::new(&labelled, confidence)).transpose()?,
+        reproduction: if asked.reproduction {
+            Some(ReproductionOutcome::of(system, asked.over, confidence)?)
+        } else {
+            None
+        },
     })
 }
 
@@ -431,12 +494,15 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
         }
     }
     let has_runs = asked.has_runs();
+    let what = asked.mix.as_ref().map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
     let how = match (asked.over, methods.first()) {
-        (_, None) => return format!("mean, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
+        (_, None) => return format!("{what}, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
         (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
             _ if asked.human.iter().any(Option::is_some) => {
-                "interval by t of prediction-powered means (PPI++; Angelopoulos, Duchi & Zrnic 2023)"
-                    .to_owned()
+                let by = if methods == [IntervalKind::PredictionWilson.name()] { "Wilson" } else { "t" };
+                format!(
+                    "interval by {by} of prediction-powered means (PPI++; Angelopoulos, Duchi & Zrnic 2023)"
+                )
             }
             Some(ClusterOutcome { column, crossed: Some(crossed), .. }) => format!(
                 "interval by t over crossed clusters ({column}, {}; Cameron, Gelbach & Miller 2011)",
@@ -447,7 +513,10 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
                 clusters.column
             ),
             _ if has_runs => "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
-            _ => format!("interval by {} over items", methods.join(" or ")),
+            _ => {
+                let within = asked.mix.as_ref().map(|mix| format!(", drawn within {}", mix.column));
+                format!("interval by {} over items{}", methods.join(" or "), within.unwrap_or_default())
+            }
         },
         (Over::Replications | Over::Seeds | Over::Repeats, Some(_)) => format!(
             "Student's t over independent {}s, standard error s/√K, K − 1 degrees of freedom",
@@ -468,7 +537,7 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
         }
     };
     format!(
-        "mean with {} {how}; restrap {}.",
+        "{what} with {} {how}; restrap {}.",
         percent(asked.request.question.confidence),
         env!("CARGO_PKG_VERSION")
     )

@@ -15,6 +15,7 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
+mod advise;
 mod compare;
 mod data;
 mod describe;
@@ -31,6 +32,7 @@ mod ranges;
 mod rank;
 mod replicate;
 mod replicates;
+mod reproduction;
 mod request;
 mod resample;
 mod sample;
@@ -46,7 +48,13 @@ mod splits;
 mod study;
 mod test;
 
-pub use compare::{Data, Job, Parts, Plan, Populations, Source, compare};
+pub use advise::{
+    ADVISE_SCHEMA, AdviseOutcome, Call, Design, Fact, Leaf, Recommended, ScoreKind, SelfCheck, Verb, advise,
+};
+pub use compare::{
+    Data, Job, Parts, Plan, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, Source, compare,
+    replicates,
+};
 pub use data::answers::Answered;
 pub use data::clusters::Clustering;
 pub use data::counted::Counted;
@@ -78,6 +86,7 @@ pub use replicate::{
     ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
+pub use reproduction::ReproductionOutcome;
 pub use request::{
     AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, ClusterWeight, Compute, Draws,
     Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question, Rate,
@@ -105,9 +114,9 @@ pub use score::{
 };
 #[cfg(feature = "files")]
 pub use sources::{
-    Answers, BadCounts, BadScores, BadTable, BadVotes, Extremes, ListedScores, Numbers, OwnedData, PairTable,
-    ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, compare_files,
-    rank_files,
+    Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, ListedScores, Mix, Numbers,
+    OwnedData, PairTable, ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner,
+    WonAndLost, compare_files, rank_files, write_replicates,
 };
 pub use splits::{Kept, Part, Splitting, splits};
 #[cfg(feature = "files")]

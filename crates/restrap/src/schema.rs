@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 
+use crate::advise::AdviseOutcome;
 use crate::describe::DescribeOutcome;
 use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
@@ -23,6 +24,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         document("restrap/replicate/1", &[(None, SchemaGenerator::subschema_for::<ReplicateOutcome>)]),
         document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
+        document("restrap/advise/1", &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),
         document(
             "restrap/power/1",

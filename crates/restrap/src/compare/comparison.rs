@@ -21,7 +21,7 @@ use crate::resample::bounds::Value;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Drawn, Kept};
 use crate::resample::event::Event;
-use crate::resample::{mean, metric as of_metric};
+use crate::resample::{apart, mean, metric as of_metric, studentized as of_studentized};
 use crate::say::{guard, warning};
 use crate::test::margin::{self, Replicates};
 use crate::test::told;
@@ -104,7 +104,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Unpaired(_) => (question.interval, false, false),
             Contrast::Metric(contest) => {
                 let method = crate::interval::metric::resolve(contest, request)?;
-                (method, method != IntervalMethod::None, margin::of_metric_draws(request)?)
+                let keeps = !matches!(method, IntervalMethod::None | IntervalMethod::Studentized);
+                (method, keeps, margin::of_metric_draws(request)?)
             }
         };
         let mut notes = Vec::new();
@@ -198,17 +199,31 @@ impl<'c, 'a> Comparison<'c, 'a> {
         Ok(match self.contrast {
             Contrast::Paired(pair) => asked.unwrap_or_else(|| mean::route(pair, kind == DrawKind::Swaps)),
             Contrast::Unpaired(samples) => crate::resample::labels::route(samples, asked)?,
-            Contrast::Metric(contest) => of_metric::route(contest, kind == DrawKind::Swaps, request),
+            Contrast::Metric(contest) => match &contest.apart {
+                Some(of) if kind == DrawKind::Labels => apart::route(of, asked),
+                _ => of_metric::route(contest, kind == DrawKind::Swaps, request),
+            },
         })
     }
 
     /// Route of the draws of a studentized interval or margin test, if there is one.
     pub fn route_of_deviations(&self, request: &Request) -> Option<Route> {
-        let Contrast::Paired(pair) = self.contrast else { return None };
+        let pair = match self.contrast {
+            Contrast::Paired(pair) => pair,
+            Contrast::Metric(contest) if self.method == IntervalMethod::Studentized => {
+                return Some(of_studentized::route(contest, request.compute.route));
+            }
+            _ => return None,
+        };
         let route = || Deviations::of(&pair.encoded.difference).route();
         let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
         let wanted = self.method == IntervalMethod::Studentized || margin::from_deviations(pair, request);
         (has_spread && wanted).then(|| request.compute.route.unwrap_or_else(route))
+    }
+
+    /// Values of a resample that a studentized interval keeps.
+    pub fn values_of_deviations(&self) -> usize {
+        if let Contrast::Metric(_) = self.contrast { of_studentized::VALUES } else { 2 }
     }
 
     /// Takes what was drawn for it.
@@ -275,7 +290,20 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// # Errors
     /// Where they allow none.
     pub fn take_deviations(&mut self, drawn: &Drawn, request: &Request) -> Result<(), Error> {
-        let Contrast::Paired(pair) = self.contrast else { return Ok(()) };
+        let pair = match self.contrast {
+            Contrast::Paired(pair) => pair,
+            Contrast::Metric(contest) => {
+                let level = self.level.of_both_ends();
+                let Some(made) = metric::studentized(contest, drawn, level, request)? else { return Ok(()) };
+                let (made, note) = made;
+                self.of_systems = made.systems;
+                self.interval = made.difference;
+                self.standard_error = made.standard_error;
+                self.notes.extend(note);
+                return Ok(());
+            }
+            Contrast::Unpaired(_) => return Ok(()),
+        };
         let (column, per_one) = (&pair.encoded.difference, pair.encoded.grid.per_one());
         let level = self.level.of_both_ends();
         if margin::from_deviations(pair, request) {
@@ -389,7 +417,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Unpaired(samples) => {
                 Some([samples.baseline.values.len() as u64, samples.system.values.len() as u64])
             }
-            _ => None,
+            Contrast::Metric(contest) => contest.apart.as_ref().map(|apart| apart.sizes),
+            Contrast::Paired(_) => None,
         };
         let comparison = ComparisonOutcome {
             baseline,

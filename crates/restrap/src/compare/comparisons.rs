@@ -102,7 +102,8 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         let population = self.contrasts.population;
         for (place, comparison) in (0_u16..).zip(&self.all) {
             if let Some(route) = comparison.route_of_deviations(request) {
-                let (kind, of, keep) = (DrawKind::Deviations, vec![place], vec![0, 1]);
+                let keep = (0..comparison.values_of_deviations()).collect();
+                let (kind, of) = (DrawKind::Deviations, vec![place]);
                 draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
             }
         }

@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex};
 
 use blake3::Hasher;
 use rayon::prelude::*;
+use restrap_metrics::Metric;
 use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
+use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::{Contest, Of};
 use crate::data::contrast::Contrast;
+use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
@@ -127,6 +130,9 @@ impl<'a> Contrasts<'a> {
             }
             Systems::Counted(metric, systems) => {
                 let units = systems[0].items() as u64;
+                if !part.apart.is_empty() {
+                    return Ok(Self::apart(metric, systems, part, family));
+                }
                 let strata = data.strata.map(|strata| BootstrapDesign::new(request, Some(strata), units));
                 let strata = strata.transpose()?.map(Arc::new);
                 let contest = |system| {
@@ -158,6 +164,19 @@ impl<'a> Contrasts<'a> {
                 Ok(Self::of_contests(all, part, units.number() as u64, family))
             }
         }
+    }
+
+    /// Of systems that scored different items, under a metric of the whole corpus.
+    fn apart(metric: &'a dyn Metric, systems: &'a [Counted], part: &Part, family: usize) -> Self {
+        let sizes = part.apart.iter().take(1).map(|pair| pair.sizes[0]);
+        let sizes: Vec<u64> = sizes.chain(part.apart.iter().map(|pair| pair.sizes[1])).collect();
+        let design = Arc::new(BootstrapDesign::apart(&sizes));
+        let contest = |(system, apart): (&'a Counted, &Arc<Apart>)| {
+            let (apart, design) = (Arc::clone(apart), Arc::clone(&design));
+            Contrast::Metric(Contest::apart(metric, [&systems[0], system], apart, design))
+        };
+        let all = systems[1..].iter().zip(&part.apart).map(contest).collect();
+        Self { design: Arc::clone(&design), ..Self::of_contests(all, part, sizes.iter().sum(), family) }
     }
 
     /// Under a metric of the whole corpus.

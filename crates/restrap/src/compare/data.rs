@@ -8,6 +8,7 @@ use restrap_stats::seeds::Runs;
 use restrap_words::{asked, asked_as};
 
 use crate::data::answers::Answered;
+use crate::data::apart::{Apart, padded};
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::counted::Counted;
 use crate::data::design::Strata;
@@ -44,7 +45,7 @@ pub struct Data<'a> {
     pub(crate) strata: Option<&'a Strata>,
     pub(crate) clusters: Option<&'a Clustering>,
     crossed: Option<&'a Clustering>,
-    apart: &'a [Clustering],
+    pub(super) apart: &'a [Clustering],
     pub(crate) voted: Option<&'a Voted>,
     pub(crate) human: Option<&'a Human>,
     pub(crate) answered: Option<&'a Answered>,
@@ -166,7 +167,7 @@ impl<'a> Data<'a> {
     }
 
     /// Names of the systems, the baseline first.
-    pub(crate) fn names(&self) -> Vec<&'a str> {
+    pub fn names(&self) -> Vec<&'a str> {
         match self.systems {
             Systems::Scores(systems) => systems.iter().map(|system| &system.name[..]).collect(),
             Systems::Counted(_, systems) => systems.iter().map(|system| &system.name[..]).collect(),
@@ -179,8 +180,13 @@ impl<'a> Data<'a> {
         Some(&self.answered?.runs.as_ref()?.1[..])
     }
 
+    /// Clusters of a second kind cross the first.
+    pub(crate) fn is_crossed(&self) -> bool {
+        self.crossed.is_some()
+    }
+
     /// Items that the first system scored.
-    fn number_of_items(&self) -> usize {
+    pub(crate) fn number_of_items(&self) -> usize {
         match self.systems {
             Systems::Scores(systems) => systems.first().map_or(0, |system| system.values.len()),
             Systems::Counted(_, systems) => systems.first().map_or(0, Counted::items),
@@ -234,6 +240,21 @@ impl<'a> Data<'a> {
         self.crossed.is_some() || self.human.is_some() || request.sample.over.overlaps()
     }
 
+    /// Items of each system hang together, and systems scored different ones.
+    pub(crate) fn is_clustered_apart(&self) -> bool {
+        !self.apart.is_empty()
+    }
+
+    /// Systems have a score for every item.
+    pub(crate) fn is_of_scores(&self) -> bool {
+        matches!(self.systems, Systems::Scores(_))
+    }
+
+    /// Resamples of items have values.
+    pub(crate) fn takes_samples(&self) -> bool {
+        if let Systems::Items(metric) = self.systems { metric.takes_samples() } else { true }
+    }
+
     /// The metric, with the direction of the request.
     pub(crate) fn metric(&self, request: &Request, binary: bool) -> MetricInfo {
         let higher_is_better = request.question.higher_is_better;
@@ -267,10 +288,15 @@ impl<'a> Data<'a> {
             }
             _ => Vec::new(),
         };
+        let (mut counted, mut apart): (Vec<Counted>, Vec<Arc<Apart>>) = (counted, Vec::new());
+        if let (Systems::Counted(_, systems), true) = (self.systems, request.sample.unpaired) {
+            let pairs = systems[1..].iter().map(|system| Arc::new(Apart::new(&systems[0], system)));
+            (counted, apart) = (padded(systems), pairs.collect());
+        }
         let own = Vec::new();
         let codes = self.populations.map(|populations| populations.codes);
         let mut parts =
-            vec![Part { population: 0, systems: self.systems, own, counted, clusters: of_all, codes }];
+            vec![Part { population: 0, systems: self.systems, own, counted, apart, clusters: of_all, codes }];
         if let (ClusterWeight::Equal, Systems::Scores(systems)) =
             (request.sample.cluster_weight, self.systems)
         {
@@ -299,7 +325,8 @@ impl<'a> Data<'a> {
                 }
                 Systems::Items(_) => {}
             }
-            let mut part = Part { population, systems: self.systems, own, counted, clusters, codes };
+            let (systems, apart) = (self.systems, Vec::new());
+            let mut part = Part { population, systems, own, counted, apart, clusters, codes };
             if request.sample.cluster_weight == ClusterWeight::Equal {
                 let own = std::mem::take(&mut part.own);
                 part.weigh_alike(&own);
@@ -314,7 +341,10 @@ impl<'a> Data<'a> {
         let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
         match self.systems {
             Systems::Scores(systems) => check_scores(systems, request)?,
-            Systems::Counted(metric, systems) => Self::check_counted(metric, systems, request)?,
+            Systems::Counted(metric, systems) => {
+                Self::check_counted(metric, systems, request)?;
+                self.check_counted_apart(request)?;
+            }
             Systems::Items(metric) => self.check_items(metric, request)?,
         }
         self.check_clusters(request)?;
@@ -562,6 +592,8 @@ pub(crate) struct Part<'a> {
     own: Vec<Scores<'a>>,
     /// The statistics of a sub-population, or of clusters.
     counted: Vec<Counted>,
+    /// The baseline beside each system, where statistics are of different items.
+    pub apart: Vec<Arc<Apart>>,
     /// What hangs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// The sub-population of each item.

@@ -96,6 +96,7 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         comparisons,
         by,
         strata: data.strata.map(|strata| strata.column.clone()),
+        mix: None,
         also: Vec::new(),
         family,
         plan: all.plan.ok_or(Error::Interrupted)?,

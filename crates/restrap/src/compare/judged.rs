@@ -4,7 +4,7 @@ use crate::data::human::Labelled;
 use crate::error::Error;
 use crate::interval::mean::told;
 use crate::number::digits::rounded;
-use crate::outcome::{AgreementOutcome, HumanOutcome, IntervalKind};
+use crate::outcome::{AgreementOutcome, HumanOutcome};
 
 impl HumanOutcome {
     /// Of a mean or difference; `confidence` of the interval of people alone.
@@ -12,14 +12,15 @@ impl HumanOutcome {
     /// # Errors
     /// For a confidence outside (0, 1).
     pub(crate) fn new(labelled: &Labelled, confidence: f64) -> Result<Self, Error> {
-        let interval = labelled.humans.interval(confidence)?;
         Ok(Self {
             labelled: labelled.items[0],
             unlabelled: labelled.items[1],
             weight: rounded(labelled.weight),
             judge: rounded(labelled.judge),
             humans: rounded(labelled.humans.estimate()),
-            humans_interval: interval.map(|interval| told(interval, IntervalKind::T, confidence)),
+            humans_interval: labelled
+                .humans_interval(confidence)?
+                .map(|(interval, kind)| told(interval, kind, confidence)),
             effective_labels: labelled.effective_labels().map(rounded),
             agreement: labelled.agreement.map(|agreement| AgreementOutcome {
                 kappa: agreement.kappa.map(rounded),

@@ -6,19 +6,23 @@
 use std::cell::LazyCell;
 
 use restrap_stats::interval::BootstrapDistribution;
-use restrap_stats::{Alternative, Probability, effect};
+use restrap_stats::{Alternative, Interval, Probability, effect};
 use restrap_words::asked_as;
 
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
+use crate::interval::mean::outcome;
 use crate::interval::metric as intervals;
+use crate::interval::studentized::{Replicates as Replicated, of_replicates};
 use crate::number::digits::rounded;
 use crate::outcome::{Beside, Effect, IntervalOutcome, SystemOutcome, TestOutcome};
 use crate::request::rule::rescaled;
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Value;
-use crate::resample::swaps;
+use crate::resample::draw::{Drawn, Kept};
+use crate::resample::studentized::Studentized;
 use crate::resample::values::ExtremeValues;
+use crate::resample::{apart, swaps};
 use crate::test::observed::Observed;
 use crate::test::told;
 
@@ -54,12 +58,20 @@ pub(crate) fn by_law(
     };
     let law = match request.compute.exact {
         Exact::Never => None,
-        Exact::Auto | Exact::Always => swaps::law(contest, event).filter(stands),
+        Exact::Auto | Exact::Always => match (&contest.apart, contest.summed()) {
+            (Some(of), Some(summed)) if event.of_labels => apart::law(summed.metric, of, event),
+            _ => swaps::law(contest, event),
+        }
+        .filter(stands),
     };
     if law.is_none() && request.compute.exact == Exact::Always {
         return Err(Error::not_applicable(
             asked_as("exact", Exact::Always),
-            "a permutation test of counts in at most two dimensions, or of at most 18 items that differ",
+            if event.of_labels {
+                "at most 200,000 ways to give the items to the two systems"
+            } else {
+                "a permutation test of counts in at most two dimensions, or of at most 18 items that differ"
+            },
             "this test of this metric has no law that can be computed",
             format!("use {}, which samples where no law is known", asked_as("exact", Exact::Auto)),
         ));
@@ -125,6 +137,37 @@ pub(crate) fn intervals(
     let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, level, notes)?;
     let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
     Ok(Intervals { systems, difference: made.map(|(interval, _)| interval), standard_error })
+}
+
+/// The studentized intervals of both systems and of the difference, and what a reader must know of the last; `None` of metrics that
+/// no sums determine.
+pub(crate) fn studentized(
+    contest: &Contest,
+    drawn: &Drawn,
+    level: f64,
+    request: &Request,
+) -> Result<Option<(Intervals, Option<String>)>, Error> {
+    let Some(summed) = contest.summed() else { return Ok(None) };
+    let observed = Studentized::new(contest, summed).observed();
+    let kept = |at: usize| if let Kept::Values(values) = &drawn.kept[at] { &values[..] } else { &[] };
+    let made = |at: usize, level: f64| {
+        let pairs =
+            kept(2 * at).iter().zip(kept(2 * at + 1)).map(|(&value, &error)| (value, error)).collect();
+        let replicates = Replicated { observed: (observed[2 * at], observed[2 * at + 1]), replicates: pairs };
+        of_replicates(&replicates, IntervalMethod::Bca, level)
+    };
+    let told = |made: Option<(Interval, Option<String>)>, level: f64| {
+        made.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level))
+    };
+    let own = request.question.confidence;
+    let systems = [told(made(0, own)?, own), told(made(1, own)?, own)];
+    let difference = made(2, level)?;
+    let note = match &difference {
+        Some((_, note)) => note.clone(),
+        None => Some("no item moves the difference: without spread there is no interval".to_owned()),
+    };
+    let standard_error = Some(rounded(observed[5]));
+    Ok(Some((Intervals { systems, difference: told(difference, level), standard_error }, note)))
 }
 
 /// One of the two systems on its own: 0 is the baseline.

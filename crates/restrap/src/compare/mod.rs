@@ -19,13 +19,16 @@ mod of_metric;
 mod overlap;
 pub(crate) mod paired;
 mod parts;
+mod replicates;
 mod unpaired;
 mod variance;
 mod voted;
 
+pub(crate) use data::Systems;
 pub use data::{Data, Populations};
 pub use job::{Job, Plan, Source};
 pub use parts::Parts;
+pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};
 
 use restrap_engine::Control;
 

@@ -2,12 +2,13 @@
 
 use restrap_engine::Route;
 use restrap_metrics::Metric;
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 
 use crate::compare::data::Data;
 use crate::data::counted::Counted;
 use crate::data::sampled::ItemMetric;
 use crate::error::Error;
+use crate::request::rule::Draws;
 use crate::request::{IntervalMethod, Request, Test};
 
 /// Sums of any resample stay below this.
@@ -29,7 +30,8 @@ impl Data<'_> {
             if system.columns.len() != metric.columns().len() {
                 return bad("one column a statistic", format!("{} in {}", system.columns.len(), system.name));
             }
-            if system.columns.iter().any(|column| column.len() != baseline.items()) {
+            let items = if request.sample.unpaired { system.items() } else { baseline.items() };
+            if system.columns.iter().any(|column| column.len() != items) {
                 return Err(Error::LengthMismatch {
                     baseline: baseline.name.clone(),
                     baseline_items: baseline.items(),
@@ -42,16 +44,60 @@ impl Data<'_> {
                 return Err(Error::Undefined { metric: metric.name(), system: system.name.clone() });
             }
             let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
-            if largest.unwrap_or(0) * baseline.items().max(draws) as i128 > LARGEST_SUM {
+            if largest.unwrap_or(0) * items.max(draws) as i128 > LARGEST_SUM {
                 return bad("statistics whose sums stay below 2^61", system.name.clone());
             }
         }
         Self::check_rule(baseline.items() as u64, request)
     }
 
+    /// What statistics of different items do not go with.
+    pub(super) fn check_counted_apart(&self, request: &Request) -> Result<(), Error> {
+        if !request.sample.unpaired {
+            return Ok(());
+        }
+        let option = asked("unpaired");
+        let refuse = |needs: &'static str, found: String, hint: String| {
+            Err(Error::not_applicable(option.clone(), needs, found, hint))
+        };
+        let grouped = [("by", self.populations.is_some()), ("stratum", self.strata.is_some())];
+        if let Some((other, _)) = grouped.into_iter().find(|(_, is_given)| *is_given) {
+            let found = format!("{} groups items of one list", asked(other));
+            return refuse("one sample of items of each system", found, format!("drop {}", asked(other)));
+        }
+        if self.clusters.is_some() || !self.apart.is_empty() {
+            let found = format!("{} draws whole groups of them", asked("cluster"));
+            return refuse(
+                "items of each system drawn one by one",
+                found,
+                format!("drop {}", asked("cluster")),
+            );
+        }
+        if request.variants.rule.draws != Draws::All || !request.variants.rule.replaces() {
+            let found = "this recipe draws others".to_owned();
+            return refuse("as many draws with replacement as items", found, format!("drop it, or {option}"));
+        }
+        if request.compute.route == Some(Route::Compressed) {
+            let found = format!("{} draws the items of each system alone", asked("unpaired"));
+            let hint = format!("use {} or indexed, or drop it", asked_as("route", Route::Streamed));
+            return Err(Error::not_applicable(
+                asked_as("route", Route::Compressed),
+                "paired items",
+                found,
+                hint,
+            ));
+        }
+        Ok(())
+    }
+
     pub(super) fn check_items(&self, metric: &dyn ItemMetric, request: &Request) -> Result<(), Error> {
         if metric.items() == 0 {
             return Err(Error::Empty);
+        }
+        if request.sample.unpaired {
+            let found = format!("{} is of the same items of every system", metric.name());
+            let hint = format!("drop {}", asked("unpaired"));
+            return Err(Error::not_applicable(asked("unpaired"), "sums of items", found, hint));
         }
         if self.strata.is_some() {
             let found = asked_as("metric", metric.name()).to_string();

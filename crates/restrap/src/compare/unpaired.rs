@@ -6,8 +6,8 @@
 
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
-    Alternative, Interval, MannWhitney, Probability, StatsError, TEstimate, TStatistic, effect,
-    permute_labels,
+    Alternative, IndependentShares, Interval, MannWhitney, Probability, StatsError, TEstimate, TStatistic,
+    effect, permute_labels,
 };
 use restrap_words::{asked, asked_as};
 
@@ -31,6 +31,8 @@ pub(crate) fn event(test: Test, side: Alternative, samples: &Samples) -> Result<
     match test {
         Test::Permutation => Ok(Some(labels::bounds(samples, side))),
         Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
+        Test::Boschloo | Test::Barnard if samples.binary => Ok(None),
+        Test::Boschloo | Test::Barnard => Err(not_shares(test, samples)),
         other => Err(Error::not_applicable(
             asked_as("test", other),
             "the same items in both files",
@@ -78,6 +80,7 @@ pub(crate) fn tested(
             None => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
         },
         (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
+        (Test::Boschloo | Test::Barnard, _) => unconditional(test, side, samples)?,
         _ => mann_whitney(samples, side)?,
     };
     Ok((done.p, told::of_classical(test, done, request)))
@@ -159,6 +162,42 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
     })
 }
 
+fn not_shares(test: Test, samples: &Samples) -> Error {
+    let found =
+        if samples.clusters.is_some() { "units are clusters of items" } else { "some are other numbers" };
+    let instead = asked_as("test", if samples.clusters.is_some() { Test::Welch } else { Test::Permutation });
+    Error::not_applicable(
+        asked_as("test", test),
+        "scores of items that are all 0 or 1",
+        found,
+        format!("use {instead}"),
+    )
+}
+
+fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
+    let shares = IndependentShares::new(right_of(samples.system), right_of(samples.baseline))?;
+    let (p, recipe) = match test {
+        Test::Barnard => {
+            (shares.barnard(side), "Barnard's unconditional exact test (1947), tables by pooled z")
+        }
+        _ => (shares.boschloo(side), "Boschloo's unconditional exact test (1970), tables by Fisher's p"),
+    };
+    Ok(ClosedForm {
+        p: Some(p),
+        method: Method::Exact,
+        relative_error: 0.0,
+        statistic: Some(samples.t.difference()),
+        floor: None,
+        recipe: format!("{recipe}, p over every share that both may have"),
+        notes: Vec::new(),
+    })
+}
+
+/// Right answers of 0/1 scores, and items.
+fn right_of(scores: &Scores) -> (u64, u64) {
+    (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
+}
+
 /// Effect sizes.
 pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     let sizes = effect::sample_effects(&samples.system.values, &samples.baseline.values)?;
@@ -207,10 +246,7 @@ pub(crate) fn interval(
             Err(not_binary(request.question.interval))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
-            let count = |scores: &Scores| {
-                (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
-            };
-            let ((k1, n1), (k2, n2)) = (count(samples.system), count(samples.baseline));
+            let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));
             Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, IntervalKind::Newcombe)))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => match samples.t.welch() {

@@ -22,6 +22,7 @@ pub(crate) fn outcome(contrast: &Contrast, request: &Request) -> Result<Option<V
     let mut variance = VarianceOutcome::default();
     match pair.basis() {
         Basis::Clusters => of_clusters(pair, &mut variance)?,
+        Basis::Crossed => of_crossed(pair, &mut variance),
         Basis::Runs => of_runs(pair, &mut variance)?,
         Basis::Items => of_answers(pair, &mut variance)?,
         _ => {}
@@ -55,6 +56,21 @@ fn of_clusters(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error>
     let of_items = (within.square / sums.items() as f64).min(all);
     variance.more = vec![more(More::Clusters, 0.5 * all), more(More::ItemsPerCluster, all - 0.5 * of_items)];
     Ok(())
+}
+
+/// Twice the clusters of one kind leave what the clusters that cross them share.
+fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) {
+    let Some(crossed) = &pair.crossed else { return };
+    let Some(parts) = &crossed.parts else { return };
+    [variance.clusters, variance.crossed, variance.items] = parts.variances.map(|part| Some(rounded(part)));
+    // A part that came out negative adds nothing; what all parts predict is scaled to the error that is reported.
+    let adds: [f64; 3] = std::array::from_fn(|part| (parts.variances[part] * parts.shares[part]).max(0.0));
+    let predicted: f64 = adds.iter().sum();
+    if predicted > 0.0 {
+        let scale = crossed.variance() / predicted;
+        let halved = |kind: usize| scale * (predicted - 0.5 * (adds[kind] + adds[2]));
+        variance.more = vec![more(More::Clusters, halved(0)), more(More::Crossed, halved(1))];
+    }
 }
 
 fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
+use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
 use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
@@ -30,6 +31,8 @@ pub(crate) struct Contest<'a> {
     pub clusters: Option<Arc<ClusterMap>>,
     /// Strata whose sizes stay in every bootstrap resample, where there are some.
     pub strata: Option<Arc<BootstrapDesign>>,
+    /// Both systems' own items, where they scored different ones.
+    pub apart: Option<Arc<Apart>>,
     /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
     pub counts: Counts,
     /// Items that differ.
@@ -77,7 +80,39 @@ impl<'a> Contest<'a> {
         let (changed, counts) = (summed.changed, Counts::of(sides.into_iter()));
         let tolerance = side.tolerance;
         let of = Of::Sums(summed);
-        Self { of, names, values, tolerance, clusters: None, strata: None, counts, changed, unjudged: false }
+        let (clusters, strata, apart) = (None, None, None);
+        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged: false }
+    }
+
+    /// The same of systems that scored different items, each of which is 0 on the others' items.
+    pub fn apart(
+        metric: &'a dyn Metric,
+        [baseline, system]: [&'a Counted; 2],
+        apart: Arc<Apart>,
+        design: Arc<BootstrapDesign>,
+    ) -> Self {
+        let values = [baseline, system].map(|counted| metric.finish(&counted.sums()));
+        let summed = Summed {
+            metric,
+            baseline,
+            system,
+            differences: Arc::new(Differences::new(baseline, system)),
+            changed: apart.items(),
+            item_rows: OnceLock::new(),
+            swapped_rows: OnceLock::new(),
+        };
+        Self {
+            of: Of::Sums(summed),
+            names: [&baseline.name[..], &system.name],
+            values,
+            tolerance: Side::new(values).tolerance,
+            clusters: None,
+            strata: Some(design),
+            counts: apart.counts(metric),
+            changed: if apart.is_constant() { 0 } else { apart.items() },
+            apart: Some(apart),
+            unjudged: false,
+        }
     }
 
     /// Of items that determine the metric; one by one they are swapped where at most `most` of them differ.
@@ -98,7 +133,8 @@ impl<'a> Contest<'a> {
         let (changed, counts) = (changed.len() as u64, Counts::of(sides.into_iter()));
         let tolerance = side.tolerance;
         let of = Of::Items(pair);
-        Self { of, names, values, tolerance, clusters: None, strata: None, counts, changed, unjudged }
+        let (clusters, strata, apart) = (None, None, None);
+        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged }
     }
 
     /// Units: items, or clusters.

@@ -78,6 +78,18 @@ impl BootstrapDesign {
         }
     }
 
+    /// The items of each of several systems drawn apart, in a table that has one system after the other.
+    pub fn apart(sizes: &[u64]) -> Self {
+        let items: u64 = sizes.iter().sum();
+        Self {
+            design: Design { strata: sizes.iter().map(|&size| (size, size)).collect(), replacement: true },
+            order: Some((0..items as u32).collect()),
+            strata: ", of each system's items alone".to_owned(),
+            is_plain: false,
+            ..Self::plain(items)
+        }
+    }
+
     /// What a request asks of so many items.
     ///
     /// # Errors

@@ -1,11 +1,13 @@
 //! Human scores of some of the items, beside a judge's or metric's of all.
 
 use restrap_stats::TEstimate;
+use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
 use restrap_words::asked;
 
 use crate::error::Error;
 use crate::number::format::count;
+use crate::outcome::IntervalKind;
 
 /// Human scores of some of the items of each system.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +33,15 @@ pub(crate) struct Labelled {
     pub items: [u64; 2],
     /// How people and the judge agree on single scores.
     pub agreement: Option<Agreement>,
+    /// Of a mean of human scores that are all 0 or 1, which is a share: what its interval is made of.
+    share: Option<Share>,
+}
+
+/// A share of right items by people, with the size of an error of the judge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Share {
+    prediction: Prediction,
+    error: f64,
 }
 
 /// How a judge's 0/1 scores agree with people's.
@@ -61,7 +72,10 @@ impl Human {
     pub(crate) fn of_system(&self, place: usize, judge: &[f64]) -> Result<Labelled, Error> {
         let own = self.scores.get(place).map_or(&[][..], |own| own);
         let rows = own.iter().zip(judge).map(|(human, &judge)| (*human, judge));
-        self.labelled(rows, Agreement::of(own.iter().copied().zip(judge.iter().copied())))
+        let labelled = self.labelled(rows, Agreement::of(own.iter().copied().zip(judge.iter().copied())))?;
+        let mut all = self.scores.iter().flatten().flatten();
+        let is_share = all.all(|&score| score == 0.0 || score == 1.0);
+        Ok(Labelled { share: labelled.share.filter(|_| is_share), ..labelled })
     }
 
     /// The difference of a system and the first.
@@ -75,7 +89,7 @@ impl Human {
         let single = [(baseline, judge[0]), (system, judge[1])];
         let single =
             single.into_iter().flat_map(|(human, judge)| human.iter().copied().zip(judge.iter().copied()));
-        self.labelled(human.zip(scored), Agreement::of(single))
+        Ok(Labelled { share: None, ..self.labelled(human.zip(scored), Agreement::of(single))? })
     }
 
     fn labelled(
@@ -121,11 +135,38 @@ impl Human {
             weight: prediction.with_unseen_errors(size)?.weight(),
             items: [human.len() as u64, others.len() as u64],
             agreement,
+            share: Some(Share { prediction, error: size }),
         })
     }
 }
 
 impl Labelled {
+    /// Wilson's of a share, Student's t of any other mean or difference; none without spread.
+    ///
+    /// # Errors
+    /// For a confidence outside (0, 1).
+    pub fn interval(&self, confidence: f64) -> Result<Option<(Interval, IntervalKind)>, Error> {
+        let Some(Share { prediction, error }) = self.share else {
+            let interval = self.estimate.interval(confidence)?;
+            return Ok(interval.map(|interval| (interval, IntervalKind::PredictionT)));
+        };
+        let interval = prediction.share(error, confidence)?;
+        Ok(Some((interval, IntervalKind::PredictionWilson)))
+    }
+
+    /// The same of people alone.
+    ///
+    /// # Errors
+    /// For a confidence outside (0, 1).
+    pub fn humans_interval(&self, confidence: f64) -> Result<Option<(Interval, IntervalKind)>, Error> {
+        let Some(Share { prediction, .. }) = self.share else {
+            let interval = self.humans.interval(confidence)?;
+            return Ok(interval.map(|interval| (interval, IntervalKind::T)));
+        };
+        let interval = prediction.humans_alone_share(confidence)?;
+        Ok(Some((interval, IntervalKind::Wilson)))
+    }
+
     /// How many human scores alone would be as sure.
     pub fn effective_labels(&self) -> Option<f64> {
         let ratio = self.humans.standard_error() / self.estimate.standard_error();

@@ -1,6 +1,7 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
 pub(crate) mod answers;
+pub(crate) mod apart;
 pub(crate) mod basis;
 pub(crate) mod clusters;
 pub(crate) mod contest;

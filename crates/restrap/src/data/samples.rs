@@ -15,6 +15,8 @@ pub(crate) struct Samples<'a> {
     pub system: &'a Scores<'a>,
     /// The system's items, then the baseline's, in grid units.
     pub pooled: Vec<i64>,
+    /// Grid units of a score of 1.
+    pub per_one: f64,
     pub t: TwoSamples,
     pub grid: String,
     /// Distinct scores of both.
@@ -39,10 +41,10 @@ impl<'a> Samples<'a> {
         let values: Vec<f64> = system.values.iter().chain(baseline.values.iter()).copied().collect();
         let pool = Scores { name: system.name.clone(), values: values.into(), precision: system.precision };
         let alone = Alone::new(Surveyed::new(&pool), grid)?;
-        let (grid, distinct) = (alone.encoded.grid.to_string(), alone.distinct());
+        let (grid, distinct, per_one) = (alone.encoded.grid.to_string(), alone.distinct(), alone.per_one());
         let t = TwoSamples::new(&system.values, &baseline.values)?;
         let pooled = alone.encoded.difference;
-        Ok(Self { baseline, system, pooled, t, grid, distinct, binary, clusters: None })
+        Ok(Self { baseline, system, pooled, per_one, t, grid, distinct, binary, clusters: None })
     }
 
     /// The same where items hang together.

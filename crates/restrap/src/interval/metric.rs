@@ -16,7 +16,7 @@ use crate::request::{Exact, IntervalMethod, Request};
 
 /// What `auto` stands for, and what corpus metrics do not have.
 pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile, Studentized};
     if !contest.takes_samples() && request.question.interval == Auto {
         return Ok(None);
     }
@@ -30,7 +30,7 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
         Auto if !contest.is_smooth() => Ok(Percentile),
         Auto => Ok(Bca),
         None => Ok(None),
-        Percentile | Basic | Bca | Normal if request.compute.exact == Exact::Always => {
+        Percentile | Basic | Bca | Normal | Studentized if request.compute.exact == Exact::Always => {
             Err(Error::not_applicable(
                 asked("interval"),
                 "resamples",
@@ -42,7 +42,7 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
                 ),
             ))
         }
-        Percentile | Basic | Bca | Normal if request.variants.rule.draws == Draws::Half => {
+        Percentile | Basic | Bca | Normal | Studentized if request.variants.rule.draws == Draws::Half => {
             Err(Error::not_applicable(
                 asked_as("interval", request.question.interval),
                 "resamples of all items",
@@ -55,12 +55,25 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
             ))
         }
         Percentile | Basic | Bca | Normal => Ok(request.question.interval),
+        Studentized if contest.summed().is_none() => Err(Error::not_applicable(
+            asked_as("interval", Studentized),
+            "a metric of sums of statistics",
+            "this metric is a function of the items themselves",
+            format!("use {}, basic or normal", asked_as("interval", Percentile)),
+        )),
+        Studentized if request.variants.rule.draws != Draws::All => Err(Error::not_applicable(
+            asked_as("interval", Studentized),
+            "resamples of all items",
+            format!("{} draws others", asked("subsample")),
+            format!("use {}, basic, bca or normal", asked_as("interval", Percentile)),
+        )),
+        Studentized => Ok(Studentized),
         _ => Err(Error::not_applicable(
             asked_as("interval", request.question.interval),
             "one score an item",
             "this metric is a function of the whole corpus",
             format!(
-                "use {interval_bca}, percentile, basic or normal",
+                "use {interval_bca}, percentile, basic, normal or studentized",
                 interval_bca = asked_as("interval", "bca")
             ),
         )),

@@ -6,6 +6,7 @@ use restrap_stats::interval::studentized;
 use restrap_words::asked_as;
 
 use crate::error::Error;
+use crate::request::IntervalMethod;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::Drawn;
 
@@ -41,19 +42,36 @@ pub(crate) fn interval(
     drawn: &Drawn,
     confidence: f64,
 ) -> Result<Option<(Interval, Option<String>)>, Error> {
-    let Some(Replicates { observed: (observed, error), replicates }) =
-        Replicates::new(column, per_one, drawn)
-    else {
+    let Some(replicates) = Replicates::new(column, per_one, drawn) else { return Ok(None) };
+    made(&replicates, IntervalMethod::Invert, confidence).map(Some)
+}
+
+/// The interval from values with their standard errors; `None` where there is no spread, and from fewer than two resamples.
+/// `instead`: the interval that a note advises.
+pub(crate) fn of_replicates(
+    replicates: &Replicates,
+    instead: IntervalMethod,
+    confidence: f64,
+) -> Result<Option<(Interval, Option<String>)>, Error> {
+    if replicates.observed.1 == 0.0 || replicates.replicates.len() < 2 {
         return Ok(None);
-    };
-    let done = studentized(observed, error, &replicates, confidence)?;
+    }
+    made(replicates, instead, confidence).map(Some)
+}
+
+fn made(
+    Replicates { observed: (observed, error), replicates }: &Replicates,
+    instead: IntervalMethod,
+    confidence: f64,
+) -> Result<(Interval, Option<String>), Error> {
+    let done = studentized(*observed, *error, replicates, confidence)?;
     let share = done.without_error as f64 / replicates.len() as f64;
     let note = (share > WITHOUT_ERROR).then(|| {
         format!(
             "{:.1} % of the resamples have no spread, which the studentized interval counts as infinite: use {}",
             100.0 * share,
-            asked_as("interval", "invert")
+            asked_as("interval", instead)
         )
     });
-    Ok(Some((done.interval, note)))
+    Ok((done.interval, note))
 }

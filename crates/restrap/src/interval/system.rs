@@ -105,6 +105,18 @@ impl MadeOf<'_> {
             None => of_items,
         })
     }
+
+    /// The interval of that estimate; none without spread.
+    ///
+    /// # Errors
+    /// For a confidence outside (0, 1).
+    pub fn interval(&self, estimate: &TEstimate, level: f64) -> Result<Option<IntervalOutcome>, Error> {
+        let found = match self.labelled {
+            Some(labelled) => labelled.interval(level)?,
+            None => estimate.interval(level)?.map(|interval| (interval, self.basis().interval())),
+        };
+        Ok(found.map(|(interval, kind)| told(interval, kind, level)))
+    }
 }
 
 /// The interval of a system, or what has to be drawn for it.
@@ -170,9 +182,7 @@ impl SystemInterval {
         if request.question.interval == IntervalMethod::None || lone {
             return Ok(Self::Done(None));
         }
-        let level = request.question.confidence;
-        let interval = of.estimate(alone)?.interval(level)?;
-        Ok(Self::Done(interval.map(|interval| told(interval, of.basis().interval(), level))))
+        Ok(Self::Done(of.interval(&of.estimate(alone)?, request.question.confidence)?))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.

@@ -42,6 +42,8 @@ vocabulary! {
         CrossedT = "crossed-t",
         /// Student's t of prediction-powered means (Angelopoulos, Duchi & Zrnic 2023).
         PredictionT = "prediction-t",
+        /// Wilson's interval (1927) of a prediction-powered share: as many trials as people alone would need to be as sure.
+        PredictionWilson = "prediction-wilson",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
         /// Simultaneous: the differences whose largest studentised swap stays below the critical value (Westfall & Young 1993).

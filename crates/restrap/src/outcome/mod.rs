@@ -4,10 +4,12 @@
 
 mod gate;
 mod interval;
+mod mix;
 mod units;
 
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
+pub use mix::{MixOutcome, MixedGroup};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
     PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
@@ -70,6 +72,9 @@ pub struct Outcome {
     /// The column of strata within which every bootstrap resample was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strata: Option<String>,
+    /// The population that scores are of, where groups of items weigh as was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<MixOutcome>,
     /// Further metrics of the same outputs: described, not tested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoOutcome>,
@@ -146,6 +151,8 @@ vocabulary! {
         Qrels = "qrels",
         /// It holds the clusters of the items.
         Cluster = "cluster",
+        /// It holds the sub-populations or strata of the items.
+        Groups = "groups",
         /// It holds votes on the systems.
         Votes = "votes",
         /// It holds human scores of some items.

@@ -79,6 +79,9 @@ pub struct VarianceOutcome {
     pub items: Option<f64>,
     /// Between clusters.
     pub clusters: Option<f64>,
+    /// Between clusters of a second kind, which cross the first: raters, where they are drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crossed: Option<f64>,
     /// Between the answers to one item, of both systems together.
     pub repeats: Option<f64>,
     /// Between training runs, of both systems together.
@@ -109,6 +112,8 @@ vocabulary! {
         Items = "items",
         /// Clusters.
         Clusters = "clusters",
+        /// Clusters of a second kind.
+        Crossed = "crossed clusters",
         /// Items of each cluster.
         ItemsPerCluster = "items per cluster",
         /// Answers to each item.

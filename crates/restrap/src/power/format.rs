@@ -1,6 +1,12 @@
 //! How gains, shares and powers read.
 
+use crate::number::digits::rounded;
 use crate::number::format::{percent, plain, probability};
+
+/// An effect beyond the largest that there is room for.
+pub(crate) fn too_much(effect: f64, most: f64) -> String {
+    format!("an effect of {} where {} is the largest", plain(effect), plain(rounded(most)))
+}
 
 /// `97.5 %`.
 pub(crate) fn share(value: f64) -> String {

@@ -18,8 +18,9 @@ pub use audit::{
     NoAccuracy, Published, Spread, audit, audit_means,
 };
 pub use compare::{
-    CellOutcome, MethodInfo, Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerPartial, PowerPlan,
-    PowerRequest, Proportion, Setting, TestRates, compare, compare_files,
+    CellOutcome, MethodInfo, Null, Observed, ObservedOutputs, Population, PowerMethod, PowerModel,
+    PowerOutcome, PowerPartial, PowerPlan, PowerRequest, Proportion, Setting, TestRates, compare,
+    compare_files, compare_outputs,
 };
 pub use curve::{Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt};
 pub use format::{enough, gain_words, power_beside};

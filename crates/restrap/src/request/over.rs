@@ -37,6 +37,11 @@ impl Over {
         }
     }
 
+    /// Several of them.
+    pub fn noun_of_several(self) -> String {
+        format!("{}s", self.noun())
+    }
+
     /// Each value came about by itself: values of two systems are not pairs.
     pub(crate) fn is_independent(self) -> bool {
         matches!(self, Self::Replications | Self::Seeds | Self::Repeats)

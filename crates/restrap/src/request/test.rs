@@ -25,13 +25,17 @@ vocabulary! {
         Student = "student",
         /// Mann-Whitney's rank sums of two samples.
         MannWhitney = "mann-whitney",
+        /// Boschloo's unconditional exact test of two samples of 0/1 scores.
+        Boschloo = "boschloo",
+        /// Barnard's unconditional exact test of two samples of 0/1 scores.
+        Barnard = "barnard",
         /// F of five times two folds, two lines a time (Alpaydin 1999).
         FiveByTwo = "5x2cv",
     }
 }
 
 impl Test {
-    /// Tests of two samples of different items, in the order of the documentation.
+    /// Tests of two samples of different items, whatever their scores, in the order of the documentation.
     pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
 
     /// Tests of paired scores, in the order of the documentation.

@@ -24,6 +24,7 @@ impl Event {
     pub fn kind(&self) -> DrawKind {
         let resampling = match self {
             Self::Labels(_) => return DrawKind::Labels,
+            Self::Values(extreme) if extreme.of_labels => return DrawKind::Labels,
             Self::Sums(extreme) => extreme.resampling,
             Self::Values(extreme) => extreme.resampling,
         };

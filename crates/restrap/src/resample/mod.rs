@@ -1,5 +1,6 @@
 //! What is extreme, by which route it is drawn, and what the draws say.
 
+pub(crate) mod apart;
 pub(crate) mod bounds;
 pub(crate) mod container;
 pub(crate) mod deviations;
@@ -15,5 +16,6 @@ pub(crate) mod metric;
 pub(crate) mod partial;
 pub(crate) mod ready;
 pub(crate) mod sampled;
+pub(crate) mod studentized;
 pub(crate) mod swaps;
 pub(crate) mod values;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use restrap_core::{Level, Resampler, Statistic, Sums};
 use restrap_engine::{Control, Run, Tally, Threshold, default_shard_size, run};
@@ -13,10 +14,12 @@ use crate::data::pair::Pair;
 use crate::data::sampled::ItemPair;
 use crate::error::Error;
 use crate::request::Request;
+use crate::resample::apart::{self, Labelled};
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::judge::{Resampled, Swapped};
 use crate::resample::sampled::{SampledItems, SwappedItems};
+use crate::resample::studentized::{self, Studentized};
 use crate::resample::{labels, mean, metric, sampled};
 
 /// What a draw is drawn from.
@@ -42,6 +45,8 @@ enum Judge<'a> {
     Swapped(Swapped<'a>),
     SampledItems(SampledItems<'a>),
     SwappedItems(SwappedItems<'a>),
+    Labelled(Labelled<'a>),
+    Studentized(Box<Studentized<'a>>),
 }
 
 impl<'a> Ready<'a> {
@@ -102,9 +107,20 @@ impl<'a> Ready<'a> {
             (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => {
                 (labels::resampler(samples, draw.route, level), Judge::Sums(Sums(1)))
             }
+            (DrawKind::Labels, Some(Contrast::Metric(contest))) => {
+                let (Some(summed), Some(of)) = (contest.summed(), &contest.apart) else {
+                    return Err(foreign());
+                };
+                let judge = Labelled { metric: summed.metric, apart: Arc::clone(of) };
+                (apart::resampler(of, draw.route, level), Judge::Labelled(judge))
+            }
             (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
                 let deviations = Deviations::of(&pair.encoded.difference);
                 (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
+            }
+            (DrawKind::Deviations, Some(Contrast::Metric(contest))) => {
+                let judge = Studentized::new(contest, contest.summed().ok_or_else(foreign)?);
+                (studentized::resampler(contest, draw.route, level), Judge::Studentized(Box::new(judge)))
             }
             (DrawKind::SystemDeviations, _) => {
                 let deviations = Deviations::of(&(columns.system)(place)?);
@@ -145,6 +161,10 @@ impl<'a> Ready<'a> {
             Judge::SwappedItems(statistic) => {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
+            Judge::Studentized(statistic) => {
+                self.tally(statistic.as_ref(), value, Kept::Values, range, request, control)
+            }
+            Judge::Labelled(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
         }
     }
 

@@ -9,12 +9,19 @@ use crate::data::sampled::ItemPair;
 use crate::request::rule::Rule;
 
 /// The counts of a resample as its sums, one for every unit.
-struct Counts {
+pub(super) struct Counts {
     inner: Box<dyn Resampler>,
     /// The unit of each count; the others have none.
     places: Vec<usize>,
     units: usize,
     batch: u64,
+}
+
+impl Counts {
+    /// Of the draws of `inner`, whose places stand for these units; so many resamples at once.
+    pub fn new(inner: Box<dyn Resampler>, places: Vec<usize>, units: usize, batch: u64) -> Self {
+        Self { inner, places, units, batch }
+    }
 }
 
 impl Resampler for Counts {
@@ -54,7 +61,7 @@ pub(crate) fn items(pair: &ItemPair, rule: Rule, route: Route, level: Level) -> 
         Route::Indexed => Box::new(IndexedBootstrap::new(&[&column], &design)),
         _ => Box::new(StreamedBootstrap::new(&[&column], &design, level)),
     };
-    Box::new(Counts { inner, places: (0..units).collect(), units, batch: pair.batch() as u64 })
+    Box::new(Counts::new(inner, (0..units).collect(), units, pair.batch() as u64))
 }
 
 /// Swaps units that differ in some pair.
@@ -67,7 +74,7 @@ pub(crate) fn swaps(pairs: &[ItemPair], route: Route, level: Level) -> Box<dyn R
         Route::Indexed => Box::new(CoinFlips::new(&slices)),
         _ => Box::new(StreamedFlips::new(&slices, level)),
     };
-    Box::new(Counts { inner, places, units, batch: pairs[0].batch() as u64 })
+    Box::new(Counts::new(inner, places, units, pairs[0].batch() as u64))
 }
 
 /// Values of a bootstrap resample, in the places of [`Resampled`](crate::resample::judge::Resampled).

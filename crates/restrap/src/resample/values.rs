@@ -15,6 +15,8 @@ pub(crate) struct ExtremeValues {
     rule: Rule,
     observed: f64,
     tolerance: f64,
+    /// Systems have different items, so that labels are drawn and not swaps.
+    pub of_labels: bool,
 }
 
 impl ExtremeValues {
@@ -30,7 +32,8 @@ impl ExtremeValues {
         let tolerance = contest.tolerance + if kappa.is_some() { ON_SCALED * reach.abs() } else { 0.0 };
         let slack = if rule.strict { -tolerance } else { tolerance };
         let bounds = Bounds::new(test, side, (t, reach), slack, rule.doubled);
-        Some(Self { resampling, bounds, rule, observed: t, tolerance: contest.tolerance })
+        let of_labels = contest.apart.is_some() && resampling == Resampling::Swaps;
+        Some(Self { resampling, bounds, rule, observed: t, tolerance: contest.tolerance, of_labels })
     }
 
     /// Counts need every value, not only tails.

@@ -193,6 +193,18 @@ pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>)
     })
 }
 
+/// Rows of two columns look like scores of resampled test sets: none tied, far apart or narrow, and of the shape of means.
+pub(crate) fn are_replicates(baseline: &[f64], system: &[f64]) -> bool {
+    let differences: Vec<f64> = system.iter().zip(baseline).map(|(new, old)| new - old).collect();
+    if (differences.len() as u64) < REPLICATES || differences.contains(&0.0) {
+        return false;
+    }
+    let moments = Moments::of(&differences).ok();
+    let d = moments.and_then(|moments| Some(moments.mean() / moments.sd()?));
+    let apart = d.is_some_and(|d| d.abs() > SEPARATED) || is_narrow(baseline, system);
+    apart && is_resampled(baseline, system)
+}
+
 /// Both columns have a spread that means over a test set have and scores of items have not.
 fn is_narrow(baseline: &[f64], system: &[f64]) -> bool {
     let narrow = |values: &[f64]| {

@@ -169,6 +169,9 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
             "If the {}s were interchangeable between the two, a gap this large",
             request.sample.over.noun()
         ),
+        Test::Boschloo | Test::Barnard => {
+            "If both had one share of right answers, whatever that share, a gap this large"
+        }
         Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
         Test::Permutation if comparison.clusters.is_some() => {
             "If the two were interchangeable cluster by cluster, a gap this large"

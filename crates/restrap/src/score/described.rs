@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::number::digits::quoted_decimals;
 use crate::number::format::number;
 use crate::outcome::AlsoOutcome;
+use crate::reproduction;
 use crate::request::{Over, Test};
 
 /// Value and interval of a metric for every system, from statistics of its items.
@@ -28,6 +29,9 @@ pub fn describe_scored(
             "these files hold statistics of items",
             format!("use {}", asked_as("over", Over::Items.name())),
         ));
+    }
+    if asked.reproduction {
+        reproduction::check(asked.over)?;
     }
     let AlsoOutcome { metric, decimals, .. } = scoring.described();
     let metric = Some(metric);
@@ -61,6 +65,7 @@ pub fn describe_scored(
             binary: false,
             clusters: None,
             human: None,
+            reproduction: None,
         }
     });
     let described: Vec<_> = described.collect();
@@ -72,6 +77,7 @@ pub fn describe_scored(
         over: asked.over,
         confidence: asked.request.question.confidence,
         metric,
+        mix: None,
         decimals,
         inputs: scoring.inputs.clone(),
         warnings: scoring.notes.clone(),

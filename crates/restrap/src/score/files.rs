@@ -100,12 +100,36 @@ impl<'a> Files<'a> {
         systems: &[Located],
         asked: Options,
     ) -> Result<Loaded, ScoreError> {
-        let Options { id, filters, missing, mmap, format, by, grouping, cluster, meter, .. } =
-            self.request.reading.clone();
+        let Options {
+            id,
+            filters,
+            missing,
+            mmap,
+            format,
+            by,
+            grouping,
+            cluster,
+            clusters_elsewhere,
+            meter,
+            ..
+        } = self.request.reading.clone();
         let keep_ids = !id.is_empty();
         let loaded = load(
             typed,
-            &Options { id, filters, missing, mmap, format, by, grouping, cluster, keep_ids, meter, ..asked },
+            &Options {
+                id,
+                filters,
+                missing,
+                mmap,
+                format,
+                by,
+                grouping,
+                cluster,
+                clusters_elsewhere,
+                keep_ids,
+                meter,
+                ..asked
+            },
         )?;
         let gold = self.request.gold.iter().map(|typed| locate(std::slice::from_ref(typed)));
         let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();

@@ -1,5 +1,6 @@
 //! From raw outputs to statistics: which files a metric needs, read once, scored in the order of the gold.
 
+mod apart;
 mod counts;
 mod described;
 mod error;
@@ -20,6 +21,7 @@ mod trees;
 
 pub(crate) use files::role;
 
+pub(crate) use apart::score_saved_apart;
 pub use described::describe_scored;
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};

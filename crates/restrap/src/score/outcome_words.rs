@@ -3,9 +3,9 @@
 //! A true positive is a 1 that was given to a 1, a false positive a 1 given to a 0, and so on: every metric of labels follows.
 
 use restrap_io::{Cells, Located, Options};
-use restrap_metrics::describe::Scorer;
+use restrap_metrics::describe::{MakeLabels, Scorer};
 use restrap_metrics::labels::{Arity, LabelSet, Labels};
-use restrap_metrics::{Error as MetricError, MetricName, SavedMetric, Scores, Statistics};
+use restrap_metrics::{Error as MetricError, SavedMetric, Scores, Statistics};
 
 use super::error::ScoreError;
 use super::files::{Files, ids, shown};
@@ -20,11 +20,10 @@ const WORDS: [(&str, &str, [usize; 2]); 4] = [
     ("tn", "true negative", [0, 0]),
 ];
 
-#[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
 pub(super) fn score(
     typed: &[String],
     systems: &[Located],
-    make: fn(&MetricName, &LabelSet) -> Result<Scorer<Labels, Labels>, MetricError>,
+    make: MakeLabels,
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {

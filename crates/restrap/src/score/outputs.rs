@@ -8,7 +8,7 @@ use super::error::ScoreError;
 use super::files::Files;
 use super::request::ScoreRequest;
 use super::scoring::Scoring;
-use super::{counts, labels, no_match, numbers, outcome_words, rankings, segments, spans, trees};
+use super::{apart, counts, labels, no_match, numbers, outcome_words, rankings, segments, spans, trees};
 use crate::outcome::Role;
 
 /// Leaves the files of systems out that have no score.
@@ -29,7 +29,15 @@ fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
 /// [`ScoreError`] for files that cannot be read or scored, or options that do not belong to the metric.
 pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
     let systems = locate(typed)?;
+    if !request.reading.paired {
+        return apart::score(&systems, request, score_of);
+    }
     request.check()?;
+    score_of(typed, &systems, request)
+}
+
+/// The same of systems whose files were found.
+fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
     let mut files = Files::new(request);
     if !request.reads_columns() {
         // Columns are loaded by a reader that says it itself.
@@ -38,15 +46,15 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let name = &request.metric;
     let mut scoring = match name.description().make {
         Make::Labels(make) if request.gold.is_none() => {
-            outcome_words::score(typed, &systems, make, request, &mut files)?
+            outcome_words::score(typed, systems, make, request, &mut files)?
         }
-        Make::Numbers(make) => numbers::score(typed, &systems, &make(name), request, &mut files)?,
-        Make::Labels(make) => labels::score(typed, &systems, make, request, &mut files)?,
-        Make::Spans(make) => spans::score(&systems, name, make, &mut files)?,
-        Make::Trees(make) => trees::score(&systems, name, make, &mut files)?,
-        Make::Segments(make) => segments::score(&systems, make, request, &mut files)?,
-        Make::Rankings(make) => rankings::score(&systems, &make(name)?, request, &mut files)?,
-        Make::Counts(make) => counts::score(typed, &systems, make(name)?, request, &mut files)?,
+        Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)?,
+        Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
+        Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
+        Make::Trees(make) => trees::score(systems, name, make, &mut files)?,
+        Make::Segments(make) => segments::score(systems, make, request, &mut files)?,
+        Make::Rankings(make) => rankings::score(systems, &make(name)?, request, &mut files)?,
+        Make::Counts(make) => counts::score(typed, systems, make(name)?, request, &mut files)?,
         Make::Scores | Make::Order(_) => {
             let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
             return Err(ScoreError::usage(message, "scores in files need no scoring"));
@@ -55,7 +63,7 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     let items = scoring.items() as u64;
     scoring.inputs = files.inputs;
     if scoring.interrupted_of.is_some() {
-        keep_finished(&mut scoring, &systems);
+        keep_finished(&mut scoring, systems);
     }
     // Every file holds all items: other lengths are refused.
     scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);

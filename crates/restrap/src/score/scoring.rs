@@ -33,6 +33,19 @@ pub enum Scored {
     },
 }
 
+impl Scored {
+    /// Calls the only system so.
+    pub(super) fn name(&mut self, name: &str) {
+        let names: Vec<&mut String> = match self {
+            Self::Counted { systems, .. } => systems.iter_mut().map(|one| &mut one.name).collect(),
+            Self::Scores { systems, .. } => systems.iter_mut().map(|one| &mut one.name).collect(),
+        };
+        for own in names {
+            name.clone_into(own);
+        }
+    }
+}
+
 /// Systems scored on the same items.
 #[derive(Debug)]
 pub struct Scoring {

@@ -3,7 +3,7 @@
 use restrap_io::Located;
 use restrap_metrics::describe::Scorer;
 use restrap_metrics::labels::LabelSet;
-use restrap_metrics::spans::{Column, SCHEME, Spans, UNIT, Unit, types};
+use restrap_metrics::spans::{Column, Spans, UNIT, Unit, scheme, types};
 use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
 
 use super::error::ScoreError;
@@ -21,7 +21,7 @@ pub(super) fn score(
         None => Column::Last,
         Some(text) => text.parse().map_or_else(|_| Column::Name(text.to_owned()), Column::Number),
     };
-    let scheme = name.get(&SCHEME);
+    let scheme = scheme(name);
     let gold = files.gold(|input, from| Spans::read(input, &column(from), scheme))?;
     let read = files.systems(systems, |input, from| Spans::read(input, &column(from), scheme))?;
     for (name, spans) in [("the gold", &gold)].into_iter().chain(systems.iter().map(|s| &*s.name).zip(&read))

@@ -1,10 +1,10 @@
-//! Clusters that no column of the systems' files holds: of a file of their own (one per line, or a column, paired with the items as
-//! these are with each other), or a part of every id.
+//! Groups of items that no column of the systems' files holds: of a file of their own (one per line, or a column, paired with the
+//! items as these are with each other), or, of clusters, a part of every id.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use restrap_io::{Cells, Options, load, locate};
+use restrap_io::{By, Cells, Grouping, Options, load, locate};
 use restrap_words::{asked, asked_as};
 
 use super::error::SourceError;
@@ -38,7 +38,26 @@ pub(super) fn elsewhere(
     if typed.contains(PART) {
         return Ok((of_ids(typed, items, id)?, None));
     }
-    of_file(typed, items, id, reading).map(|(clusters, input)| (clusters, Some(input)))
+    let (by, input) = of_file(("cluster", "a cluster"), typed, items, id, reading)?;
+    Ok((Clustering::from(by), Some(InputInfo { role: Role::Cluster, ..input })))
+}
+
+/// The sub-population or stratum of each item, of a file of their own.
+///
+/// # Errors
+/// [`SourceError`] for what is not a file, files that cannot be read, and others that hold other items.
+pub(super) fn groups_elsewhere(
+    grouping: Grouping,
+    (typed, metric): (&str, &str),
+    items: usize,
+    reading: &Options,
+) -> Result<(By, InputInfo), SourceError> {
+    let option = grouping.name();
+    if !is_file(typed) {
+        return Err(no_column(option, typed, metric));
+    }
+    let (by, input) = of_file((option, "a value"), typed, items, None, reading)?;
+    Ok((by, InputInfo { role: Role::Groups, ..input }))
 }
 
 /// The part of every id that a pattern names.
@@ -73,16 +92,17 @@ fn of_ids(
     Ok(Clustering { column: typed.to_owned(), codes: codes.into() })
 }
 
-/// The cluster of each item; `id`: of an item by its place, where items have ids.
+/// The group of each item; `id`: of an item by its place, where items have ids. Of an option, which names groups so.
 ///
 /// # Errors
 /// [`SourceError`] for files that cannot be read or hold other items.
 fn of_file(
+    (option, group): (&'static str, &str),
     typed: &str,
     items: usize,
     id: Option<&dyn Fn(usize) -> Option<String>>,
     reading: &Options,
-) -> Result<(Clustering, InputInfo), SourceError> {
+) -> Result<(By, InputInfo), SourceError> {
     let gold = Some(typed.to_owned());
     let Options { mmap, id: columns, .. } = reading.clone();
     let id = id.filter(|_| !columns.is_empty());
@@ -99,7 +119,7 @@ fn of_file(
                 let id = id(item).unwrap_or_default();
                 of_id.get(&id).copied().ok_or_else(|| {
                     SourceError::usage(
-                        format!("{typed}: expected a cluster for every item, found none for {id}"),
+                        format!("{typed}: expected {group} for every item, found none for {id}"),
                         "add a row for it",
                     )
                 })
@@ -111,12 +131,12 @@ fn of_file(
             let rows = count(codes.len() as u64, "row");
             return Err(SourceError::usage(
                 format!(
-                    "{typed}: expected a cluster for each of {}, found {rows}",
+                    "{typed}: expected {group} for each of {}, found {rows}",
                     count(items as u64, "item")
                 ),
                 format!(
                     "{} takes one per line, or a file with the ids that {} names",
-                    asked("cluster"),
+                    asked(option),
                     asked("id")
                 ),
             ));
@@ -125,10 +145,8 @@ fn of_file(
     let of = loaded.inputs.into_iter().next().map(InputInfo::from);
     let info =
         of.ok_or_else(|| SourceError::usage(format!("{typed}: found nothing"), "name another file"))?;
-    Ok((
-        Clustering { column: typed.to_owned(), codes: codes.into() },
-        InputInfo { role: Role::Cluster, ..info },
-    ))
+    let values = loaded.labels.into_iter().map(|labels| labels.join("|")).collect();
+    Ok((By { column: typed.to_owned(), values, codes, shared: 0 }, info))
 }
 
 /// Clusters of two kinds: nested ones are the outer, others cross each other. And what is said of that.
@@ -150,14 +168,17 @@ pub(super) fn of_two(
     }
 }
 
-/// Outputs that are read line by line have no column of clusters.
-pub(super) fn no_column(typed: &str, metric: &str) -> SourceError {
+/// Outputs that are read line by line have no column of groups.
+pub(super) fn no_column(option: &'static str, typed: &str, metric: &str) -> SourceError {
     SourceError::usage(
         format!(
             "{} is no file, and the outputs of {} have no columns",
-            asked_as("cluster", typed),
+            asked_as(option, typed),
             asked_as("metric", metric)
         ),
-        "give a file with one cluster per line, such as the document of each segment",
+        match option {
+            "cluster" => "give a file with one cluster per line, such as the document of each segment",
+            _ => "give a file with one value per line, such as the domain of each segment",
+        },
     )
 }

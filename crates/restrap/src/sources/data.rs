@@ -3,6 +3,7 @@
 use restrap_engine::Control;
 use restrap_io::{By, ItemIds};
 use restrap_metrics::{Mean, Metric};
+use restrap_words::{asked, asked_as};
 
 use crate::compare::{Data, Populations, compare};
 use crate::data::answers::Answered;
@@ -16,9 +17,12 @@ use crate::data::voted::Voted;
 use crate::describe::DescribeRequest;
 use crate::error::Error;
 use crate::outcome::{AlsoOutcome, InputInfo, Outcome};
+use crate::power::{Observed, ObservedOutputs, Population};
 use crate::rank::{RankOutcome, RankRequest, rank};
-use crate::request::Request;
+use crate::request::{GridChoice, Request, Test};
 use crate::score::Scoring;
+
+use super::mix::Mixed;
 
 /// Systems with their scores or statistics.
 #[derive(Debug)]
@@ -49,7 +53,11 @@ pub struct OwnedData {
     /// Ids of the items, where they come of rows.
     pub(super) items: Option<Vec<String>>,
     pub(super) by: Option<By>,
+    /// Scores that weigh as a stated mix says, in the place of the owned ones.
+    pub(super) mixed: Option<Mixed>,
     pub(super) ids: Option<ItemIds>,
+    /// What unnamed groups of the items would be named by.
+    pub(super) groups: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) full_name: Option<String>,
     pub(crate) inputs: Vec<InputInfo>,
@@ -60,11 +68,12 @@ pub struct OwnedData {
 impl OwnedData {
     /// The columns, lent to what compares them.
     pub fn data(&self) -> Data<'_> {
-        let mut data = match &self.owned {
-            Owned::Counted { metric, systems } => Data::counted(metric.as_ref(), systems),
-            Owned::Items(metric) => Data::items(metric.as_ref()),
-            Owned::Scores { mean: Some(mean), systems } => Data::scores(systems).called(mean),
-            Owned::Scores { mean: None, systems } => Data::scores(systems),
+        let mut data = match (&self.mixed, &self.owned) {
+            (Some(mixed), _) => Data::scores(&mixed.systems).called(&mixed.mean),
+            (None, Owned::Counted { metric, systems }) => Data::counted(metric.as_ref(), systems),
+            (None, Owned::Items(metric)) => Data::items(metric.as_ref()),
+            (None, Owned::Scores { mean: Some(mean), systems }) => Data::scores(systems).called(mean),
+            (None, Owned::Scores { mean: None, systems }) => Data::scores(systems),
         };
         if let Some(strata) = &self.strata {
             data = data.within(strata);
@@ -97,7 +106,18 @@ impl OwnedData {
     /// # Errors
     /// [`Error`] for scores or options that allow no outcome.
     pub fn compare(self, request: &Request, control: &Control) -> Result<Outcome, Error> {
+        if self.mixed.is_some() {
+            check_mix(request)?;
+        }
         let mut outcome = compare(self.data(), request, control)?;
+        if let Some(mixed) = self.mixed {
+            outcome.warnings.extend(mixed.outcome.warning(None));
+            for comparison in &mut outcome.comparisons {
+                // The spread of weighted scores is not that of items.
+                comparison.effect.cohen_dz = None;
+            }
+            outcome.mix = Some(mixed.outcome);
+        }
         if let Some(ids) = &self.ids {
             outcome.name_items(|item| ids.get(item), self.by.as_ref().map(|by| &by.codes[..]));
         }
@@ -150,15 +170,54 @@ impl OwnedData {
                 "compare two systems",
             ));
         };
+        let (own, mixed) = match self.mixed {
+            Some(Mixed { systems, outcome, .. }) => (systems, Some(outcome)),
+            None => (own, None),
+        };
         let runs = self.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
         for place in 0..own.len() {
             asked.clusters.extend(self.clusters.clone());
             asked.crossed.push(self.crossed.clone());
             asked.human.push(self.human.as_ref().map(|human| human.only(place)));
             asked.runs.push(runs.as_ref().map(|runs| runs[place].clone()));
+            asked.strata.push(self.strata.clone());
         }
+        let of = own.first().map(|system| system.name.clone());
+        let mut notes = self.notes;
+        notes.extend(mixed.as_ref().and_then(|mixed| mixed.warning(of.as_deref())));
+        asked.mix = mixed.or(asked.mix.take());
         systems.extend(own);
-        Ok((self.inputs, self.notes))
+        Ok((self.inputs, notes))
+    }
+
+    /// A baseline and a system as a population to simulate on, and what reading them was worth a note. Where lower is better they
+    /// change places, so that a gain is above 0.
+    ///
+    /// # Errors
+    /// For any other number of systems, or two that are equal, and metrics that neither scores nor sums determine.
+    pub fn population(self, grid: GridChoice) -> Result<(Population, Vec<String>), Error> {
+        let two = |found: usize| Error::BadParameter {
+            expected: "a baseline and one system",
+            found: format!("{found} in all"),
+        };
+        let population = match self.owned {
+            Owned::Scores { mean, systems } => {
+                let [baseline, system] = &systems[..] else { return Err(two(systems.len())) };
+                let is_loss = mean.is_some_and(|mean| !mean.higher_is_better);
+                let (from, to) = if is_loss { (system, baseline) } else { (baseline, system) };
+                Population::Scores(Observed::of(from, to, grid)?)
+            }
+            Owned::Counted { metric, systems } => {
+                let systems = <[Counted; 2]>::try_from(systems).map_err(|systems| two(systems.len()))?;
+                Population::Outputs(ObservedOutputs::new(metric, systems)?)
+            }
+            Owned::Items(metric) => {
+                let found = format!("{} is a function of the items themselves", metric.name());
+                let hint = "compare the systems";
+                return Err(Error::not_applicable("power compare", "scores or sums of items", found, hint));
+            }
+        };
+        Ok((population, self.notes))
     }
 
     /// Whether any score per item is neither 0 nor 1.
@@ -184,4 +243,26 @@ impl OwnedData {
         let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
         self.also.push(AlsoOutcome { scores, ..described });
     }
+}
+
+/// What weighted scores do not go with: tests that are not of their mean, and errors that do not know strata.
+///
+/// # Errors
+/// [`Error::NotApplicable`] with the option.
+fn check_mix(request: &Request) -> Result<(), Error> {
+    let refuse = |found: String, hint: String| {
+        Err(Error::not_applicable(asked("mix"), "resamples of means", found, hint))
+    };
+    let question = &request.question;
+    let resamples =
+        |test: &&Test| !matches!(test, Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile);
+    if let Some(test) = question.tests.iter().find(resamples) {
+        let hint = format!("use {}, bootstrap or bootstrap-percentile", asked_as("test", Test::Permutation));
+        return refuse(format!("{} is another test", asked_as("test", test)), hint);
+    }
+    if let Some(margin) = question.margin {
+        let option = asked(margin.claim.name());
+        return refuse(format!("{option} does not know strata"), format!("drop {option}"));
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
+mod advised;
 mod answers;
 mod ballots;
 mod clusters;
@@ -9,20 +10,26 @@ mod error;
 mod given;
 mod human;
 mod items;
+mod mix;
+mod mixed;
 mod numbers;
 mod read;
 mod reduced;
+mod replicates;
 mod roles;
 mod rows;
 mod summary;
 mod swaps;
 mod votes;
 
+pub use advised::Advised;
 pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
 pub use items::{Extremes, ScoredItem};
+pub use mix::{BadMix, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
+pub use replicates::write_replicates;
 pub use swaps::SwapLaw;
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
@@ -32,8 +39,8 @@ use restrap_metrics::MetricName;
 
 use crate::outcome::Outcome;
 use crate::rank::{RankOutcome, RankRequest};
-use crate::request::Request;
-use crate::score::{ScoreRequest, Scoring, score_saved};
+use crate::request::{Request, Sample};
+use crate::score::{ScoreRequest, Scoring, score_saved, score_saved_apart};
 
 /// Where the systems of a comparison stand, how their files are read and paired, and what scores them.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +64,8 @@ pub struct Sources {
     pub summary: Option<MetricName>,
     /// A number in the place of a baseline: every system is tested against it.
     pub against: Option<f64>,
+    /// Groups of items weigh as in this population, whatever their shares of the items.
+    pub mix: Option<Mix>,
 }
 
 impl Sources {
@@ -114,6 +123,13 @@ impl Sources {
         Self { against: Some(number), ..self }
     }
 
+    /// Weighs groups of items as a population does, whatever their shares of the items.
+    #[must_use]
+    pub fn mix(self, mix: Mix) -> Self {
+        let reading = Options { by: Some(mix.column.clone()), grouping: Grouping::Mix, ..self.reading };
+        Self { reading, mix: Some(mix), ..self }
+    }
+
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
     fn is_plain(&self, request: &Request) -> bool {
         let Options { id, filters, missing, format, systems, long, by, cluster, gold, .. } = &self.reading;
@@ -121,7 +137,8 @@ impl Sources {
         let of_columns =
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
         let of_columns = of_columns && cluster.is_none() && self.human.is_none() && self.summary.is_none();
-        of_files && of_columns && request.sample == crate::request::Sample::default()
+        let sample = Sample { unpaired: request.sample.unpaired, ..Sample::default() };
+        of_files && of_columns && request.sample == sample
     }
 
     /// Statistics that an earlier run saved, where all files are such and nothing is asked of them but their scores.
@@ -129,9 +146,11 @@ impl Sources {
     /// # Errors
     /// [`SourceError`] for files that cannot be read, or that hold statistics of different metrics.
     pub fn saved(&self, request: &Request) -> Result<Option<Scoring>, SourceError> {
-        let found =
-            if self.is_plain(request) { score_saved(&self.systems, self.reading.mmap)? } else { None };
-        Ok(found)
+        if !self.is_plain(request) {
+            return Ok(None);
+        }
+        let saved = if request.sample.unpaired { score_saved_apart } else { score_saved };
+        Ok(saved(&self.systems, self.reading.mmap)?)
     }
 
     fn has_strata(&self) -> bool {

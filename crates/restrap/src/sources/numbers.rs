@@ -95,7 +95,7 @@ impl FromStr for PairTable {
     }
 }
 
-/// The scores of one system in words: `NAME=0.81,0.79,0.84`.
+/// The scores of one system in words: `NAME=0.81,0.79,0.84`, or `NAME=8/10` for 8 items right (1) of 10.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedScores {
     /// Name of the system.
@@ -106,7 +106,7 @@ pub struct ListedScores {
 
 /// Text that is not a list of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected NAME=SCORE,SCORE and so on, finite numbers")]
+#[error("expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000")]
 pub struct BadScores;
 
 impl FromStr for ListedScores {
@@ -114,6 +114,15 @@ impl FromStr for ListedScores {
 
     fn from_str(text: &str) -> Result<Self, BadScores> {
         let (name, values) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or(BadScores)?;
+        if let Some((right, items)) = values.split_once('/') {
+            const MOST: u64 = 100_000_000;
+            let (right, items) = whole(right).zip(whole(items)).ok_or(BadScores)?;
+            if right > items || !(1..=MOST).contains(&items) {
+                return Err(BadScores);
+            }
+            let values = (0..items).map(|item| f64::from(u8::from(item < right))).collect();
+            return Ok(Self { name: name.to_owned(), values });
+        }
         let values = values.split(',').map(|value| value.trim().parse().ok().filter(|v: &f64| v.is_finite()));
         let values = values.collect::<Option<Vec<f64>>>().ok_or(BadScores)?;
         Ok(Self { name: name.to_owned(), values })
@@ -173,7 +182,11 @@ mod tests {
     fn scores_have_a_name_and_are_finite() {
         let list: ListedScores = "new=0.5, -1,2e-3".parse().expect("scores");
         assert_eq!((list.name.as_str(), list.values), ("new", vec![0.5, -1.0, 0.002]));
-        for text in ["0.5,1", "=1,2", "a=", "a=1,,2", "a=1,inf", "a=NaN"] {
+        let shares: ListedScores = "new=2/3".parse().expect("right of all");
+        assert_eq!(shares.values, vec![1.0, 1.0, 0.0]);
+        for text in
+            ["0.5,1", "=1,2", "a=", "a=1,,2", "a=1,inf", "a=NaN", "a=3/2", "a=0/0", "a=1/2,1/2", "a=/2"]
+        {
             assert!(text.parse::<ListedScores>().is_err(), "{text}");
         }
     }

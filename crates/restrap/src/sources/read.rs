@@ -2,6 +2,9 @@
 
 use restrap_core::Precision;
 use restrap_io::{By, Grouping, Input, ItemIds, Options, System, describe, load, locate};
+use std::str::FromStr;
+
+use restrap_metrics::MetricName;
 use restrap_metrics::describe::Make;
 use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
@@ -73,7 +76,8 @@ impl Sources {
             None => data,
         };
         let data = self.beside_number(data, request)?;
-        self.summed_up(data, request)
+        let data = self.summed_up(data, request)?;
+        self.mixed(data, request)
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
@@ -93,6 +97,7 @@ impl Sources {
                 _ => reduced::data(&own, table),
             };
         }
+        let own = own.with_agreement(request)?;
         if own.answers.reducer != Reducer::Mean {
             return Err(roles::nothing_to_reduce(own.answers.reducer));
         }
@@ -101,6 +106,17 @@ impl Sources {
             return own.read_apart(request);
         }
         own.read_items(request)
+    }
+
+    /// The same where labels are compared with a gold of other items than another system's: accuracy is then a metric of outputs.
+    fn with_agreement(mut self, request: &Request) -> Result<Self, SourceError> {
+        let gold = self.reading.gold.take_if(|_| request.sample.unpaired && self.metrics.is_empty());
+        if gold.is_some() {
+            let reading = self.reading.clone();
+            let accuracy = MetricName::from_str("accuracy").map_err(crate::score::ScoreError::from)?;
+            self.metrics.push(ScoreRequest { gold, reading, ..ScoreRequest::new(accuracy) });
+        }
+        Ok(self)
     }
 
     /// Systems that scored different items, each with the clusters of its own.
@@ -156,13 +172,17 @@ impl Sources {
     fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if let Some((first, also)) = self.metrics.split_first() {
             self.refuse_for_outputs(request)?;
+            self.refuse_groups_apart(request)?;
             self.refuse_crossed(&first.metric.to_string())?;
-            let scoring = score(&self.systems, &self.clustered(first)?)?;
+            let is_unpaired = request.sample.unpaired;
+            let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
             let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
             refuse_direction(&name, higher_is_better, request)?;
             let mut data = self.of_scoring(scoring)?;
             for metric in also {
-                data.beside(&score(&self.systems, metric)?);
+                let mut metric = metric.clone();
+                metric.reading.paired = !is_unpaired;
+                data.beside(&score(&self.systems, &metric)?);
             }
             return Ok(data);
         }
@@ -199,6 +219,7 @@ impl Sources {
             clusters: loaded.clusters.map(Clustering::from),
             by,
             ids: loaded.ids,
+            groups: loaded.seems_clustered,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
             notes: loaded.notes,
@@ -236,18 +257,19 @@ impl Sources {
     }
 
     /// A metric of outputs with the column of clusters, where outputs have columns.
-    fn clustered(&self, metric: &ScoreRequest) -> Result<ScoreRequest, SourceError> {
+    fn clustered(&self, metric: &ScoreRequest, is_unpaired: bool) -> Result<ScoreRequest, SourceError> {
         let mut metric = metric.clone();
         if let Some(typed) = &self.reading.cluster
             && self.other_clusters().is_none()
         {
             if !metric.reads_columns() {
-                return Err(clusters::no_column(typed, &metric.metric.to_string()));
+                return Err(clusters::no_column("cluster", typed, &metric.metric.to_string()));
             }
             metric.reading.cluster = Some(typed.clone());
         }
         metric.reading.by.clone_from(&self.reading.by);
         metric.reading.grouping = self.reading.grouping;
+        metric.reading.paired = !is_unpaired;
         Ok(metric)
     }
 
@@ -255,9 +277,16 @@ impl Sources {
     fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
         let (full_name, items) = (scoring.full_name(), scoring.items());
         let (mut by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
+        let mut inputs = scoring.inputs;
+        if let (Some(typed), None, Some(metric)) = (&self.reading.by, &by, self.metrics.first()) {
+            let of = (&typed[..], &metric.metric.to_string()[..]);
+            let (of_file, input) =
+                clusters::groups_elsewhere(self.reading.grouping, of, items, &self.reading)?;
+            by = Some(of_file);
+            inputs.push(input);
+        }
         let strata = by.take_if(|_| self.has_strata());
         let strata = strata.map(|by| Strata { column: by.column, codes: by.codes.into() });
-        let mut inputs = scoring.inputs;
         if let Some(typed) = self.other_clusters() {
             let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
@@ -353,27 +382,37 @@ impl Sources {
         }
     }
 
+    /// Refuses groups of items under a metric where each system has items of its own.
+    fn refuse_groups_apart(&self, request: &Request) -> Result<(), SourceError> {
+        let cluster = self.reading.cluster.as_ref().map(|_| "cluster");
+        let option = cluster.or(self.reading.by.as_ref().map(|_| self.reading.grouping.name()));
+        let Some(option) = option.filter(|_| request.sample.unpaired) else { return Ok(()) };
+        Err(SourceError::usage(
+            format!(
+                "{} draws the items of each system one by one, found {}",
+                asked("unpaired"),
+                asked(option)
+            ),
+            format!("drop {}, or pair the systems", asked(option)),
+        ))
+    }
+
     /// Refuses what only scores of items have.
     fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
-        // Sub-populations and strata stand in columns.
-        let has_columns = self.metrics[0].reads_columns();
-        let grouped = self.reading.by.is_some() && !has_columns;
-        let grouped = grouped.then(|| self.reading.grouping.name());
-        let Some(option) = request.sample.unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
+        // Only a measure of rankings has a score per item here; its files have no columns.
+        if !matches!(self.metrics[0].metric.description().make, Make::Rankings(_)) {
+            return Ok(());
+        }
+        let is_unpaired = request.sample.unpaired;
+        let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
+        let Some(option) = is_unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
         let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
         let option = asked(option);
-        // Only a measure of rankings has a score per item here; its files have no columns.
-        let why = match self.metrics[0].metric.description().make {
-            Make::Rankings(_) => format!(
-                "runs hold no such column, and their queries are the same: save the scores of each query (restrap score {}), and \
-                 compare these files",
-                asked_as("out", "'{}.csv'")
-            ),
-            _ if request.sample.unpaired => {
-                format!("drop {option}: a metric of the whole corpus has no score per item")
-            }
-            _ => format!("drop {option}: these outputs have no columns"),
-        };
+        let why = format!(
+            "runs hold no such column, and their queries are the same: save the scores of each query (restrap score {}), and \
+             compare these files",
+            asked_as("out", "'{}.csv'")
+        );
         Err(SourceError::usage(
             format!("{option} is for files of scores, found the metric {}", names.join(",")),
             why,

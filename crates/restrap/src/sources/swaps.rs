@@ -39,7 +39,8 @@ impl OwnedData {
             || self.crossed.is_some()
             || self.answered.is_some()
             || self.voted.is_some()
-            || self.human.is_some();
+            || self.human.is_some()
+            || self.mixed.is_some();
         if has_units || systems.iter().any(|system| system.values.len() != baseline.values.len()) {
             return Ok(Vec::new());
         }

@@ -68,7 +68,7 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
 /// The filters that were asked for, with this value in place of those of the column.
 fn filters(template: &Sources, column: &str, value: &str) -> Vec<Filter> {
     let others = template.reading.filters.iter().filter(|filter| filter.column != column).cloned();
-    let own = Filter { column: column.to_owned(), value: value.to_owned(), negated: false };
+    let own = Filter::equal(column, value);
     others.chain([own]).collect()
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Observed<'s> {
     pub strata: &'s str,
     /// Units are clusters.
     pub clustered: bool,
+    /// Systems have different items.
+    pub apart: bool,
 }
 
 impl<'s> Observed<'s> {
@@ -26,6 +28,7 @@ impl<'s> Observed<'s> {
             changed: pair.changed(),
             strata: pair.design.strata(),
             clustered: pair.clusters.is_some(),
+            apart: false,
         }
     }
 
@@ -37,6 +40,7 @@ impl<'s> Observed<'s> {
             changed: contest.changed,
             strata: contest.strata.as_ref().map_or("", |design| design.strata()),
             clustered: contest.clusters.is_some(),
+            apart: contest.apart.is_some(),
         }
     }
 }

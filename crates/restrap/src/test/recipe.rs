@@ -15,12 +15,19 @@ pub(crate) const SMALL: u64 = 100;
 
 /// The recipe of a resampling test.
 pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Request) -> String {
-    let &Observed { units, strata, clustered, .. } = observed;
+    let &Observed { units, strata, clustered, apart, .. } = observed;
     let what = match test {
         Test::Permutation if clustered => {
             "paired permutation test (random swaps of whole clusters; Noreen 1989)"
         }
+        Test::Permutation if apart => "permutation test of two samples (random labels; Fisher 1935)",
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
+        Test::Bootstrap if apart && request.variants.rule.centre != Centre::Observed => {
+            "bootstrap of two samples"
+        }
+        Test::Bootstrap if apart => {
+            "bootstrap of two samples centred on the observed difference (Efron & Tibshirani 1993)"
+        }
         Test::Bootstrap if request.variants.rule.centre != Centre::Observed => "paired bootstrap",
         Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
         _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
@@ -31,6 +38,7 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
             let factor = if doubles(test, side, request.variants.rule.doubled) { "2 " } else { "" };
             format!("p = {factor}{}", if request.variants.raw_p { "c/R" } else { "(c + 1)/(R + 1)" })
         }
+        _ if test == Test::Permutation && apart => "over all labels".to_owned(),
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
@@ -66,7 +74,7 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 /// Known limits, said where the test is used.
 pub(crate) fn notes(test: Test, p: Probability, observed: &Observed, request: &Request) -> Vec<String> {
     let mut notes = limits(test, observed);
-    if test == Test::Permutation && !observed.strata.is_empty() {
+    if test == Test::Permutation && !observed.strata.is_empty() && !observed.apart {
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {

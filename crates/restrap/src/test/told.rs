@@ -41,7 +41,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: &Observed, request:
         None if value.exact => Method::Exact,
         None => Method::Inversion,
     };
-    let floor = floor(test, value, observed.changed, request);
+    let floor = floor(test, value, observed, request);
     let p = defined(value, request);
     TestOutcome {
         name: test,
@@ -72,10 +72,11 @@ pub(crate) fn defined(value: &Value, request: &Request) -> Option<Probability> {
 }
 
 /// Smallest p-value of a permutation test, and of anything sampled with the add-one rule.
-fn floor(test: Test, value: &Value, changed: u64, request: &Request) -> Option<Probability> {
-    let by_swaps = (test == Test::Permutation && !request.variants.rule.strict).then(|| {
+fn floor(test: Test, value: &Value, observed: &Observed, request: &Request) -> Option<Probability> {
+    let is_of_swaps = test == Test::Permutation && !request.variants.rule.strict && !observed.apart;
+    let by_swaps = is_of_swaps.then(|| {
         let sides = if request.question.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
-        Probability::from_ln(-std::f64::consts::LN_2 * changed as f64).scaled(sides)
+        Probability::from_ln(-std::f64::consts::LN_2 * observed.changed as f64).scaled(sides)
     });
     let least =
         if doubles(test, request.question.alternative, request.variants.rule.doubled) { 2.0 } else { 1.0 };

@@ -11,6 +11,7 @@ use super::counts;
 use super::design::{Setup, settings};
 use super::f1::Corpus;
 use super::item_law::{ItemLaw, Source};
+use super::outputs::Outputs;
 use super::request::{PowerModel, PowerRequest, Setting};
 use super::sums::{CellSum, TestCounts, digest};
 use crate::error::Error;
@@ -30,6 +31,8 @@ enum Kind {
     Sampled(ItemLaw, Box<Inner>),
     /// A corpus metric.
     Corpus(Corpus),
+    /// Outputs under a corpus metric.
+    Outputs(Outputs),
 }
 
 /// All cells, and what they share.
@@ -76,6 +79,7 @@ impl Simulation for Cells {
                 (inner.decisions(recipes, experiment, room)?, estimate)
             }
             Kind::Corpus(corpus) => corpus.decisions(recipes, experiment, &mut stream),
+            Kind::Outputs(outputs) => outputs.decisions(recipes, experiment, &mut stream),
         };
         sum.tests.resize(recipes.len(), TestCounts::default());
         for (test, decision) in sum.tests.iter_mut().zip(decisions) {
@@ -97,8 +101,11 @@ impl Cells {
         let request = &setup.request;
         let level = request.level.unwrap_or_else(Level::detected);
         let cell = |setting: Setting| {
-            let kind = if request.model == PowerModel::F1 {
-                Kind::Corpus(Corpus::new(&setting, (request.alpha, request.resamples), level)?)
+            let sizes = (request.alpha, request.resamples);
+            let kind = if let Source::Outputs(observed) = source {
+                Kind::Outputs(Outputs::new(observed, &setting, sizes, level)?)
+            } else if request.model == PowerModel::F1 {
+                Kind::Corpus(Corpus::new(&setting, sizes, level)?)
             } else {
                 let law = ItemLaw::new(source, &setting, request.icc)?;
                 match setup.exact {

@@ -5,7 +5,7 @@ use restrap_words::asked_as;
 use super::item_law::Source;
 use super::method::{PowerMethod, Recipe};
 use super::observed::Observed;
-use super::request::{PowerModel, PowerRequest, Setting};
+use super::request::{Null, PowerModel, PowerRequest, Setting};
 use crate::error::Error;
 use crate::number::format::{grouped, plain};
 use crate::request::{Exact, Profile, Test};
@@ -57,6 +57,9 @@ impl Setup {
         let files = match source {
             Source::Model(_) => None,
             Source::Files(observed, _) => Some(of_files(observed)),
+            Source::Outputs(observed) => {
+                Some(FilesInfo { pairs: observed.items(), binary: false, digest: observed.digest() })
+            }
         };
         let exact = source.is_binary() && request.exact != Exact::Never;
         Ok(Self { recipes, exact, per_one: source.per_one(), files, request })
@@ -70,6 +73,7 @@ fn filled(request: &PowerRequest, source: Source) -> PowerRequest {
         request.items = match source {
             Source::Model(_) => vec![25, 100, 400],
             Source::Files(observed, _) => vec![observed.differences.len() as u64],
+            Source::Outputs(observed) => vec![observed.items()],
         };
     }
     if request.effects.is_empty() {
@@ -99,6 +103,14 @@ fn check(request: &PowerRequest, source: Source, recipes: &[Recipe]) -> Result<(
     }
     if let Some(method) = request.methods.iter().find(|method| !Test::PAIRED.contains(&method.test())) {
         return bad("tests of paired scores", method.to_string());
+    }
+    if let (Source::Outputs(_), Null::Centred) = (source, request.null) {
+        return Err(Error::not_applicable(
+            asked_as("null", Null::Centred),
+            "differences of items",
+            "a metric of the whole corpus has none",
+            format!("use {}", asked_as("null", Null::Swaps)),
+        ));
     }
     if recipes.iter().any(|recipe| recipe.test() == Test::McNemar) && !source.is_binary() {
         return Err(Error::not_applicable(

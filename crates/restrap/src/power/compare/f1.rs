@@ -29,7 +29,7 @@ const FOUND: f64 = 0.8;
 const ADDED: f64 = 0.2;
 const MOST_GOLD: u64 = 4;
 /// Share of the F1 of both systems within which values tie.
-const TIE: f64 = 1e-12;
+pub(super) const TIE: f64 = 1e-12;
 
 /// Difference of two F1 from the sums of true positives and predictions of the system and of the baseline, and of gold.
 struct F1Difference;
@@ -207,7 +207,7 @@ fn f1_of(found: f64) -> f64 {
 }
 
 /// How many values are extreme, and what their share is multiplied with.
-fn extreme(recipe: &Recipe, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
+pub(super) fn extreme(recipe: &Recipe, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
     let (test, side, rule) =
         (recipe.test(), recipe.request.question.alternative, recipe.request.variants.rule);
     let slack = if rule.strict { -tie } else { tie };

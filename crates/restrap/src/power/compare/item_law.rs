@@ -22,10 +22,10 @@ use restrap_core::{ScalarStream, below};
 use restrap_stats::special::{beta_quantile, normal_cdf};
 
 use super::observed::Observed;
+use super::outputs::ObservedOutputs;
 use super::request::{Null, PowerModel, Setting};
 use crate::error::Error;
-use crate::number::digits::rounded;
-use crate::number::format::plain;
+use crate::power::format::too_much;
 
 /// Where data come from.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,8 @@ pub(crate) enum Source<'a> {
     Model(PowerModel),
     /// Two files, made a null.
     Files(&'a Observed, Null),
+    /// Two systems' outputs, made a null by swaps.
+    Outputs(&'a ObservedOutputs),
 }
 
 impl Source<'_> {
@@ -45,7 +47,9 @@ impl Source<'_> {
             Self::Model(PowerModel::Continuous) => 1_000.0,
             Self::Model(PowerModel::Beta) => 10_000.0,
             Self::Model(PowerModel::Laplace) => 100.0,
-            Self::Model(PowerModel::F1 | PowerModel::Files) => return None,
+            Self::Model(PowerModel::F1 | PowerModel::Files | PowerModel::Outputs) | Self::Outputs(_) => {
+                return None;
+            }
             Self::Files(observed, Null::Centred) => observed.per_one * observed.differences.len() as f64,
             Self::Files(observed, Null::Swaps) => observed.per_one,
         })
@@ -56,6 +60,7 @@ impl Source<'_> {
         match self {
             Self::Model(model) => model == PowerModel::Accuracy,
             Self::Files(observed, null) => observed.is_binary(null),
+            Self::Outputs(_) => false,
         }
     }
 }
@@ -128,10 +133,6 @@ fn bad<T>(expected: &'static str, found: String) -> Result<T, Error> {
     Err(Error::BadParameter { expected, found })
 }
 
-fn too_much(effect: f64, most: f64) -> String {
-    format!("an effect of {} where {} is the largest", plain(effect), plain(rounded(most)))
-}
-
 impl ItemLaw {
     /// The law of a cell.
     ///
@@ -195,6 +196,7 @@ impl ItemLaw {
             }
             Source::Model(PowerModel::Laplace) => (Difference::Laplace { shift: of_changed }, ties),
             Source::Model(model) => return bad("a model of differences", model.to_string()),
+            Source::Outputs(_) => return bad("a model of differences", PowerModel::Outputs.to_string()),
             Source::Files(observed, null) => (of_files(observed, null, items, effect)?, 0.0),
         };
         if cluster_size == 0 || cluster_size > items {

@@ -26,6 +26,7 @@ use super::design::MOST_EXPERIMENTS;
 use super::item_law::Source;
 use super::observed::Observed;
 use super::outcome::PowerOutcome;
+use super::outputs::ObservedOutputs;
 use super::partial::{CellPart, PowerJob, PowerPartial};
 use super::rates::{PowerCell, outcome};
 use super::request::{PowerModel, PowerRequest};
@@ -56,12 +57,12 @@ impl PowerPlan {
     /// # Errors
     /// [`Error`] for a design that is none, or whose data are the files that [`PowerPlan::of_files`] takes.
     pub fn new(request: &PowerRequest) -> Result<Self, Error> {
-        if request.model == PowerModel::Files {
+        if matches!(request.model, PowerModel::Files | PowerModel::Outputs) {
             return Err(Error::not_applicable(
-                "the model files",
+                format!("the model {}", request.model),
                 "the scores of two systems",
                 "none are given",
-                "give the differences of two files with the request",
+                "give two files with the request",
             ));
         }
         Ok(Self(Cells::new(request, Source::Model(request.model))?))
@@ -79,6 +80,20 @@ impl PowerPlan {
             });
         }
         Ok(Self(Cells::new(request, Source::Files(observed, request.null))?))
+    }
+
+    /// A design on the outputs of two systems.
+    ///
+    /// # Errors
+    /// [`Error`] for a design that is none, or that names another model.
+    pub fn of_outputs(request: &PowerRequest, observed: &ObservedOutputs) -> Result<Self, Error> {
+        if request.model != PowerModel::Outputs {
+            return Err(Error::BadParameter {
+                expected: "the model outputs with the outputs of two systems",
+                found: request.model.to_string(),
+            });
+        }
+        Ok(Self(Cells::new(request, Source::Outputs(observed))?))
     }
 
     /// What was asked, with every list filled in.
@@ -175,6 +190,18 @@ pub fn compare_files(
     control: &Control,
 ) -> Result<PowerOutcome, Error> {
     whole(&PowerPlan::of_files(request, observed)?, control)
+}
+
+/// Simulates all cells of a design on the outputs of two systems.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_outputs(
+    request: &PowerRequest,
+    observed: &ObservedOutputs,
+    control: &Control,
+) -> Result<PowerOutcome, Error> {
+    whole(&PowerPlan::of_outputs(request, observed)?, control)
 }
 
 fn whole(plan: &PowerPlan, control: &Control) -> Result<PowerOutcome, Error> {

@@ -26,6 +26,8 @@ vocabulary! {
         F1 = "f1",
         /// The differences of two files, made a null by swaps or by their mean
         Files = "files",
+        /// The outputs of two files under a metric of the whole corpus, made a null by swaps; no tests of item scores
+        Outputs = "outputs",
     }
     default Accuracy
 }
@@ -44,7 +46,7 @@ impl PowerModel {
             Self::Beta => [Some(0.0), Some(0.7), None],
             Self::Laplace => [Some(0.13), None, None],
             Self::F1 => [Some(0.5), None, None],
-            Self::Files => [None; 3],
+            Self::Files | Self::Outputs => [None; 3],
         }
     }
 
@@ -55,15 +57,20 @@ impl PowerModel {
             Self::Graded | Self::F1 => Some(0.03),
             Self::Continuous => Some(0.2),
             Self::Laplace => Some(2.0),
-            Self::Files => None,
+            Self::Files | Self::Outputs => None,
         }
+    }
+
+    /// Its metric is not a mean of scores of items.
+    pub const fn is_of_corpus(self) -> bool {
+        matches!(self, Self::F1 | Self::Outputs)
     }
 
     /// A test can judge its data, which are 0/1 scores or not.
     pub fn allows(self, method: PowerMethod, binary: bool) -> bool {
         match method.test() {
             Test::McNemar => binary,
-            Test::T | Test::Sign | Test::Wilcoxon => self != Self::F1,
+            Test::T | Test::Sign | Test::Wilcoxon => !self.is_of_corpus(),
             test => Test::PAIRED.contains(&test),
         }
     }

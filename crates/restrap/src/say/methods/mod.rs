@@ -200,6 +200,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::CrossedT => "t intervals with the standard error of crossed clusters",
         IntervalKind::CorrectedT => "t intervals corrected for shared training items",
         IntervalKind::PredictionT => "t intervals of prediction-powered means",
+        IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::ClopperPearson => "exact binomial intervals",

@@ -84,7 +84,12 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
                 Centre::Replicates => "centred at the mean of the resamples",
                 Centre::MeanSize => "of sizes of differences centred at their mean",
             };
-            (format!("paired bootstrap test {centre}"), &[])
+            let what = if request.sample.unpaired {
+                "bootstrap test of two samples"
+            } else {
+                "paired bootstrap test"
+            };
+            (format!("{what} {centre}"), &[])
         }
         Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
         Test::T if request.sample.over.overlaps() => {
@@ -94,6 +99,8 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
+        Test::Boschloo => ("Boschloo unconditional exact test of two proportions".to_owned(), &[]),
+        Test::Barnard => ("Barnard unconditional exact test of two proportions".to_owned(), &[]),
         Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
         Test::Sign => {
             let ties =
@@ -181,6 +188,8 @@ fn named(test: Test) -> &'static str {
         Test::Welch => "Welch",
         Test::Student => "Student",
         Test::MannWhitney => "Mann-Whitney",
+        Test::Boschloo => "Boschloo",
+        Test::Barnard => "Barnard",
         Test::BootstrapPercentile => "bootstrap percentile",
         other => other.name(),
     }

@@ -108,6 +108,10 @@ works! {
         "  author = {Claude Nadeau and Yoshua Bengio},\n  title = {Inference for the Generalization Error},\n  journal = {Machine Learning},\n  volume = {52},\n  number = {3},\n  pages = {239--281},\n  year = {2003}";
     ANGELOPOULOS: "angelopoulos2023", "Angelopoulos et al. 2023", "misc",
         "  author = {Anastasios N. Angelopoulos and John C. Duchi and Tijana Zrnic},\n  title = {{PPI++}: Efficient Prediction-Powered Inference},\n  note = {arXiv:2311.01453},\n  year = {2023}";
+    BOSCHLOO: "boschloo1970", "Boschloo 1970", "article",
+        "  author = {R. D. Boschloo},\n  title = {Raised Conditional Level of Significance for the 2 $\\times$ 2-table when Testing the Equality of Two Probabilities},\n  journal = {Statistica Neerlandica},\n  volume = {24},\n  number = {1},\n  pages = {1--9},\n  year = {1970}";
+    BARNARD: "barnard1947", "Barnard 1947", "article",
+        "  author = {G. A. Barnard},\n  title = {Significance Tests for 2 $\\times$ 2 Tables},\n  journal = {Biometrika},\n  volume = {34},\n  pages = {123--138},\n  year = {1947}";
     ALPAYDIN: "alpaydin1999", "Alpayd\u{131}n 1999", "article",
         "  author = {Ethem Alpayd{\\i}n},\n  title = {Combined 5 $\\times$ 2 cv {F} Test for Comparing Supervised Classification Learning Algorithms},\n  journal = {Neural Computation},\n  volume = {11},\n  number = {8},\n  pages = {1885--1892},\n  year = {1999}";
     BERG_KIRKPATRICK: "berg2012", "Berg-Kirkpatrick et al. 2012", "inproceedings",
@@ -169,6 +173,8 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::McNemar => &MCNEMAR,
         Test::Wilcoxon => &WILCOXON,
         Test::MannWhitney => &MANN_WHITNEY,
+        Test::Boschloo => &BOSCHLOO,
+        Test::Barnard => &BARNARD,
         Test::FiveByTwo => &ALPAYDIN,
     }
 }
@@ -188,7 +194,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::RecipeT => &SATTERTHWAITE,
         IntervalKind::CrossedT => &CAMERON,
         IntervalKind::CorrectedT => &NADEAU_BENGIO,
-        IntervalKind::PredictionT => &ANGELOPOULOS,
+        IntervalKind::PredictionT | IntervalKind::PredictionWilson => &ANGELOPOULOS,
         IntervalKind::Wilson => &WILSON,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,

@@ -8,7 +8,7 @@ type Pick = fn(&(f64, f64)) -> f64;
 fn setting(source: Source, effect: f64) -> Setting {
     let [ties, correlation, skew] = match source {
         Source::Model(model) => model.parameters(),
-        Source::Files(..) => PowerModel::Files.parameters(),
+        Source::Files(..) | Source::Outputs(_) => PowerModel::Files.parameters(),
     };
     Setting { items: 100, effect, ties, correlation, skew, cluster_size: 1 }
 }

@@ -1,0 +1,112 @@
+//! Statistics of systems that were scored on different items: all items in one table, each with the system that it belongs to.
+//!
+//! A resample draws the items of every system alone, and a permutation says anew which items are whose. Rows of one system are 0
+//! in the columns of the others, so that sums of all rows are those of each system's own.
+
+use restrap_metrics::Metric;
+use restrap_stats::Counts;
+
+use crate::data::counted::Counted;
+use crate::data::rows::Rows;
+
+/// Pseudo-values that differ by a smaller share of the largest are equal: sums are exact, quotients are not.
+const EQUAL: f64 = 1e-9;
+
+/// The items of two systems in one table, of which any may be the system's.
+#[derive(Debug)]
+pub(crate) struct Apart {
+    /// Items of the baseline and of the system.
+    pub sizes: [u64; 2],
+    /// Statistics of the system's items, then of the baseline's.
+    pub pooled: Vec<Vec<i64>>,
+    /// Their sums.
+    pub total: Vec<i64>,
+}
+
+/// Every system on the items of all, one system after the other.
+pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
+    let all: usize = systems.iter().map(Counted::items).sum();
+    let mut start = 0;
+    let mut padded = |system: &Counted| {
+        let own = |column: &Vec<i64>| {
+            let mut wide = vec![0; all];
+            wide[start..start + column.len()].copy_from_slice(column);
+            wide
+        };
+        let columns = system.columns.iter().map(own).collect();
+        start += system.items();
+        Counted { name: system.name.clone(), columns }
+    };
+    systems.iter().map(&mut padded).collect()
+}
+
+impl Apart {
+    /// Of two systems before they are padded.
+    pub fn new(baseline: &Counted, system: &Counted) -> Self {
+        let pool = |(s, b): (&Vec<i64>, &Vec<i64>)| s.iter().chain(b).copied().collect();
+        let pooled: Vec<Vec<i64>> = system.columns.iter().zip(&baseline.columns).map(pool).collect();
+        let total = pooled.iter().map(|column| column.iter().sum()).collect();
+        Self { sizes: [baseline, system].map(|counted| counted.items() as u64), pooled, total }
+    }
+
+    /// Items of both.
+    pub fn items(&self) -> u64 {
+        self.sizes.iter().sum()
+    }
+
+    /// All items are alike, so that no label changes anything.
+    pub fn is_constant(&self) -> bool {
+        self.pooled.iter().all(|column| column.iter().all(|value| *value == column[0]))
+    }
+
+    /// M(system) − M(baseline) where the system's items have these sums.
+    pub fn value(&self, metric: &dyn Metric, sums: &[i64]) -> f64 {
+        let rest: Vec<i64> = self.total.iter().zip(sums).map(|(total, sum)| total - sum).collect();
+        metric.finish(sums) - metric.finish(&rest)
+    }
+
+    /// The same of many such sums; of a batched metric at once, where no value is 0.
+    pub fn values(&self, metric: &dyn Metric, sums: &[i64], values: &mut Vec<f64>) {
+        let width = self.total.len();
+        if !metric.is_batched() {
+            values.extend(sums.chunks_exact(width).map(|sums| self.value(metric, sums)));
+            return;
+        }
+        let mut rows = Vec::with_capacity(2 * sums.len());
+        for sums in sums.chunks_exact(width) {
+            rows.extend_from_slice(sums);
+            rows.extend(self.total.iter().zip(sums).map(|(total, sum)| total - sum));
+        }
+        let of_rows = metric.finish_all(&rows);
+        values.extend(of_rows.chunks_exact(2).map(|both| both[0] - both[1]).map(|value| {
+            // What has no value is as far from the baseline as nothing.
+            if value.is_finite() { value } else { 0.0 }
+        }));
+    }
+
+    /// Pairs of an item of the system and one of the baseline in which the system's has the larger, the smaller and the same
+    /// pseudo-value `n M − (n − 1) M without it` (Tukey 1958): of a mean these are the scores themselves.
+    pub fn counts(&self, metric: &dyn Metric) -> Counts {
+        let [baseline, system] = self.sizes.map(|size| size as usize);
+        let pseudo = |items: std::ops::Range<usize>| -> Vec<f64> {
+            let own: Vec<&[i64]> = self.pooled.iter().map(|column| &column[items.clone()]).collect();
+            let sums: Vec<i64> = own.iter().map(|column| column.iter().sum()).collect();
+            let (n, all) = (items.len() as f64, metric.finish(&sums));
+            let without = Rows::new(&own).leave_one_out(metric, &sums);
+            without.into_iter().map(|rest| n * all - (n - 1.0) * rest).collect()
+        };
+        let (of_system, mut of_baseline) = (pseudo(0..system), pseudo(system..system + baseline));
+        let largest = of_system.iter().chain(&of_baseline).fold(0.0_f64, |most, value| most.max(value.abs()));
+        let near = EQUAL * largest;
+        of_baseline.sort_unstable_by(f64::total_cmp);
+        let mut counts = Counts { better: 0, worse: 0, tied: 0 };
+        for value in of_system {
+            let below = of_baseline.partition_point(|other| *other < value - near) as u64;
+            let to = of_baseline.partition_point(|other| *other <= value + near) as u64;
+            counts.better += below;
+            counts.tied += to - below;
+            counts.worse += of_baseline.len() as u64 - to;
+        }
+        counts
+    }
+}
