@@ -10,19 +10,24 @@ use crate::terminal;
 
 impl Report for DescribeOutcome {
     fn page(&self) -> String {
-        terminal::page([sheet(self).text(), terminal::report(&self.report)])
+        let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
+        let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
+        let blocks = [sheet(self).text()].into_iter().chain(lines);
+        terminal::page(blocks.chain([terminal::report(&self.report)]))
     }
 
     fn paper(&self) -> Sheet {
         let mut sheet = sheet(self);
         sheet.note(format!("{} {}.", percent(self.confidence), methods(self)));
+        let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
+        lines.for_each(|lines| sheet.note(lines.join(" ")));
         sheet.report(&self.report);
         sheet
     }
 
     /// One row per system.
     fn digits(&self) -> Sheet {
-        let columns: [Told<&DescribedSystem>; 10] = [
+        let columns: [Told<&DescribedSystem>; 12] = [
             ("system", |system| system.name.clone()),
             ("count", |system| system.count.to_string()),
             ("clusters", |system| known(system.clusters.as_ref().map(|clusters| clusters.number))),
@@ -33,8 +38,11 @@ impl Report for DescribeOutcome {
             ("confidence", |system| known(system.interval.as_ref().map(|interval| interval.confidence))),
             ("low", |system| known(system.interval.as_ref().map(|interval| interval.low))),
             ("high", |system| known(system.interval.as_ref().map(|interval| interval.high))),
+            ("unbiased_sd", |system| known(system.reproduction.as_ref().map(|of| of.deviation))),
+            ("cv_star", |system| known(system.reproduction.as_ref().map(|of| of.coefficient))),
         ];
-        Sheet::of(&columns, &self.systems)
+        let is_reproduced = self.systems.iter().any(|system| system.reproduction.is_some());
+        Sheet::of(&columns[..if is_reproduced { 12 } else { 10 }], &self.systems)
     }
 }
 

@@ -3,10 +3,12 @@
 //! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
 //! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.
 
+mod advise;
 mod cells;
 mod compare;
 mod describe;
 pub mod figure;
+mod histogram;
 mod html;
 pub mod inspect;
 mod methods;
@@ -20,6 +22,7 @@ mod terminal;
 mod visible;
 
 pub use compare::{Compared, gate};
+pub use histogram::histogram;
 pub use html::{ComparisonPage, Document, Paged, PlanPage};
 pub use methods::methods;
 pub use output::{Output, Report};

@@ -1,7 +1,7 @@
 //! Rows of a page that tell one comparison: difference, counts, effect, and its tests.
 
 use restrap::number::{count, end, grouped, number, percent, signed};
-use restrap::outcome::{ClusterOutcome, ComparisonOutcome, HumanOutcome, TestOutcome, VotesOutcome};
+use restrap::outcome::{ClusterOutcome, ComparisonOutcome, HumanOutcome, More, TestOutcome, VotesOutcome};
 use restrap::{Alternative, ClusterWeight, Outcome, Test, method_words};
 
 use super::systems::decimals;
@@ -80,13 +80,26 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         let each: Vec<String> = variance
             .more
             .iter()
-            .map(|more| format!("of {} with twice the {}", told(more.detectable), more.of))
+            .map(|more| {
+                format!("of {} with twice the {}", told(more.detectable), units_of(comparison, more.of))
+            })
             .collect();
         let text = format!("one of {} would be seen in 80 %; {}", told(variance.detectable), each.join(", "));
         sheet.row("gain", [String::new(), text]);
     }
     add(&mut sheet, comparison, outcome);
     sheet
+}
+
+/// What there may be more of, in words of the user's own columns where two kinds of clusters cross.
+fn units_of(comparison: &ComparisonOutcome, more: More) -> String {
+    let clusters = comparison.clusters.as_ref();
+    let crossed = clusters.and_then(|clusters| Some((&clusters.column, &clusters.crossed.as_ref()?.column)));
+    match (more, crossed) {
+        (More::Clusters, Some((first, _))) => format!("clusters ({first})"),
+        (More::Crossed, Some((_, second))) => format!("clusters ({second})"),
+        _ => more.to_string(),
+    }
 }
 
 /// What people's scores of some items did to a judge's of all.

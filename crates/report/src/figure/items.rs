@@ -1,12 +1,13 @@
-//! Items of a comparison as figures: sorted differences, and the law of the mean difference under swaps.
+//! Items of a comparison as figures: sorted differences, the law of the mean difference under swaps, and resamples.
 
 use restrap::number::{count, grouped, signed};
-use restrap::{Extremes, Outcome, ScoredItem, SwapLaw};
+use restrap::{Extremes, Outcome, Replicates, ScoredItem, SwapLaw};
 
 use super::compare::measure;
 use super::panel::{Chart, Line, Panel, Shape};
 use super::rounding::rounded_up;
 use crate::compare::decimals;
+use crate::histogram;
 
 /// Corners of an area beyond which items are taken by quantiles: what 700 pixels show.
 const CORNERS: usize = 700;
@@ -37,6 +38,37 @@ pub fn items(outcome: &Outcome, extremes: &[Extremes]) -> Chart {
     Chart {
         title: format!("Each item less {baseline}: {}", measure(&outcome.metric)),
         legend: ["helped", "hurt"].map(str::to_owned).to_vec(),
+        panels: panels.collect(),
+    }
+}
+
+/// Bins of resamples in a figure.
+const BINS: usize = 80;
+
+/// What each resample of a comparison comes to, and the difference observed; one panel per system and kind of resample.
+pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
+    let observed = |of: &Replicates| signed(of.difference, decimals(outcome.comparisons.iter(), outcome));
+    let panels = all.iter().flat_map(|of| {
+        histogram::of(of, BINS).into_iter().map(move |one| {
+            let bars = one.shares.iter().flat_map(|&(low, high, share)| [(low, share), (high, share)]);
+            Panel {
+                title: format!("{}: {}", of.system, one.column.resample),
+                x: "difference of a resample".to_owned(),
+                y: "share of resamples".to_owned(),
+                top: Some(rounded_up(1.25 * one.shares.iter().map(|share| share.2).fold(0.0, f64::max))),
+                mark: Some((of.difference, format!("{} observed", observed(of)))),
+                lines: vec![Line::plain(0, bars.collect()).drawn(Shape::Area)],
+                ..Panel::default()
+            }
+        })
+    });
+    let baseline = outcome.systems.first().map_or("", |system| &system.name);
+    Chart {
+        title: format!(
+            "Resamples of {}: each system less {baseline}",
+            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+        ),
+        legend: vec![format!("{} resamples of each kind", histogram::resamples(all))],
         panels: panels.collect(),
     }
 }

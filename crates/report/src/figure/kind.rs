@@ -11,6 +11,8 @@ vocabulary! {
         Items = "items",
         /// The law of the difference under random swaps, with the one observed.
         Null = "null",
+        /// What each resample comes to, under swaps and in the bootstrap, with the difference observed.
+        Replicates = "replicates",
     }
     default Differences
 }

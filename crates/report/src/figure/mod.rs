@@ -20,7 +20,7 @@ mod rounding;
 pub use compare::{differences, scores};
 pub use critical::Critical;
 pub use forest::{Above, Estimate, Forest};
-pub use items::{items, null};
+pub use items::{items, null, replicates};
 pub use kind::{OfComparison, OfDataSets, OfRanking};
 pub use panel::{Chart, Line, Panel, Shape};
 pub use picture::{BadFigure, Picture, Theme};

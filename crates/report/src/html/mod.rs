@@ -1,6 +1,7 @@
 //! An outcome as a page in HTML: one file that needs nothing else, the verdict first. The text of files is escaped where it enters the
 //! template.
 
+mod advise;
 mod compare;
 mod describe;
 mod filters;
