@@ -232,5 +232,5 @@ fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
     let of_parts: u64 = clustered["by"]["populations"].as_array().unwrap().iter().map(number).sum();
     assert_eq!(clustered["clusters"], json!(of_parts));
     let lines = folder.restrap("compare base.txt new.txt --ref ref.txt --metric bleu --by side");
-    assert!(lines.err.contains("these outputs have no columns"), "{lines}");
+    assert!(lines.err.contains("the outputs of --metric bleu have no columns"), "{lines}");
 }

@@ -61,7 +61,7 @@ fn strata_are_read_from_a_column() {
 }
 
 #[test]
-fn labels_take_strata_from_a_column_and_texts_have_none() {
+fn labels_take_strata_from_a_column_and_texts_from_a_file() {
     let folder = Folder::with(&[(
         "t.csv",
         "gold,a,b,domain\ny,y,y,news\nn,y,n,news\ny,n,y,web\nn,n,y,web\ny,y,n,web\nn,n,n,news\n",
@@ -72,13 +72,25 @@ fn labels_take_strata_from_a_column_and_texts_have_none() {
     assert!(ran.sentences().contains("drawn within 2 strata (domain), whose sizes stay"), "{ran}");
     let none = folder.restrap(&line.replace("stratum domain", "stratum none"));
     assert!(none.error().contains("--stratum asks for the column `none`"), "{none}");
-    let ran = labels().restrap("compare a.txt b.txt --ref g.txt --metric bleu --stratum x");
-    assert_eq!(
-        (ran.code, ran.hint()),
-        (Some(2), Some("drop --stratum: these outputs have no columns")),
-        "{ran}"
-    );
-    assert!(ran.error().contains("--stratum is for files of scores"), "{ran}");
+    let folder = labels();
+    let ran = folder.restrap("compare a.txt b.txt --ref g.txt --metric bleu --stratum x");
+    let hint = "give a file with one value per line, such as the domain of each segment";
+    assert_eq!((ran.code, ran.hint()), (Some(2), Some(hint)), "{ran}");
+    assert!(ran.error().contains("--stratum x is no file"), "{ran}");
+    let items = folder.read_text("g.txt").lines().count();
+    folder
+        .put("x", "news\nweb\n".repeat(items).lines().take(items).collect::<Vec<_>>().join("\n").as_bytes());
+    let line = "compare a.txt b.txt --ref g.txt --metric bleu --test bootstrap --resamples 99";
+    let ran = folder.restrap(&format!("{line} --stratum x"));
+    assert!(ran.sentences().contains("drawn within 2 strata (x), whose sizes stay"), "{ran}");
+    let by = folder.restrap(&format!("{line} --by x --json --no-host")).json();
+    let values =
+        by["by"]["populations"].as_array().expect("sub-populations").iter().map(|part| &part["value"]);
+    assert_eq!(values.collect::<Vec<_>>(), ["news", "web"]);
+    assert!(by["inputs"].as_array().expect("files").iter().any(|file| file["role"] == "groups"), "{by}");
+    folder.put("short", b"news\n");
+    let short = folder.restrap(&format!("{line} --stratum short"));
+    assert!(short.error().contains("expected a value for each of"), "{short}");
 }
 
 #[test]

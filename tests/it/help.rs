@@ -7,7 +7,7 @@ use crate::support::{Folder, WIDTH, restrap};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 20] = [
     "--help",
     "compare --help",
     "replicate --help",
@@ -19,6 +19,7 @@ const PAGES: [&str; 19] = [
     "generate graded --help",
     "generate continuous --help",
     "generate splits --help",
+    "advise --help",
     "inspect --help",
     "power --help",
     "power curve --help",

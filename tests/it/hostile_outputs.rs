@@ -296,7 +296,7 @@ fn options_that_do_not_belong_to_the_metric() {
             None,
             "compare hyp.txt ref.txt --ref ref.txt --metric bleu --interval tango",
         ),
-        ("BLEU by items", None, "compare hyp.txt ref.txt --ref ref.txt --metric bleu --unpaired"),
+        ("BLEU by items", None, "compare hyp.txt ref.txt --ref ref.txt --metric bleu --unpaired --cluster qrels.txt"),
         ("BLEU by kind", None, "compare hyp.txt ref.txt --ref ref.txt --metric bleu --by kind"),
         ("one file for two systems", None, "score hyp.txt ref.txt --ref ref.txt --metric bleu --out x.csv"),
         ("an unknown format to write", None, "score hyp.txt --ref ref.txt --metric bleu --out x.xlsx"),

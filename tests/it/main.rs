@@ -3,6 +3,7 @@
 //! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
+mod advise;
 mod answers;
 mod asked;
 mod ci;
@@ -27,6 +28,7 @@ mod matching;
 mod measures;
 mod messages;
 mod methods;
+mod mix;
 mod numbers;
 mod outputs;
 mod pages;
@@ -35,11 +37,14 @@ mod power;
 mod power_compare;
 mod rank;
 mod replicate;
+mod replicates;
 mod runs;
 mod schema;
 mod shared_out;
 mod support;
+mod traps;
 mod typical;
 mod units;
 mod usage;
+mod votes;
 mod warnings;

@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 36] = [
+const ELSEWHERE: [(&str, &str); 38] = [
     ("restrap::Unfit", "options that do not go together: tests of usage"),
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
@@ -32,6 +32,8 @@ const ELSEWHERE: [(&str, &str); 36] = [
     ("io::Unbuilt", "a build that leaves a feature out: scripts/features"),
     ("io::OtherNumbers", "a machine that stops between two renames: tests of the reader"),
     ("restrap::Undefined", "a formula without a value: tests of answers"),
+    ("io::BadUnseen", "a list of tokens without a column: tests of mixes"),
+    ("io::NoTokens", "a list of tokens that holds none: tests of mixes"),
     ("io::Npy", "under npy"),
     ("io::Value", "under fault"),
     ("restrap::Empty", "the reader says it first"),

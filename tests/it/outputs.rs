@@ -1,8 +1,9 @@
 //! Raw outputs scored and compared, a family of metrics a test, on the data sets that come with the project.
 
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
-use crate::support::{Ran, WIDTH, restrap, root};
+use crate::support::{Folder, Ran, WIDTH, restrap, root};
 
 const LABELS: &str = "datasets/outputs/labels.csv:baseline datasets/outputs/labels.csv:system --gold datasets/outputs/labels.csv:gold";
 const TAGS: &str = "baseline=datasets/outputs/entities.conll:baseline system=datasets/outputs/entities.conll:system \
@@ -167,4 +168,61 @@ fn commands_of_the_recipes_print_what_the_page_says() {
         scored += usize::from(command.starts_with("score"));
     }
     assert!(ran >= 7 && scored >= 1, "{ran} commands, {scored} of them scored");
+}
+
+#[test]
+fn systems_of_different_items_have_their_own_right_answers() {
+    let folder = Folder::with(&[
+        ("a.csv", "gold,given\ny,y\nn,y\ny,n\nn,n\ny,y\n"),
+        ("b.csv", "gold,given\nz,z\nn,n\ny,y\nn,n\ny,y\nz,z\ny,n\n"),
+        ("ta.csv", "outcome\ntp\nfp\nfn\ntn\ntp\n"),
+        ("tb.csv", "outcome\ntrue positive\ntn\ntp\ntn\ntp\ntp\nfn\n"),
+        ("na.csv", "gold,p\n1,1.5\n2,2.25\n3,2\n"),
+        ("nb.csv", "gold,p\n1,1\n2,2.125\n3,3\n4,4.5\n"),
+        ("a.txt", "the cat sat on the mat\nit rained all day long\nwe went home at noon\n"),
+        ("b.txt", "a dog ran over the green hill\nthe sun was low and red\n"),
+        ("ra.txt", "the cat sat on a mat\nit rained all day long\nwe went home at night\n"),
+        ("rb.txt", "a dog ran over the green hill\nthe sun was low and pale\n"),
+    ]);
+    let scores = |line: &str| {
+        let json =
+            folder.restrap(&format!("compare {line} --unpaired --resamples 99 --json --no-host")).json();
+        let score = |system: &Value| system["score"].as_f64().expect("a score");
+        let all: Vec<f64> = json["systems"].as_array().expect("systems").iter().map(score).collect();
+        (all, json["comparisons"][0]["samples"].clone(), json)
+    };
+    let alone = |line: &str| {
+        let json = folder.restrap(&format!("score {line} --json")).json();
+        json["systems"][0]["score"].as_f64().expect("a score")
+    };
+    // Classes are those of all systems: the third is 0 for the first system.
+    let (labels, samples, _) = scores("a.csv:given b.csv:given --gold :gold --metric f1 --average macro");
+    assert_eq!(samples, json!([5, 7]));
+    let of = |table: &str| {
+        alone(&format!("{table}:given --gold {table}:gold --metric f1 --average macro --labels n,y,z"))
+    };
+    assert_eq!(labels, [of("a.csv"), of("b.csv")]);
+    let (words, samples, _) = scores("ta.csv:outcome tb.csv:outcome --metric f1 --positive 1");
+    assert!((words[0] - 4.0 / 6.0).abs() < 1e-9, "{words:?}");
+    assert_eq!(samples, json!([5, 7]));
+    let (numbers, ..) = scores("na.csv:p nb.csv:p --gold :gold --metric rmse");
+    assert_eq!(numbers, ["na.csv", "nb.csv"].map(|t| alone(&format!("{t}:p --gold {t}:gold --metric rmse"))));
+    let (accuracy, ..) = scores("a.csv:given b.csv:given --gold :gold --metric accuracy");
+    assert_eq!(accuracy[0], 0.6);
+    let texts = "a=a.txt b=b.txt --ref a=ra.txt --ref b=rb.txt --metric bleu --interval studentized";
+    let (bleu, samples, json) = scores(texts);
+    assert_eq!(bleu, ["a", "b"].map(|name| alone(&format!("{name}.txt --ref r{name}.txt --metric bleu"))));
+    assert_eq!((samples, json["inputs"].as_array().map(Vec::len)), (json!([3, 2]), Some(4)));
+    for name in ["a", "b"] {
+        folder.restrap(&format!("score {name}.txt --ref r{name}.txt --metric bleu --out {name}-sums.csv"));
+    }
+    let (saved, ..) = scores("a=a-sums.csv b=b-sums.csv");
+    assert_eq!(saved, bleu);
+    let other = folder.restrap(
+        "compare a=a.txt b=b.txt --ref a=ra.txt --ref b=rb.txt --ref b=b.txt --metric bleu --unpaired",
+    );
+    assert_eq!(
+        (other.code, other.hint()),
+        (Some(2), Some("give every system as many references (--ref NAME=FILE)"))
+    );
 }

@@ -76,6 +76,24 @@ fn samples() -> Folder {
 }
 
 #[test]
+fn shares_of_different_items_have_unconditional_exact_tests() {
+    // The golden table n12_10_x7_8, certified: Boschloo .32680, Barnard .34317.
+    let counted =
+        restrap("compare --scores base=8/10 --scores new=7/12 --unpaired --test boschloo,barnard --json");
+    let tests = &counted.json()["comparisons"][0]["tests"];
+    let p = |place: usize| tests[place]["pvalue"].as_f64().expect("a number");
+    assert!((p(0) - 0.326_804_047).abs() < 1e-8 && (p(1) - 0.343_166_467).abs() < 1e-8, "{tests}");
+    assert_eq!((tests[0]["method"].as_str(), tests[0]["exact"].as_bool()), (Some("exact"), Some(true)));
+    let folder = Folder::with(&[("a.txt", "1\n0.5\n"), ("b.txt", "0\n1\n1\n")]);
+    let refused = folder.restrap("compare a.txt b.txt --unpaired --test boschloo");
+    assert_eq!(refused.code, Some(2), "{refused}");
+    assert!(
+        refused.error().contains("--test boschloo needs scores of items that are all 0 or 1"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn different_items() {
     assert_snapshot!(
         samples().restrap("compare a.txt b.txt --unpaired --test permutation,welch,student,mann-whitney")

@@ -8,6 +8,7 @@ use restrap_report::plain;
 
 use crate::args::number::memory;
 use crate::args::ranges::RangesArgs;
+use crate::commands::advise::AdviseArgs;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::completions::{CompletionsArgs, ManArgs, completions, man};
@@ -18,7 +19,7 @@ use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{ci, compare, generate, inspect, job, power, rank, replicate, score};
+use crate::commands::{advise, ci, compare, generate, inspect, job, power, rank, replicate, score};
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
 use crate::{guess, help};
@@ -46,6 +47,8 @@ enum Command {
     Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
     Ci(Box<CiArgs>),
+    /// Which test suits this metric and these data, and why; the command to type
+    Advise(Box<AdviseArgs>),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
@@ -145,6 +148,7 @@ impl Cli {
             Command::Replicate(args) => replicate::run(args, ranges),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
+            Command::Advise(args) => advise::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
             Command::Power(args) => power::run(args, ranges),

@@ -149,6 +149,21 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        path: "advise",
+        examples: r"  # which test for these two columns?
+  restrap advise datasets/sentiment/editorials.csv:textblob \
+      datasets/sentiment/editorials.csv:vader --id id
+  # before there are files: right or wrong, several questions a passage
+  restrap advise --data binary,clusters
+  # a metric by its name
+  restrap advise --metric bleu --data many-systems",
+        more: r"
+  # how often each test errs on these very items
+  restrap advise datasets/ten-questions/baseline.txt \
+      datasets/ten-questions/experimental.txt --self-check --experiments 500",
+        short: &["id", "data", "items", "metric", "cluster", "seed-col", "noninferior", "self-check", "json"],
+    },
+    Help {
         path: "inspect",
         examples: r"  # what two columns hold, and how they differ
   restrap inspect datasets/sentiment/tweets.csv:textblob \

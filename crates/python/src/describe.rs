@@ -77,7 +77,15 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
     }
     let over: Over = asked.word("over")?.unwrap_or_default();
     let (test_fraction, plus_minus) = (test_fraction(asked, over)?, asked.get("plus_minus")?);
-    Ok(DescribeRequest { request, over, test_fraction, plus_minus, ..DescribeRequest::default() })
+    let reproduction = asked.get("reproduction")?.unwrap_or_default();
+    Ok(DescribeRequest {
+        request,
+        over,
+        test_fraction,
+        plus_minus,
+        reproduction,
+        ..DescribeRequest::default()
+    })
 }
 
 /// Systems as they stand in their files: scores, or statistics that an earlier run saved.

@@ -3,6 +3,7 @@
 //! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and answer with
 //! the JSON that the command line prints. The interpreter is released while they work.
 
+mod advise;
 mod compare;
 mod describe;
 mod error;
@@ -38,6 +39,8 @@ fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::advise::{advise_columns, advise_paths, advise_words};
     #[pymodule_export]
     use super::command;
     #[pymodule_export]

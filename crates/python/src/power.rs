@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::power::{
-    CurveRequest, Observed, PlanRequest, PowerQuestion, audit, compare, compare_files, curve, plan,
-    plan_of_pilot,
+    CurveRequest, Observed, PlanRequest, Population, PowerModel, PowerQuestion, PowerRequest, audit, compare,
+    curve, plan, plan_of_pilot,
 };
 use restrap::{Clustering, Control, Error, Profile, Request, Scores};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::running::{Ran, Running};
 use crate::scores::{Column, Groups, scores};
-use crate::sources::options;
+use crate::sources::{options, sources};
 
 /// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
 #[pyfunction]
@@ -32,7 +32,14 @@ pub fn power(
     let mut systems = scores(&columns)?;
     let (mut inputs, mut notes) = (Vec::new(), Vec::new());
     let mut clusters = cluster.as_ref().map(Groups::clusters).transpose()?;
-    if !paths.is_empty() {
+    let sources = sources(paths.clone(), &asked)?;
+    let mut population = None;
+    if !sources.metrics.is_empty() || sources.reading.gold.is_some() {
+        let data = sources.read(&Request::default()).map_err(|error| error.raise(asked.py()))?;
+        let read = data.population(asked.word("grid")?.unwrap_or_default());
+        let (read, told) = read.map_err(|error| error.raise(asked.py()))?;
+        (population, notes) = (Some(read), told);
+    } else if !paths.is_empty() {
         let reading = Options { cluster: crate::sources::clusters(&asked)?, ..options(&asked)? };
         let loaded = load(&paths, &reading).map_err(|error| error.raise(asked.py()))?;
         clusters = loaded.clusters.map(Clustering::from);
@@ -76,12 +83,16 @@ pub fn power(
             })
         }
         PowerQuestion::Compare => {
-            let request = read(&asked, request)?;
+            let mut request: PowerRequest = read(&asked, request)?;
             let of = |[baseline, system]: [&Scores; 2]| Observed::of(baseline, system, grid);
             let observed = pair.map(of).transpose().map_err(|error| error.raise(asked.py()))?;
+            let population = population.or(observed.map(Population::Scores));
+            if let (Some(population), PowerModel::Files) = (&population, request.model) {
+                request = request.model(population.model());
+            }
             told(&asked, |control| {
-                let mut outcome = match &observed {
-                    Some(observed) => compare_files(&request, observed, control),
+                let mut outcome = match &population {
+                    Some(population) => population.compare(&request, control),
                     None => compare(&request, control),
                 }?;
                 outcome.warnings.extend(notes);

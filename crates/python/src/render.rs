@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
-use restrap::{DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
+use restrap::{AdviseOutcome, DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
     Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,
@@ -37,6 +37,7 @@ enum Saved {
     Audit(Box<AuditOutcome>),
     Curve(Box<CurveOutcome>),
     Power(Box<PowerOutcome>),
+    Advise(Box<AdviseOutcome>),
 }
 
 impl Saved {
@@ -52,6 +53,7 @@ impl Saved {
             "restrap/rank/1" => read(py, json).map(Self::Rank),
             "restrap/replicate/1" => read(py, json).map(Self::Replicate),
             "restrap/ci/1" => read(py, json).map(Self::Ci),
+            "restrap/advise/1" => read(py, json).map(Self::Advise),
             "restrap/power/1" => match kind {
                 Some(PowerQuestion::Plan) => read(py, json).map(Self::Plan),
                 Some(PowerQuestion::Audit) => read(py, json).map(Self::Audit),
@@ -77,6 +79,7 @@ impl Saved {
             Self::Audit(outcome) => outcome.document(),
             Self::Curve(outcome) => outcome.document(),
             Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
+            Self::Advise(outcome) => outcome.document(),
         }
     }
 
@@ -90,7 +93,7 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_) => None,
+            Self::Plan(_) | Self::Advise(_) => None,
         }
     }
 }
@@ -107,6 +110,7 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
         Saved::Audit(outcome) => self::json(&outcome),
         Saved::Curve(outcome) => self::json(&outcome),
         Saved::Power(outcome) => self::json(&outcome),
+        Saved::Advise(outcome) => self::json(&outcome),
     }
 }
 
@@ -126,6 +130,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Audit(outcome) => outcome.printed(output),
         Saved::Curve(outcome) => outcome.printed(output),
         Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
+        Saved::Advise(outcome) => outcome.printed(output),
     };
     Ok(anstream::adapter::strip_str(&text).to_string())
 }

@@ -8,7 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import restrap
-from conftest import DATASETS
+from conftest import DATASETS, in_keywords
 
 OUTPUTS = DATASETS / "outputs"
 
@@ -41,6 +41,21 @@ def test_labels_in_lists_are_those_of_a_file():
     assert ones.difference == 0.0
     with pytest.raises(restrap.InputError, match="this metric needs gold, found none"):
         restrap.compare(old, new, metric="f1")
+
+
+def test_options_of_means_are_those_of_the_command_line(told):
+    labels, texts = OUTPUTS / "labels.csv", [str(OUTPUTS / name) for name in ("baseline.txt", "system.txt", "reference.txt")]
+    systems = [f"{labels}:baseline", f"{labels}:system"]
+    for keywords, words in [
+        ({"unpaired": True, "gold": ":gold"}, ["--unpaired", "--gold", ":gold"]),
+        ({"interval": "studentized", "gold": f"{labels}:gold"}, ["--interval", "studentized", "--gold", f"{labels}:gold"]),
+    ]:
+        answer = restrap.compare(*systems, metric="f1(average=macro)", n_resamples=500, **keywords)
+        of_words = told("compare", *systems, "--metric", "f1(average=macro)", "--resamples", 500, *words)
+        assert answer.to_json() == in_keywords(of_words)
+    answer = restrap.compare(*texts[:2], metric="bleu", references=texts[2], by=texts[2], n_resamples=99)
+    of_words = told("compare", *texts[:2], "--metric", "bleu", "--ref", texts[2], "--by", texts[2], "--resamples", 99)
+    assert answer.to_json() == in_keywords(of_words)
 
 
 def test_texts_in_lists_are_those_of_files():

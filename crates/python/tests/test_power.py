@@ -5,6 +5,7 @@ import restrap
 from conftest import DATASETS, in_keywords
 from restrap import power
 
+LABELS = DATASETS / "outputs" / "labels.csv"
 PILOT = DATASETS / "helped-hurt" / "n500-helped10-hurt7.csv"
 
 
@@ -53,6 +54,21 @@ PILOT = DATASETS / "helped-hurt" / "n500-helped10-hurt7.csv"
         (
             lambda: power.compare(PILOT, items=[50], methods=["t"], experiments=100),
             ["compare", PILOT, "--items", 50, "--test", "t", "--experiments", 100],
+        ),
+        (
+            lambda: power.compare(
+                f"{LABELS}:baseline",
+                f"{LABELS}:system",
+                metric="f1(average=macro)",
+                gold=f"{LABELS}:gold",
+                methods=["permutation", "bootstrap"],
+                experiments=50,
+                resamples=99,
+            ),
+            [
+                *("compare", f"{LABELS}:baseline", f"{LABELS}:system", "--metric", "f1(average=macro)", "--gold", f"{LABELS}:gold"),
+                *("--test", "permutation,bootstrap", "--experiments", 50, "--resamples", 99),
+            ],
         ),
     ],
 )

@@ -7,10 +7,11 @@
 
 use clap::Args;
 use restrap::GridChoice;
-use restrap::io::{Filter, Format, Long, Missing};
+use restrap::io::{Filter, Format, Long, Missing, UNSEEN, Unseen};
 
 use super::number::grid;
 use super::word::word;
+use crate::run::failure::Failure;
 use crate::run::progress::meter;
 
 /// Which scores, and how they pair.
@@ -25,6 +26,12 @@ pub struct InputArgs {
     /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
+    /// A column `unseen` (yes, no): whether the text of COLUMN has a token that the list lacks
+    ///
+    /// A column `unseen` (yes, no): whether the text of COLUMN has a token that the list lacks, such as a word that training never saw.
+    /// For --where, and for --by, --stratum and --mix where they are. Blanks separate tokens
+    #[arg(long, value_name = "WORDS.txt:COLUMN", help_heading = "Input")]
+    pub unseen: Option<Unseen>,
     /// What a missing score or id means
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>(), help_heading = "Input")]
     pub missing: Missing,
@@ -56,6 +63,7 @@ impl InputArgs {
         restrap::io::Options {
             id: self.id.clone(),
             filters: self.filters.clone(),
+            unseen: self.unseen.clone(),
             missing: self.missing,
             mmap: !self.no_mmap,
             format: self.input_format,
@@ -65,6 +73,18 @@ impl InputArgs {
             meter: meter(),
             ..restrap::io::Options::default()
         }
+    }
+
+    /// Refuses a derived column that nothing looks at; `columns`: those that groups are read from.
+    pub fn check_unseen<'a>(&'a self, columns: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+        let filtered = self.filters.iter().map(|filter| &filter.column[..]);
+        if self.unseen.is_none() || columns.into_iter().chain(filtered).any(|column| column == UNSEEN) {
+            return Ok(());
+        }
+        Err(Failure::usage(
+            "--unseen makes a column `unseen`, and nothing looks at it",
+            "add --where unseen=yes, or --by, --stratum or --mix with it",
+        ))
     }
 }
 

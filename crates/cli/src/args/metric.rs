@@ -2,11 +2,11 @@
 
 use clap::Args;
 use restrap::ScoreRequest;
+use restrap::io::Options;
 use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{Error, MetricName, ask, metrics, split_names};
 
-use super::input::InputArgs;
 use super::metric_flags::{self, MetricFlags};
 use crate::run::failure::Failure;
 
@@ -92,7 +92,7 @@ impl MetricArgs {
     }
 
     /// Where the scores come from, and the metrics that are printed beside.
-    pub fn source(&self, input: &InputArgs) -> Result<(Source, Vec<ScoreRequest>), Failure> {
+    pub fn source(&self, reading: &Options) -> Result<(Source, Vec<ScoreRequest>), Failure> {
         let names = self.metrics()?;
         let (name, also) = (&names[0], &names[1..]);
         if let Some(of_scores) = names.iter().find(|name| is_of_scores(name)) {
@@ -123,8 +123,8 @@ impl MetricArgs {
         if name.to_string() == "accuracy" && also.is_empty() && only_gold {
             return Ok((Source::Agreement, Vec::new()));
         }
-        let also = also.iter().map(|name| self.request(name, input)).collect();
-        Ok((Source::Outputs(Box::new(self.request(name, input))), also))
+        let also = also.iter().map(|name| self.request(name, reading)).collect();
+        Ok((Source::Outputs(Box::new(self.request(name, reading))), also))
     }
 
     /// The files beside those of the systems.
@@ -133,16 +133,16 @@ impl MetricArgs {
     }
 
     /// Accuracy as a metric of labels.
-    pub fn labels_request(&self, input: &InputArgs) -> Result<ScoreRequest, Failure> {
-        Ok(self.request(&"accuracy".parse()?, input))
+    pub fn labels_request(&self, reading: &Options) -> Result<ScoreRequest, Failure> {
+        Ok(self.request(&"accuracy".parse()?, reading))
     }
 
-    fn request(&self, metric: &MetricName, input: &InputArgs) -> ScoreRequest {
+    fn request(&self, metric: &MetricName, reading: &Options) -> ScoreRequest {
         ScoreRequest {
             gold: self.gold.clone(),
             references: self.references.clone(),
             qrels: self.qrels.clone(),
-            reading: input.options(),
+            reading: reading.clone(),
             ..ScoreRequest::new(metric.clone())
         }
     }

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use restrap::{
-    Answers, DescribeOutcome, DescribeRequest, IntervalMethod, Over, Precision, Reducer, Request, Scores,
-    Sources, describe, describe_scored,
+    Answers, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix, Over, Precision, Reducer,
+    Request, Scores, Sources, describe, describe_scored,
 };
 use restrap_report::figure;
 
@@ -23,10 +23,16 @@ const OF_DIFFERENCES: [IntervalMethod; 4] =
     [IntervalMethod::Invert, IntervalMethod::Tango, IntervalMethod::Unconditional, IntervalMethod::Newcombe];
 
 #[derive(Args)]
-#[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
+#[command(
+    mut_arg("baseline", |baseline| baseline.hide(true)),
+    mut_arg("systems", |systems| systems.required(false).required_unless_present("scores"))
+)]
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
+    /// No files: the scores of a system (repeatable), such as those of folds or runs; --over says of what
+    #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
+    pub scores: Vec<ListedScores>,
     /// What the scores of a system are
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Intervals")]
     pub over: Over,
@@ -55,6 +61,9 @@ pub struct CiArgs {
     /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cluster", "seed_col", "over"], help_heading = "Intervals")]
     pub human: Option<String>,
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
+    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
+    pub mix: Option<Mix>,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
@@ -67,6 +76,9 @@ pub struct CiArgs {
     /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
     #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
     pub plus_minus: Option<f64>,
+    /// Repeated measurements of one score: how far they lie apart, as CV* in per cent of their mean (Belz et al. 2021)
+    #[arg(long, help_heading = "Intervals")]
+    pub reproduction: bool,
     #[command(flatten)]
     pub digits: DigitsArgs,
     #[command(flatten)]
@@ -79,10 +91,11 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
+    args.input.check_unseen(args.mix.iter().map(|mix| &mix.column[..]))?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
-    let mut counted = Vec::new();
+    let mut counted: Vec<Scores> = args.scores.iter().map(listed).collect();
     let mut files = Vec::new();
     for argument in &args.input.systems {
         match count(argument)? {
@@ -90,7 +103,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             None => files.push(argument.clone()),
         }
     }
-    let plus_minus = match (args.plus_minus, counted.first()) {
+    let plus_minus = match (args.plus_minus, counted.first().filter(|_| args.scores.is_empty())) {
         // In items, when every system has as many.
         (Some(items), Some(first)) if files.is_empty() => {
             if counted.iter().any(|system| system.values.len() != first.values.len()) {
@@ -118,11 +131,12 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         over: args.over,
         test_fraction: args.test_fraction,
         plus_minus,
+        reproduction: args.reproduction,
         ..DescribeRequest::default()
     };
     let options = restrap::io::Options { paired: false, ..args.input.options() };
     let sources = Sources::new(&files).reading(options.clone()).answers(answers(args));
-    if args.cluster.is_some() || args.human.is_some() || sources.has_units() {
+    if args.cluster.is_some() || args.human.is_some() || args.mix.is_some() || sources.has_units() {
         return of_units(args, &files, counted.is_empty(), asked, &watch);
     }
     if counted.is_empty()
@@ -160,7 +174,7 @@ fn of_units(
 ) -> Result<u8, Failure> {
     if !of_files {
         return Err(Failure::usage(
-            "--cluster, --repeat, --seed-col, --judge and --human need scores of items, found K/N",
+            "--cluster, --repeat, --seed-col, --judge, --human and --mix need scores of items, found K/N",
             "give files with one score per item",
         ));
     }
@@ -169,6 +183,9 @@ fn of_units(
         let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
         let mut sources = Sources::new([file]).reading(reading).answers(answers(args));
         sources.human.clone_from(&args.human);
+        if let Some(mix) = &args.mix {
+            sources = sources.mix(mix.clone());
+        }
         let read = sources.read(&Request::default())?;
         let (read, noted) = read.describe_in(&mut asked, &mut systems)?;
         inputs.extend(read);
@@ -196,6 +213,10 @@ pub fn check_fraction(over: Over, fraction: Option<f64>) -> Result<(), Failure> 
         return Ok(());
     }
     Err(Failure::usage(format!("--test-fraction goes with folds, found --over {over}"), "add --over folds"))
+}
+
+fn listed(list: &ListedScores) -> Scores<'static> {
+    Scores { name: list.name.clone(), values: list.values.clone().into(), precision: Precision::Double }
 }
 
 /// `[NAME=]K/N`: K right of N, unless it is a file.

@@ -38,7 +38,7 @@ pub struct ScoreArgs {
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
-    let (source, also) = args.metric.source(&args.input)?;
+    let (source, also) = args.metric.source(&args.input.options())?;
     if let Some(second) = also.first() {
         return Err(Failure::usage(
             format!("score takes one metric at a time, found {} as well", second.metric),
@@ -47,7 +47,7 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     }
     let request = match source {
         Source::Outputs(request) => request,
-        Source::Agreement => Box::new(args.metric.labels_request(&args.input)?),
+        Source::Agreement => Box::new(args.metric.labels_request(&args.input.options())?),
         Source::Scores(summary) => {
             let found = summary.map_or_else(|| "mean".to_owned(), |summary| summary.to_string());
             return Err(Failure::usage(

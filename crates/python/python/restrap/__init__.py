@@ -17,6 +17,7 @@ from restrap._native import version as __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from restrap import power
+    from restrap.advising import advise
     from restrap.board import Ranking, Replication
     from restrap.comparing import ci, compare
     from restrap.error import Error, InputError, NotApplicable
@@ -48,6 +49,7 @@ __all__ = [
     "Scores",
     "Table",
     "__version__",
+    "advise",
     "bootstrap",
     "ci",
     "compare",
@@ -67,6 +69,7 @@ __all__ = [
 
 # Where each name stands: its module is imported when it is asked for.
 _PLACES = {
+    "advising": ("advise",),
     "board": ("Ranking", "Replication"),
     "comparing": ("ci", "compare"),
     "error": ("Error", "InputError", "NotApplicable"),

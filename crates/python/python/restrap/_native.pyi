@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "bootstrap", "checked", "command", "compare_columns", "compare_paths", "describe_paths", "describe_scores", "forest", "html",
+    "advise_columns", "advise_paths", "advise_words", "bootstrap", "checked", "command", "compare_columns", "compare_paths", "describe_paths", "describe_scores", "forest", "html",
     "kind", "permuted", "picture", "power", "profiled", "rank_columns", "rank_paths", "read_scores", "render", "replicate_columns",
     "replicate_paths", "resampled_means", "score_paths", "version",
 ]  # fmt: skip
@@ -23,6 +23,9 @@ _Given = tuple[Sequence[_Column] | Sequence[_Sums] | _Sampled, _Groups | None, _
 _Metric = tuple[str, str, Sequence[str], bool, Callable[[NDArray[np.int64]], NDArray[np.float64]]]
 _Forest = tuple[str, str, list[tuple[float, bool]], list[tuple[str, float, tuple[float, float] | None, bool]]]
 
+def advise_columns(given: _Given, metric: _Metric | None, notes: Sequence[str], asked: _Words) -> str: ...
+def advise_paths(systems: Sequence[str], dataset: str | None, asked: _Words) -> str: ...
+def advise_words(facts: Sequence[str], metric: str | None, items: int | None, alpha: float | None) -> str: ...
 def bootstrap(
     columns: Sequence[NDArray[np.float64]], statistic: str, share: float, fewer: int, asked: _Words
 ) -> tuple[float, float, NDArray[np.float64]]: ...

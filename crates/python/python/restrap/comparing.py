@@ -114,6 +114,8 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         What the scores of a system are.
     cluster : name or array, optional
         Clusters of items that hang together.
+    reproduction : bool
+        Repeated measurements of one score, with ``over="replications"``: CV* (Belz et al. 2021).
 
     The other keywords are the options of ``restrap ci --help``.
 

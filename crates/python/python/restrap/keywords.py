@@ -196,6 +196,7 @@ class Described(TypedDict, total=False):
     interval: str
     confidence: float
     plus_minus: float | None
+    reproduction: bool
     grid: str
     digits: int | None
     systems: str | Sequence[str] | None

@@ -202,6 +202,8 @@ def compare(
     experiments, resamples, seed : int
         Data sets of each design, and resamples of each sampled test.
 
+    metric, gold, references : optional
+        A metric of outputs in files, as of `restrap.compare`: the systems' outputs are then drawn and swapped.
     item, where, missing, input_format : optional
         How files are read, as of `restrap.compare`.
     checkpoint : path, optional
@@ -215,7 +217,8 @@ def compare(
         from restrap.distributed import shared
 
         return shared(compare, executor, observed, {"data": data, "grid": grid, "threads": threads, **asked})
-    reading: dict[str, Any] = {name: asked.pop(name) for name in ("item", "where", "missing", "input_format") if name in asked}
+    words = ("item", "where", "missing", "input_format", "metric", "gold", "references", "qrels")
+    reading: dict[str, Any] = {name: asked.pop(name) for name in words if name in asked}
     if observed:
         asked = {"model": "files", **asked}
     return _asked(

@@ -302,7 +302,7 @@ class Estimates(Outcome, Sequence[Estimate]):
 
 
 class Answer(Outcome):
-    """An answer about power: the fields of its JSON (``restrap/power/1``), as attributes."""
+    """An answer about power, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/advise/1``), as attributes."""
 
     __slots__ = ()
 
@@ -312,7 +312,8 @@ class Answer(Outcome):
         return getattr(self._told, name)
 
     def __repr__(self) -> str:
-        return f"<Answer of power {self._told.kind}>"
+        of_power = self._told.schema.startswith("restrap/power/")
+        return f"<Answer of power {self._told.kind}>" if of_power else f"<Answer: {self._told.leaf}>"
 
 
 class Scores(Outcome):

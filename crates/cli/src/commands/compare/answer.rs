@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{Answers, Extremes, Numbers, OwnedData, Request, Sources, SwapLaw, Test};
+use restrap::{Answers, Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw, Test};
 use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
@@ -24,6 +24,8 @@ pub struct Answered {
     pub extremes: Vec<Extremes>,
     /// Of each system, for a figure of them.
     pub swaps: Vec<SwapLaw>,
+    /// Of each comparison, for a file, a figure or histograms of them.
+    pub replicates: Vec<Replicates>,
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
@@ -57,12 +59,17 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
         ));
     }
     let request = leave_mcnemar_out(args, &mut data, request.clone());
-    Ok(Answered { outcome: data.compare(&request, &watch.control(ranges))?, extremes, swaps })
+    let is_drawn = args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
+    let control = watch.control(ranges);
+    let replicates = if is_drawn { data.replicates(&request, &control)? } else { Vec::new() };
+    Ok(Answered { outcome: data.compare(&request, &control)?, extremes, swaps, replicates })
 }
 
 /// What is read, and what scores it.
 fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input)?;
+    let (source, also) = args.metric.source(&args.input.options())?;
+    let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
+    args.input.check_unseen([args.by.as_deref(), args.stratum.as_deref(), mixed].into_iter().flatten())?;
     let reading = Options {
         gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
@@ -81,6 +88,9 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     sources.human.clone_from(&args.human);
     sources.against = args.against;
     sources.numbers = numbers(args);
+    if let Some(mix) = &args.mix {
+        sources = sources.mix(mix.clone());
+    }
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
         Source::Scores(summary) => {

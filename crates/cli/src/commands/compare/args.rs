@@ -11,7 +11,7 @@ use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
     Adjustment, Alternative, Centre, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level, ListedScores,
-    MarginSize, McNemarVariant, Over, PairTable, Profile, Reducer, ScoreRange, SignP, SignTies,
+    MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, Reducer, ScoreRange, SignP, SignTies,
     SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::Output;
@@ -47,11 +47,20 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
+    ///
+    /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives. Of outputs,
+    /// --gold :COLUMN is then a column of each system's own file, and --ref NAME=FILE is of that system alone
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
-    /// Repeat the comparison for the items of each value of this column
-    #[arg(long, value_name = "COL", help_heading = "Input")]
+    /// Repeat the comparison for the items of each value of this column; of texts, of a file with one value a line
+    #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub by: Option<String>,
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
+    ///
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5. Scores are Σ share · mean of
+    /// the group; resamples keep the sizes of the groups
+    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "stratum", "cluster", "unpaired", "profile", "subsample", "repeat", "seed_col", "judge", "votes", "human", "over", "counts", "table", "scores"], help_heading = "Input")]
+    pub mix: Option<Mix>,
     /// Clusters: items that hang together, such as passages or documents
     ///
     /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, a
@@ -110,7 +119,7 @@ pub struct CompareArgs {
     pub against: Option<f64>,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
-    /// welch, student, mann-whitney, and only there
+    /// welch, student, mann-whitney, and of 0/1 scores boschloo and barnard; the last five only there
     #[arg(long = "test", value_delimiter = ',', value_parser = one_of_or(Test::ALL, "all"), value_name = "NAME[,NAME]", help_heading = "Tests")]
     pub tests: Vec<Choice<Test>>,
     /// The primary test of --test all
@@ -220,6 +229,15 @@ pub struct CompareArgs {
     /// Write the scores of every item and their differences: FILE.csv
     #[arg(long, value_name = "FILE", conflicts_with = "unpaired", help_heading = "Output")]
     pub per_item: Option<PathBuf>,
+    /// Write what each resample comes to, one row a resample: FILE.csv, FILE.npy or FILE.parquet
+    ///
+    /// Write what each resample comes to, one row a resample: FILE.csv, FILE.npy or FILE.parquet. The difference under swaps and in the
+    /// bootstrap (of a corpus metric, both systems too), as --exact never draws them; the names of the columns say which
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub replicates: Option<PathBuf>,
+    /// Add histograms of the resamples to the table: the null, and the bootstrap
+    #[arg(long, help_heading = "Output")]
+    pub histogram: bool,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]

@@ -7,6 +7,7 @@ mod request;
 use std::path::Path;
 use std::time::Instant;
 
+use restrap::Replicates;
 use restrap::outcome::Outcome;
 use restrap_report::figure::{self, Figure, OfComparison};
 use restrap_report::{Compared, ComparisonPage, Output, Report};
@@ -25,12 +26,16 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
     check_output(args)?;
-    let inputs = args.input.systems.iter().chain(args.metric.files());
+    let words = args.input.unseen.iter().map(|unseen| &unseen.path);
+    let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
     let per_item = args.per_item.as_deref().and_then(Path::to_str);
-    let outputs = [json::file(args.json.as_deref()), per_item, args.html.file(), args.plot.file()];
+    let replicates = args.replicates.as_deref().and_then(Path::to_str);
+    let outputs =
+        [json::file(args.json.as_deref()), per_item, replicates, args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
     let pool = pool(args.threads)?;
-    let Answered { mut outcome, extremes, swaps } = pool.install(|| answer(args, &request, ranges))?;
+    let Answered { mut outcome, extremes, swaps, replicates } =
+        pool.install(|| answer(args, &request, ranges))?;
     if !ranges.is_answer(&outcome.inputs)? {
         return Ok(0);
     }
@@ -39,14 +44,18 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     } else {
         outcome.host = Some(host(&pool, start));
     }
+    if let Some(path) = &args.replicates {
+        restrap::write_replicates(&path.display().to_string(), &replicates)?;
+    }
     let listed: Vec<_> = extremes.iter().map(|extremes| extremes.farthest(LISTED)).collect();
     args.html.write(&ComparisonPage { outcome: &outcome, extremes: &listed }, &outcome)?;
     args.plot.write(|| match args.plot_kind {
         OfComparison::Differences => Figure::from(figure::differences(&outcome)),
         OfComparison::Items => figure::items(&outcome, &extremes).into(),
         OfComparison::Null => figure::null(&outcome, &swaps).into(),
+        OfComparison::Replicates => figure::replicates(&outcome, &replicates).into(),
     })?;
-    print(args, &outcome)?;
+    print(args, &outcome, &replicates)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
         Some(gate) => match gate.passed {
@@ -70,6 +79,12 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
         };
         return Err(Failure::usage(format!("--report-methods adds text to a table, found {found}"), hint));
     }
+    if args.histogram && (json || args.quiet || args.output != Output::Table) {
+        return Err(Failure::usage(
+            "--histogram adds rows to the table, and no table is printed",
+            "write JSON beside the table: --json=FILE; or use --replicates FILE or --plot FILE.svg --plot-kind replicates",
+        ));
+    }
     if json && args.output != Output::Table {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
@@ -79,12 +94,15 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(args: &CompareArgs, outcome: &Outcome) -> Result<(), Failure> {
+fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Result<(), Failure> {
     let report = Compared { outcome, verbose: args.verbose };
     if json::write(args.json.as_deref(), outcome)? && !args.quiet {
         let text = report.printed(args.output);
         let print = if args.output == Output::Csv { print::exact } else { print::out };
         print(&text)?;
+        if args.histogram {
+            print::out(&format!("\n{}", restrap_report::histogram(outcome, replicates)))?;
+        }
         if args.report_methods {
             print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
         }

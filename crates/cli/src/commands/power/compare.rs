@@ -1,16 +1,18 @@
 //! `restrap power compare`.
 
 use clap::Args;
+use restrap::io::Options;
 use restrap::power::{
-    Null, Observed, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare, compare_files,
+    Null, Observed, Population, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare,
 };
 use restrap::{
-    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Scores, SignP, SignTies, Test, Variants,
-    Zeros,
+    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignP, SignTies,
+    Sources, Test, Variants, Zeros,
 };
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
+use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::PrintArgs;
@@ -39,6 +41,8 @@ pub struct CompareArgs {
     /// Lattice of the scores: auto, as-printed, or 1/N
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]
     pub grid: GridChoice,
+    #[command(flatten)]
+    pub metric: MetricArgs,
 
     /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
     /// gains of sentences, or F1 of sentences' counts
@@ -190,7 +194,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
 
 fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<String>), Failure> {
     let (observed, notes) = observed(args)?;
-    let model = if observed.is_some() { PowerModel::Files } else { args.model };
+    let model = observed.as_ref().map_or(args.model, Population::model);
     let binary = match &observed {
         Some(observed) => observed.is_binary(args.null),
         None => model == PowerModel::Accuracy,
@@ -221,18 +225,48 @@ fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<Stri
         .level(args.level);
     let watch = Watch::start("simulating", !args.print.json.quiet && !args.no_progress);
     let outcome = match &observed {
-        Some(observed) => compare_files(&request, observed, &watch.control(ranges)),
+        Some(observed) => observed.compare(&request, &watch.control(ranges)),
         None => compare(&request, &watch.control(ranges)),
     };
     Ok((outcome?, notes))
 }
 
 /// The files, if there are any, and what reading them was worth a note.
-fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failure> {
+fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Failure> {
+    let (source, also) = args.metric.source(&args.pair.options())?;
+    let is_of_scores = matches!(source, Source::Scores(None)) && !args.metric.lower_is_better;
     if args.systems.is_empty() {
-        return Ok((None, Vec::new()));
+        return if is_of_scores {
+            Ok((None, Vec::new()))
+        } else {
+            Err(Failure::usage("a metric is of files, found none", "name a baseline and a system"))
+        };
     }
-    let loaded = restrap::io::load(&args.systems, &args.pair.options())?;
+    if let Some(second) = also.first() {
+        return Err(Failure::usage(
+            format!("power compare takes one metric at a time, found {} as well", second.metric),
+            "run it once for each metric",
+        ));
+    }
+    let gold = match source {
+        Source::Outputs(metric) => {
+            let sources = Sources::new(&args.systems).reading(args.pair.options()).metric(*metric);
+            let (population, notes) = sources.read(&Request::default())?.population(args.grid)?;
+            return Ok((Some(population), notes));
+        }
+        Source::Scores(None) if !is_of_scores => {
+            let hint = "exchange the systems";
+            return Err(Failure::usage("effects are gains in score, found --lower-is-better", hint));
+        }
+        Source::Scores(Some(quantile)) => {
+            let found =
+                format!("power compare simulates means and metrics of outputs, found --metric {quantile}");
+            return Err(Failure::usage(found, "drop it"));
+        }
+        Source::Scores(None) => None,
+        Source::Agreement => args.metric.gold.clone(),
+    };
+    let loaded = restrap::io::load(&args.systems, &Options { gold, ..args.pair.options() })?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let [baseline, system] = &systems[..] else {
         return Err(Failure::usage(
@@ -240,7 +274,7 @@ fn observed(args: &CompareArgs) -> Result<(Option<Observed>, Vec<String>), Failu
             "pick columns as FILE:COLUMN",
         ));
     };
-    Ok((Some(Observed::of(baseline, system, args.grid)?), loaded.notes))
+    Ok((Some(Population::Scores(Observed::of(baseline, system, args.grid)?)), loaded.notes))
 }
 
 /// The tests and profiles that were asked for; none is all that the data allow.
@@ -252,9 +286,9 @@ fn methods(args: &CompareArgs, model: PowerModel, binary: bool) -> Result<Vec<Po
         if methods[..place].contains(method) {
             return Err(Failure::usage(format!("expected each test once, found {method} twice"), "drop one"));
         }
-        if model == PowerModel::F1 && !allowed(*method) {
+        if model.is_of_corpus() && !allowed(*method) {
             return Err(Failure::usage(
-                format!("{method} is a test of item scores, and F1 of a corpus is none"),
+                format!("{method} is a test of item scores, and a metric of the whole corpus has none"),
                 "use --test permutation,bootstrap,bootstrap-percentile",
             ));
         }

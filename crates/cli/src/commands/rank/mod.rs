@@ -141,7 +141,7 @@ fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
 
 /// What is read, and what scores it.
 fn sources(args: &RankArgs) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input)?;
+    let (source, also) = args.metric.source(&args.input.options())?;
     let mut id = args.input.id.clone();
     // Every data set has its own items.
     id.extend(args.dataset.clone().filter(|dataset| !id.is_empty() && !id.contains(dataset)));

@@ -88,7 +88,7 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
         }
         return Ok(StudyFile::read(path)?.study()?);
     }
-    let (source, also) = args.metric.source(&args.input)?;
+    let (source, also) = args.metric.source(&args.input.options())?;
     let reading = Options {
         gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
         cluster: args.cluster.clone(),

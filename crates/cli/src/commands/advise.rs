@@ -1,0 +1,198 @@
+//! `restrap advise`.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
+use clap::Args;
+use restrap::io::Options;
+use restrap::power::{PowerRequest, compare_files};
+use restrap::{
+    AdviseOutcome, Alternative, Answers, Call, Claim, Design, Fact, MarginSize, Over, Reducer, Request,
+    ScoreKind, Sources, VoteColumns, advise,
+};
+
+use crate::args::input::InputArgs;
+use crate::args::metric::{MetricArgs, Source};
+use crate::args::number::{at_least_one, real, share, threads};
+use crate::args::print::PrintArgs;
+use crate::args::word::{hiding, word};
+use crate::commands::ci::check_fraction;
+use crate::run::failure::Failure;
+use crate::run::progress::Watch;
+use crate::run::ranges::Ranges;
+use crate::run::threads::pool;
+
+#[derive(Args)]
+#[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(["data", "metric"])))]
+pub struct AdviseArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// No files: what the data are, in words
+    ///
+    /// No files: what the data are, in words, such as binary,clusters; with --metric NAME alone, two systems on the same items
+    #[arg(long, value_name = "WORD[,WORD]", value_delimiter = ',', value_parser = word::<Fact>(), conflicts_with = "systems", help_heading = "Input")]
+    pub data: Vec<Fact>,
+    /// No files: how many items there are
+    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "systems", help_heading = "Input")]
+    pub items: Option<u64>,
+    /// The systems scored different items
+    #[arg(long, conflicts_with = "id", help_heading = "Input")]
+    pub unpaired: bool,
+    /// A column of data sets
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub dataset: Option<String>,
+    /// Clusters: items that hang together; a column, a file, or a part of every id
+    #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
+    pub cluster: Option<String>,
+    /// A column of sampled answers (epochs) to one item
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub repeat: Option<String>,
+    /// How the answers to an item become one value
+    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
+    pub reduce: Reducer,
+    /// A column of training runs
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub seed_col: Option<String>,
+    /// A column of raters
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub judge: Option<String>,
+    /// Human scores of some items, FILE[:COLUMN]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub human: Option<String>,
+    /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
+    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    pub votes: Option<VoteColumns>,
+    /// What one value of a file is
+    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Input")]
+    pub over: Over,
+    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
+    pub test_fraction: Option<f64>,
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// A number in the place of a baseline, such as 0.5
+    #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, help_heading = "Metric")]
+    pub against: Option<f64>,
+    /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
+    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Question")]
+    pub noninferior: Option<MarginSize>,
+    /// The same in both directions
+    #[arg(long, value_name = "MARGIN", help_heading = "Question")]
+    pub equivalent: Option<MarginSize>,
+    /// Side of the claim
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
+    pub alternative: Alternative,
+    /// Level of the test
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Question")]
+    pub alpha: f64,
+    /// Simulate on the items of the files how often each test rejects where labels of the systems mean nothing
+    #[arg(long, requires = "systems", help_heading = "Question")]
+    pub self_check: bool,
+    /// Experiments of the simulation
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 2_000, requires = "self_check", help_heading = "Question")]
+    pub experiments: u64,
+    #[command(flatten)]
+    pub print: PrintArgs,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+}
+
+pub fn run(args: &AdviseArgs) -> Result<u8, Failure> {
+    check_fraction(args.over, args.test_fraction)?;
+    let pool = pool(args.threads)?;
+    let outcome =
+        pool.install(|| if args.input.systems.is_empty() { of_words(args) } else { of_files(args) })?;
+    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    Ok(0)
+}
+
+/// What fits files.
+fn of_files(args: &AdviseArgs) -> Result<AdviseOutcome, Failure> {
+    let advised = sources(args)?.advise(&request(args), args.dataset.as_deref())?;
+    if !args.self_check {
+        return Ok(advised.advice);
+    }
+    let Some(observed) = &advised.observed else {
+        return Err(Failure::usage(
+            format!(
+                "--self-check needs two systems with a score of each item that differ, found {}",
+                advised.advice.leaf
+            ),
+            "drop --self-check",
+        ));
+    };
+    let asked = PowerRequest::default()
+        .model(restrap::power::PowerModel::Files)
+        .methods(advised.tests())
+        .alternative(args.alternative)
+        .alpha(args.alpha)
+        .experiments(args.experiments);
+    let watch = Watch::start("simulating", !args.print.json.quiet && !args.no_progress);
+    let simulated = compare_files(&asked, observed, &watch.control(&Ranges::All))?;
+    Ok(advised.advice.checked(simulated))
+}
+
+/// What fits data that are not at hand.
+fn of_words(args: &AdviseArgs) -> Result<AdviseOutcome, Failure> {
+    let mut design = Design::of_words(&args.data);
+    (design.items, design.alpha) = (args.items, args.alpha);
+    let names = args.metric.metrics()?;
+    if let Some(name) = names.first().filter(|name| name.to_string() != "mean") {
+        design.kind = ScoreKind::of(name);
+        design.metric = Some(name.to_string());
+    }
+    design.claim = match (&args.noninferior, &args.equivalent) {
+        (Some(_), _) => Some(Claim::Noninferior),
+        (_, Some(_)) => Some(Claim::Equivalent),
+        _ => design.claim,
+    };
+    Ok(advise(&design, &Call::of_words(&design)))
+}
+
+fn request(args: &AdviseArgs) -> Request {
+    let mut request = Request::default()
+        .unpaired(args.unpaired)
+        .over(args.over)
+        .test_fraction(args.test_fraction)
+        .grid(args.input.grid)
+        .alternative(args.alternative)
+        .alpha(args.alpha)
+        .confidence(1.0 - args.alpha)
+        .higher_is_better(!args.metric.is_lower_better());
+    for (claim, size) in [(Claim::Noninferior, args.noninferior), (Claim::Equivalent, args.equivalent)] {
+        if let Some(size) = size {
+            request = request.margin(claim, size);
+        }
+    }
+    request
+}
+
+/// What is read, and what scores it.
+fn sources(args: &AdviseArgs) -> Result<Sources, Failure> {
+    let (source, also) = args.metric.source(&args.input.options())?;
+    let reading = Options {
+        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        cluster: args.cluster.clone(),
+        ..args.input.options()
+    };
+    let mut answers = Answers::default();
+    answers.repeat.clone_from(&args.repeat);
+    answers.seed.clone_from(&args.seed_col);
+    answers.judge.clone_from(&args.judge);
+    answers.reducer = args.reduce;
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.votes.clone_from(&args.votes);
+    sources.human.clone_from(&args.human);
+    sources.against = args.against;
+    Ok(match source {
+        Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
+        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
+        Source::Agreement => sources,
+    })
+}
