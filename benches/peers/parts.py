@@ -84,7 +84,7 @@ def draw(rows):
     figure, axes = plt.subplots(figsize=(6, 4.2))
     ideal = [min(count, cores) for count in counts]
     axes.plot(counts, ideal, color=plots.GREY, linewidth=1, linestyle=":")
-    axes.annotate(f"{cores} cores, at best", (counts[1], ideal[1]), (4, 5), textcoords="offset points")
+    axes.annotate(f"{cores} cores, at best", (counts[0], ideal[1]), (-4, 5), textcoords="offset points")
     medians = [statistics.median(found[count]) for count in counts]
     spread = [[abs(end(found[count]) - middle) for count, middle in zip(counts, medians)] for end in (min, max)]
     axes.errorbar(counts, medians, yerr=spread, capsize=3, **plots.STYLES["restrap"])
