@@ -1,4 +1,4 @@
-"""Hold measures against scikit-learn, NumPy and SciPy on random sets: scores, and tests and intervals where these have them.
+"""Hold measures against scikit-learn, NumPy, SciPy and R on random sets: scores, and tests and intervals where these have them.
 
 Run by scripts/measures_against_tools, which installs the tools.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,28 @@ from pathlib import Path
 import numpy as np
 import scipy.stats
 import sklearn.metrics
+
+
+# One line a set and measure: every set at once, as R takes longer to start than to compute. Base R has all of it.
+R = """
+for (file in list.files(pattern = "^r[0-9]+[.]csv$")) {
+  d <- read.csv(file); m <- as.numeric(readLines(sub("csv", "number", file)))
+  put <- function(name, a, b = NA) cat(file, name, sprintf("%.15g", c(a, b)), "\\n")
+  two <- function(name, f, a, b) put(name, f(a), f(b))
+  two("mae", function(x) mean(abs(x - d$gold)), d$a, d$b)
+  two("mse", function(x) mean((x - d$gold)^2), d$a, d$b)
+  two("rmse", function(x) sqrt(mean((x - d$gold)^2)), d$a, d$b)
+  two("brier", function(x) mean((x - d$won)^2), d$p, d$q)
+  two("log-loss", function(x) -mean(dbinom(d$won, 1, x, log = TRUE)), d$p, d$q)
+  two("median", median, d$a, d$b)
+  two("quantile(p=0.9)", function(x) quantile(x, .9, names = FALSE), d$a, d$b)
+  two("ratio:nll/tokens", function(x) sum(x) / sum(d$tokens), d$nll, d$nlm)
+  two("perplexity:nll/tokens", function(x) exp(weighted.mean(x / d$tokens, d$tokens)), d$nll, d$nlm)
+  put("t against a number", t.test(d$a, mu = m)$p.value)
+  away <- d$a - m; away <- away[abs(away) > 1e-12]
+  put("sign against a number", if (length(away)) binom.test(sum(away > 0), length(away))$p.value else 1)
+}
+"""
 
 
 class Program:
@@ -88,6 +111,7 @@ def main() -> int:
         if error > 1e-9:
             wrong.append(f"{measure}, set {case}: {found!r} is not {wanted!r}")
 
+    found_here: dict[tuple[str, str], list[float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         program = Program(options.restrap, Path(folder))
         for case in range(options.sets):
@@ -119,6 +143,7 @@ def main() -> int:
                 outcome = program.compare(*words, "--resamples", "5000", "--seed", str(case))
                 for system, column in zip(outcome["systems"], columns):
                     score(measure, case, system["score"], float(value(column)))
+                found_here[f"r{case}.csv", measure] = [system["score"] for system in outcome["systems"]]
                 # Swaps by hand are slow: of every tenth set.
                 if case % 10 == 0:
                     found = outcome["comparisons"][0]["tests"][0]["pvalue"]
@@ -126,6 +151,10 @@ def main() -> int:
                     if not near(found, wanted, draws / 2):
                         wrong.append(f"{measure}, set {case}: p {found} is not {wanted}")
             number = round(float(rng.normal(0, 2)), 2)
+            program.table(
+                f"r{case}.csv", gold=gold, a=a, b=b, won=happened, p=p, q=q, nll=nll[0], nlm=nll[1], tokens=tokens
+            )
+            (Path(folder) / f"r{case}.number").write_text(f"{number!r}\n")
             tests = program.compare("a.csv:x", f"--against={number}", "--test", "t,wilcoxon,sign")["comparisons"][0]["tests"]
             distance = a - number
             signs = (int((distance > 1e-12).sum()), int((abs(distance) > 1e-12).sum()))
@@ -137,6 +166,7 @@ def main() -> int:
             if items <= 50 and len(set(ranks)) == items and ranks.min() > 0:
                 wanted["wilcoxon"] = scipy.stats.wilcoxon(distance.round(10), method="exact").pvalue
             for test in tests:
+                found_here[f"r{case}.csv", f"{test['name']} against a number"] = [test["pvalue"]]
                 if test["name"] in wanted:
                     score(f"{test['name']} against a number", case, test["pvalue"], wanted[test["name"]])
             right, *given = (rng.choice(["DT", "NN", "VB", "B-PER", "O"], items, p=[0.4, 0.3, 0.1, 0.1, 0.1]) for _ in range(3))
@@ -160,6 +190,15 @@ def main() -> int:
             listed = "x=" + ",".join(map(repr, measured.tolist()))
             outcome = program.run("ci", "--scores", listed, "--over", "replications", "--reproduction")
             score("CV*", case, outcome["systems"][0]["reproduction"]["coefficient"], unbiased_variation(measured))
+        if shutil.which("Rscript"):
+            ran = subprocess.run(["Rscript", "-e", R], cwd=folder, capture_output=True, text=True, check=True)
+            for line in ran.stdout.splitlines():
+                file, *words, first, second = line.split()
+                measure = " ".join(words)
+                for found, wanted in zip(found_here[file, measure], (first, second)):
+                    score(f"R: {measure}", int(file[1:-4]), found, float(wanted))
+        else:
+            print("SKIPPED R: no Rscript on the PATH (apt-get install r-base-core)")
     for measure, error in worst.items():
         print(f"{measure:36} {options.sets} sets, largest relative error {error:.1e}")
     print("\n".join(wrong) if wrong else "all agree")

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::{
-    Control, DescribeOutcome, DescribeRequest, Over, Request, Scores, SourceError, Sources, describe,
+    Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, SourceError, Sources, describe,
     describe_scored,
 };
 
@@ -25,12 +25,16 @@ pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResul
     let request = request(&asked)?;
     let reading = Options { cluster: clusters(&asked)?, ..options(&asked)? };
     let (answers, human) = (answers(&asked)?, asked.get::<String>("human")?);
+    let mix: Option<Mix> = asked.word("mix")?;
     let of = |systems: &[String]| {
         let mut sources = Sources::new(systems).reading(reading.clone()).answers(answers.clone());
         sources.human.clone_from(&human);
-        sources
+        match &mix {
+            Some(mix) => sources.mix(mix.clone()),
+            None => sources,
+        }
     };
-    let of_units = reading.cluster.is_some() || human.is_some() || of(&systems).has_units();
+    let of_units = reading.cluster.is_some() || human.is_some() || mix.is_some() || of(&systems).has_units();
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         if of_units {
             units(&systems, of, request, control)

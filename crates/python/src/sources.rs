@@ -29,6 +29,9 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
     sources.against = asked.get("against")?;
+    if let Some(mix) = asked.word("mix")? {
+        sources = sources.mix(mix);
+    }
     sources.summary =
         metrics.first().filter(|name| matches!(name.description().make, Make::Order(_))).cloned();
     Ok(requests.into_iter().fold(sources, Sources::metric))
@@ -54,6 +57,7 @@ pub fn options(asked: &Keywords) -> PyResult<Options> {
         format: asked.word("input_format")?,
         systems: (!globs.is_empty()).then(|| globs.join(",")),
         long: asked.word::<Long>("long")?,
+        unseen: asked.word("unseen")?,
         baseline: asked.get("baseline")?,
         ..Options::default()
     };

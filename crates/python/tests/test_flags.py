@@ -21,7 +21,7 @@ BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=mac
 EVERYWHERE = {
     **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "no-host", "no-progress"], PRINTED),
     **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods"], PRINTED),
-    **dict.fromkeys(["caption", "label", "highlight", "out"], PRINTED),
+    **dict.fromkeys(["caption", "label", "highlight", "out", "histogram"], PRINTED),
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
     **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),
     **dict.fromkeys(["ter", "rouge", "skip-punct", "subtypes", "run-ties", "queries", "columns", "formula"], BRACKETS),
@@ -33,8 +33,12 @@ OF_MODEL = "a field of the request by its name there"
 IN_MEMORY = "numbers without files: a call takes them as values"
 SIMULATED = "a simulation; power.compare gives it, with these names"
 OWN = {
-    ("advise",): {"data": "facts: data= is a frame", "self-check": SIMULATED, "experiments": SIMULATED},
-    ("compare",): dict.fromkeys(["counts", "table", "scores"], IN_MEMORY),
+    ("ci",): {"scores": IN_MEMORY},
+    ("advise",): {"data": "facts: data= is a frame", "baseline": "the first of the systems", "self-check": SIMULATED, "experiments": SIMULATED},
+    ("compare",): {
+        **dict.fromkeys(["counts", "table", "scores"], IN_MEMORY),
+        "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
+    },
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
@@ -43,6 +47,7 @@ OWN = {
         **{"test": "methods", "profile": "methods", "experiments": OF_MODEL, "resamples": OF_MODEL, "seed": OF_MODEL},
         **{"sign-ties": "variants", "mcnemar": "variants", "zeros": "variants", "wilcoxon": "variants"},
         **{"confidence": OF_MODEL, "exact": OF_MODEL, "self-check": "what two systems are asked about where no effect is named"},
+        "lower-is-better": BRACKETS,
         "in-full": "draws that decide nothing: it changes no result",
     },
 }
@@ -73,7 +78,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Reading,
+        ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 

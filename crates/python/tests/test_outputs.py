@@ -51,10 +51,10 @@ def test_options_of_means_are_those_of_the_command_line(told):
         ({"interval": "studentized", "gold": f"{labels}:gold"}, ["--interval", "studentized", "--gold", f"{labels}:gold"]),
     ]:
         answer = restrap.compare(*systems, metric="f1(average=macro)", n_resamples=500, **keywords)
-        of_words = told("compare", *systems, "--metric", "f1(average=macro)", "--resamples", 500, *words)
+        of_words = told("compare", *systems, "--metric", "f1(average=macro)", "--resamples", 500, *words, "--no-host")
         assert answer.to_json() == in_keywords(of_words)
     answer = restrap.compare(*texts[:2], metric="bleu", references=texts[2], by=texts[2], n_resamples=99)
-    of_words = told("compare", *texts[:2], "--metric", "bleu", "--ref", texts[2], "--by", texts[2], "--resamples", 99)
+    of_words = told("compare", *texts[:2], "--metric", "bleu", "--ref", texts[2], "--by", texts[2], "--resamples", 99, "--no-host")
     assert answer.to_json() == in_keywords(of_words)
 
 

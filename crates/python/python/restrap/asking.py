@@ -135,8 +135,9 @@ def bar() -> Progress:
     return show
 
 
-OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human", "against")
-SEVERAL = ("repeat", "seed_col", "judge")
+OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human", "against", "unseen")
+# Of columns of a frame, which goes to the engine as a table.
+SEVERAL = ("repeat", "seed_col", "judge", "mix")
 AGAINST = ("gold", "references", "qrels")
 
 

@@ -37,6 +37,8 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     by, cluster, stratum : name or array, optional
         Sub-populations, each compared by itself; clusters of items that hang together and are drawn together; strata whose sizes
         every bootstrap resample keeps.
+    mix : str, optional
+        Shares of the groups of a column in the population that is asked about: ``"lang=de:0.5,fr:0.5"``.
     repeat, seed_col, judge : name, optional
         Columns of `data` or of files: of sampled answers to one item, made one value by `reduce`; of training runs, each of which
         answers every item; of raters.

@@ -25,10 +25,20 @@ class Reading(TypedDict, total=False):
     input_format: str | None
 
 
+class Simulated(Reading, total=False):
+    """Keywords of `power.compare` that say what is read: scores, or outputs and their metric."""
+
+    metric: str | None
+    gold: Any
+    references: Any
+    qrels: Any
+
+
 class Scored(Reading, total=False):
     """Keywords of `score` that say how outputs are read."""
 
     systems: str | Sequence[str] | None
+    unseen: str | None
     long: str | None
     no_mmap: bool
     higher_is_better: bool
@@ -43,6 +53,8 @@ class Asked(TypedDict, total=False):
     by: str | ArrayLike | None
     cluster: str | Sequence[str] | ArrayLike | None
     stratum: str | ArrayLike | None
+    mix: str | None
+    unseen: str | None
     repeat: str | None
     reduce: str
     seed_col: str | None
@@ -104,6 +116,7 @@ class Ranked(TypedDict, total=False):
     baseline: str | None
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
+    unseen: str | None
     missing: Literal["error", "drop", "zero"]
     cluster: str | Sequence[str] | ArrayLike | None
     dataset: str | ArrayLike | None
@@ -144,6 +157,7 @@ class Replicated(TypedDict, total=False):
     dataset: str | ArrayLike | None
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
+    unseen: str | None
     missing: Literal["error", "drop", "zero"]
     cluster: str | Sequence[str] | ArrayLike | None
     repeat: str | None
@@ -184,12 +198,14 @@ class Described(TypedDict, total=False):
 
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
+    unseen: str | None
     missing: Literal["error", "drop", "zero"]
     cluster: str | Sequence[str] | ArrayLike | None
     repeat: str | None
     seed_col: str | None
     judge: str | None
     human: str | None
+    mix: str | None
     reduce: str
     over: str
     test_fraction: float | None

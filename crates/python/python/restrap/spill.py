@@ -122,8 +122,9 @@ def outputs(spilled: Spilled, kind: str, systems: Sequence[System], words: dict[
 def rows(spilled: Spilled, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
     """A frame with several rows per item as a table; the systems as the command line has them."""
     if data is None:
-        raise InputError("several rows per item need the frame that has their columns, found none", "add data=")
+        raise InputError("repeat, seed_col, judge and mix need the frame that has their columns, found none", "add data=")
     asked = [words.get(name) for name in ("item", "repeat", "seed_col", "judge", "cluster", "by", "stratum", "dataset")]
+    asked += [mix.split("=")[0] for mix in [words.get("mix")] if mix]
     columns: dict[str, Any] = {}
     for role in asked:
         for name in [role] if isinstance(role, str) else (role or []):
