@@ -42,8 +42,68 @@ impl Seen {
     }
 }
 
+/// Two systems on the same items: which of the cells (both, system only, baseline only, neither) an item is in, by people; the judge
+/// errs on each system alone.
+fn differences(times: u32) -> Result<(), StatsError> {
+    println!(
+        "| differ | gain | judge errs in | n | people, t | people, cells | PPI++ | width | guarded | width |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let mut random = Random(8);
+    for differ in [0.05, 0.1, 0.2, 0.4] {
+        for gain in [0.0, 0.5] {
+            for errs in [0.02, 0.1, 0.3] {
+                for labels in [30, 100, 300] {
+                    let truth = differ * gain;
+                    let mut item = || {
+                        let u = random.uniform();
+                        let [b, s] = if u < 0.5 * (differ + truth) {
+                            [false, true]
+                        } else if u < differ {
+                            [true, false]
+                        } else {
+                            [random.uniform() < 0.7; 2]
+                        };
+                        let of = |right: bool| f64::from(u8::from(right));
+                        let human = of(s) - of(b);
+                        let judged = [s, b].map(|right| of(right != (random.uniform() < errs)));
+                        (human, judged[0] - judged[1])
+                    };
+                    let mut seen: [Seen; 4] = Default::default();
+                    for _ in 0..times {
+                        let (human, judge): (Vec<f64>, Vec<f64>) = (0..labels).map(|_| item()).unzip();
+                        let others: Vec<f64> = (0..OTHERS).map(|_| item().1).collect();
+                        let prediction = Prediction::new(&human, &judge, &others)?;
+                        let intervals = [
+                            prediction.humans_alone()?.interval(0.95)?,
+                            prediction.humans_alone_pair()?.interval(0.95)?,
+                            prediction.estimate(prediction.weight())?.interval(0.95)?,
+                            prediction.guarded_pair(1.0)?.interval(0.95)?,
+                        ];
+                        for (seen, interval) in seen.iter_mut().zip(intervals) {
+                            seen.add(interval, truth);
+                        }
+                    }
+                    print!("| {differ} | {truth} | {errs} | {labels} ");
+                    for (place, each) in seen.iter().enumerate() {
+                        print!("| {:.3} ", f64::from(each.covered) / f64::from(times));
+                        if place > 1 {
+                            print!("| {:.2} ", each.width / seen[1].width);
+                        }
+                    }
+                    println!("|");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), StatsError> {
     let times: u32 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(20_000);
+    if std::env::args().nth(2).is_some_and(|word| word == "differences") {
+        return differences(times);
+    }
     println!(
         "| right | judge errs in | n | people, t | people, Wilson | PPI++ | width | guarded | width | share | width |"
     );

@@ -18,7 +18,9 @@
 //!
 //! Where nearly all items are right, few labels often hold no wrong one, and t of people alone has nothing to go by: it covers .79 at
 //! n = 30 and 95 % right. [`Prediction::share`] takes Wilson's interval (1927) of a share instead, with as many trials as human scores
-//! alone would need to be as sure: .94 and more there, as Wilson's of people alone.
+//! alone would need to be as sure: .94 and more there, as Wilson's of people alone. A difference of two such systems has the spread of
+//! human scores with half an item more in each of the four cells (Agresti and Min 2005): [`Prediction::guarded_pair`] covers .94 and
+//! more at n = 30, where t of the differences as they are covers .77 to .95.
 
 use crate::interval::{Interval, score_interval, two_sided_quantile};
 use crate::moments::sum;
@@ -126,6 +128,19 @@ impl Prediction {
         TEstimate::new(estimate.estimate(), estimate.standard_error().min(most), estimate.df())
     }
 
+    /// The same of a difference of two systems whose human scores are all 0 or 1, `human` being differences: beside that of
+    /// [`Prediction::humans_alone_pair`], the error is what the judge makes of it, and at most 5 % more.
+    ///
+    /// # Errors
+    /// When `size` is not above 0 or a variance overflows.
+    pub fn guarded_pair(self, size: f64) -> Result<TEstimate, StatsError> {
+        let cautious = self.with_unseen_errors(size)?;
+        let [with_judge, without] = [cautious.estimate(cautious.weight())?, cautious.estimate(0.0)?];
+        let ratio = (with_judge.standard_error() / without.standard_error()).min(MOST_WIDER);
+        let error = ratio * self.humans_alone_pair()?.standard_error();
+        TEstimate::new(with_judge.estimate(), error, with_judge.df())
+    }
+
     /// Wilson's interval of the mean of human scores that are all 0 or 1: of as many trials as human scores alone would need for the
     /// guarded error, and at most 5 % wider than that of the human scores alone.
     ///
@@ -162,6 +177,17 @@ impl Prediction {
     /// When the variance overflows.
     pub fn humans_alone(&self) -> Result<TEstimate, StatsError> {
         Ok(StudentT::of_moments(self.labelled)?.estimate())
+    }
+
+    /// Student's t of differences of human scores that are all 0 or 1, spread as if each cell of the table of both systems (right or
+    /// wrong) held half an item more (Agresti and Min 2005): equal scores have an error too.
+    ///
+    /// # Errors
+    /// When the variance overflows.
+    pub fn humans_alone_pair(&self) -> Result<TEstimate, StatsError> {
+        let n = self.labelled.count() as f64;
+        let variance = (self.labelled.squares() + 1.0) / (n * (n + 2.0));
+        TEstimate::new(self.labelled.mean(), libm::sqrt(variance), n - 1.0)
     }
 
     /// How many human scores alone would be as sure as these with the judge.

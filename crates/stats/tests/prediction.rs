@@ -84,6 +84,40 @@ fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
 }
 
 #[test]
+fn differences_are_covered_where_few_labels_differ() {
+    let mut random = Lcg(33);
+    for (labels, errs) in [(30, 0.02), (30, 0.1), (30, 0.3), (100, 0.1), (300, 0.3)] {
+        let (mut covered, mut by_t, mut widest) = (0, 0, 0.0_f64);
+        // 7.5 % of the items are the system's alone, 2.5 % the baseline's.
+        let mut item = || {
+            let place = random.uniform();
+            let human = if place < 0.075 { 1.0 } else { -f64::from(u8::from(place < 0.1)) };
+            let judge =
+                if random.uniform() < errs { human + 1.0 - 2.0 * random.uniform().round() } else { human };
+            (human, judge)
+        };
+        for _ in 0..2_000 {
+            let (human, judge): (Vec<f64>, Vec<f64>) = (0..labels).map(|_| item()).unzip();
+            let others: Vec<f64> = (0..1_000).map(|_| item().1).collect();
+            let prediction = Prediction::new(&human, &judge, &others).expect("scores");
+            let ends = |of: Result<restrap_stats::TEstimate, StatsError>| {
+                of.expect("a size").interval(0.95).expect("a confidence")
+            };
+            let pair = ends(prediction.guarded_pair(1.0)).expect("some spread");
+            let alone = ends(prediction.humans_alone_pair()).expect("some spread");
+            covered += u32::from(pair.contains(0.05));
+            by_t += u32::from(ends(prediction.guarded(1.0)).is_some_and(|t| t.contains(0.05)));
+            widest = widest.max((pair.high - pair.low) / (alone.high - alone.low));
+        }
+        // .93 wanted, 3.3 standard errors of .0057 below it allowed.
+        assert!(covered >= 1_822, "{labels} {errs}: {covered} of 2,000");
+        assert!(widest <= 1.05 + 1e-12, "{labels} {errs}: {widest}");
+        // Negative control: three items that differ say little of their spread.
+        assert!(labels > 30 || errs < 0.3 || by_t < 1_822, "{labels} {errs}: {by_t} of 2,000");
+    }
+}
+
+#[test]
 fn a_share_of_people_alone_is_wilsons() {
     let human: Vec<f64> = (0..30).map(|item| f64::from(u8::from(item > 2))).collect();
     let prediction = Prediction::new(&human, &human, &[1.0, 0.0]).expect("scores");

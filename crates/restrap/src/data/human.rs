@@ -73,9 +73,12 @@ impl Human {
         let own = self.scores.get(place).map_or(&[][..], |own| own);
         let rows = own.iter().zip(judge).map(|(human, &judge)| (*human, judge));
         let labelled = self.labelled(rows, Agreement::of(own.iter().copied().zip(judge.iter().copied())))?;
-        let mut all = self.scores.iter().flatten().flatten();
-        let is_share = all.all(|&score| score == 0.0 || score == 1.0);
-        Ok(Labelled { share: labelled.share.filter(|_| is_share), ..labelled })
+        Ok(Labelled { share: labelled.share.filter(|_| self.are_shares()), ..labelled })
+    }
+
+    /// Whether every human score is 0 or 1.
+    fn are_shares(&self) -> bool {
+        self.scores.iter().flatten().flatten().all(|&score| score == 0.0 || score == 1.0)
     }
 
     /// The difference of a system and the first.
@@ -89,7 +92,16 @@ impl Human {
         let single = [(baseline, judge[0]), (system, judge[1])];
         let single =
             single.into_iter().flat_map(|(human, judge)| human.iter().copied().zip(judge.iter().copied()));
-        Ok(Labelled { share: None, ..self.labelled(human.zip(scored), Agreement::of(single))? })
+        let labelled = self.labelled(human.zip(scored), Agreement::of(single))?;
+        Ok(match labelled.share {
+            Some(Share { prediction, error }) if self.are_shares() => Labelled {
+                estimate: prediction.guarded_pair(error)?,
+                humans: prediction.humans_alone_pair()?,
+                share: None,
+                ..labelled
+            },
+            _ => Labelled { share: None, ..labelled },
+        })
     }
 
     fn labelled(
