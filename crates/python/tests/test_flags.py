@@ -34,7 +34,7 @@ IN_MEMORY = "numbers without files: a call takes them as values"
 SIMULATED = "a simulation; power.compare gives it, with these names"
 OWN = {
     ("ci",): {"scores": IN_MEMORY},
-    ("advise",): {"data": "facts: data= is a frame", "baseline": "the first of the systems", "self-check": SIMULATED, "experiments": SIMULATED},
+    ("advise",): {"baseline": "the first of the systems", "self-check": SIMULATED, "experiments": SIMULATED},
     ("compare",): {
         **dict.fromkeys(["counts", "table", "scores"], IN_MEMORY),
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",

@@ -31,7 +31,7 @@ def test_groups_weigh_as_the_mix_says(frame, tmp_path):
     assert found.difference != pytest.approx(d.mean(), abs=1e-3)
     path = write(tmp_path, frame)
     same = restrap.compare(f"{path}:base", f"{path}:new", mix=MIX)
-    assert (same.difference, same.pvalue, same.interval) == (found.difference, found.pvalue, found.interval)
+    assert (same.difference, same.pvalue, same.confidence_interval) == (found.difference, found.pvalue, found.confidence_interval)
 
 
 def test_texts_with_tokens_off_a_list_are_a_sub_population(frame, tmp_path):
