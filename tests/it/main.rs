@@ -20,6 +20,7 @@ mod hints;
 mod hostile;
 mod hostile_outputs;
 mod inputs;
+mod joined;
 mod json;
 mod layout;
 mod made;

@@ -63,7 +63,7 @@ const ELSEWHERE: [(&str, &str); 38] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 109] = [
+const PROVOKED: [(&str, &str); 110] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -135,6 +135,7 @@ const PROVOKED: [(&str, &str); 109] = [
     ("fault::OpenQuote", "ci quote.csv"),
     ("fault::NotBoolean", "ci two.npy"),
     ("fault::NoLabel", "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold"),
+    ("fault::NoText", "compare nothing.jsonl:t nothing.jsonl:u --metric bleu --ref nothing.jsonl:u"),
     ("fault::LabelTwice", "score sets.txt --gold sets.txt --metric f1 --average samples"),
     ("fault::NotAProbability", "compare x=pp.csv:p y=pp.csv:q --metric brier --gold pp.csv:p"),
     ("fault::NotJson", "ci cut.jsonl"),
@@ -225,6 +226,7 @@ fn tables(folder: &Folder) {
         ("text.jsonl", "{\"a\": \"0.5\"}\n{\"a\": \"x\"}\n"),
         ("cut.jsonl", "{\"a\": 1}\n{\"a\": \n"),
         ("nan.jsonl", "{\"a\": NaN}\n"),
+        ("nothing.jsonl", "{\"t\": null, \"u\": \"x\"}\n"),
         ("list.jsonl", "{\"a\": 1}\n[1]\n"),
         ("twice.jsonl", "{\"a\": 1, \"a\": 2}\n"),
     ] {

@@ -140,6 +140,8 @@ vocabulary! {
         Labels = "labels",
         /// A set of labels per item, perhaps an empty one.
         LabelSets = "label sets",
+        /// One text per item, perhaps an empty one.
+        Texts = "texts",
         /// Numbers of any kind, such as predictions and what they should be.
         Numbers = "numbers",
         /// Numbers from 0 to 1.

@@ -27,7 +27,10 @@ fn kind(make: Make) -> (&'static str, &'static str) {
         }
         Make::Spans(_) => ("Spans", "Tags in CoNLL columns, against those of `--gold FILE[:COLUMN]`."),
         Make::Trees(_) => ("Trees", "Dependency trees in CoNLL-U, against those of `--gold FILE`."),
-        Make::Segments(_) => ("Text", "One segment per line, against those of `--ref FILE` (repeatable)."),
+        Make::Segments(_) => (
+            "Text",
+            "One segment per line, or in a column of a table, against those of `--ref FILE[:COLUMN]` (repeatable).",
+        ),
         Make::Rankings(_) => {
             ("Rankings", "Runs of TREC or MS MARCO, against the judgements of `--qrels FILE`.")
         }

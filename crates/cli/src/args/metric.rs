@@ -17,7 +17,7 @@ pub struct MetricArgs {
     /// The right labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
     pub gold: Option<String>,
-    /// References, one segment a line (repeatable)
+    /// Reference texts: FILE[:COLUMN] (repeatable)
     #[arg(long = "ref", value_name = "FILE", help_heading = "Metric")]
     pub references: Vec<String>,
     /// Judgements of TREC; the queries in them are the items

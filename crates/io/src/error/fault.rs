@@ -126,6 +126,7 @@ impl fmt::Display for Fault {
             }
             FaultKind::NotBoolean => write!(f, "{place}: expected a boolean (byte 0 or 1), found {found}")?,
             FaultKind::NoLabel => write!(f, "{place}: expected a label, found {found}")?,
+            FaultKind::NoText => write!(f, "{place}: expected a text, found {found}")?,
             FaultKind::LabelTwice => {
                 write!(f, "{place}: expected each label of an item once, found {found} again")?;
             }

@@ -48,6 +48,8 @@ pub enum FaultKind {
     NotBoolean,
     /// An empty label.
     NoLabel,
+    /// No text where one is needed.
+    NoText,
     /// A label that stands twice in one item.
     LabelTwice,
     /// A number that is not from 0 to 1.
@@ -65,7 +67,7 @@ pub enum FaultKind {
 impl FaultKind {
     /// Whether the place holds something that is not a finite number, rather than something unreadable.
     pub(crate) fn is_non_finite(self) -> bool {
-        matches!(self, Self::Missing | Self::NoLabel | Self::Infinite | Self::Overflow)
+        matches!(self, Self::Missing | Self::NoLabel | Self::NoText | Self::Infinite | Self::Overflow)
     }
 }
 
@@ -117,7 +119,7 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
-        FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::LabelTwice => {
+        FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::NoText | FaultKind::LabelTwice => {
             return None;
         }
         FaultKind::NotAProbability => {

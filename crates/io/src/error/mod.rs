@@ -166,7 +166,7 @@ pub enum Error {
     NoLabelColumn {
         /// The file as typed.
         file: String,
-        /// What the column holds: labels, or numbers.
+        /// What the column holds: labels, texts, or numbers.
         what: &'static str,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.

@@ -73,6 +73,7 @@ impl<'a> Request<'a> {
     pub(crate) fn refuse_bare(&self, is_array: bool) -> Result<(), Error> {
         let what = match self.texts.map(|texts| texts.cells) {
             Some(Cells::Labels | Cells::LabelSets) => "labels",
+            Some(Cells::Texts) => "texts",
             Some(Cells::Numbers | Cells::Probabilities) if !is_array => "numbers",
             _ => return Ok(()),
         };

@@ -1,4 +1,4 @@
-//! Columns that hold no scores: labels and sets of labels, which become codes, counts, and numbers beside a gold.
+//! Columns that hold no scores: labels, sets of labels and texts, which become codes, counts, and numbers beside a gold.
 //!
 //! Equal text is one code, in whatever file it stands, so that labels pair like scores do. Codes number labels in the order in
 //! which threads meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between
@@ -28,19 +28,23 @@ struct Codes {
 type Wrong = (FaultKind, String);
 
 impl Codes {
-    fn code(&mut self, cell: &[u8], sets: bool) -> Result<f64, Wrong> {
+    fn code(&mut self, cell: &[u8], cells: Cells) -> Result<f64, Wrong> {
         if let Some(code) = self.of.get(cell) {
             return Ok(*code as f64);
         }
-        self.labels.push(labels(cell, sets)?);
+        self.labels.push(labels(cell, cells)?);
         self.of.insert(cell.to_vec(), self.labels.len());
         Ok(self.labels.len() as f64)
     }
 }
 
-/// The labels of a cell.
-fn labels(cell: &[u8], sets: bool) -> Result<Vec<String>, Wrong> {
+/// The labels of a cell, or its text.
+fn labels(cell: &[u8], cells: Cells) -> Result<Vec<String>, Wrong> {
     let text = std::str::from_utf8(cell).map_err(|_| (FaultKind::NotText, quote::quoted(cell)))?;
+    if cells == Cells::Texts {
+        return Ok(vec![text.to_owned()]);
+    }
+    let sets = cells == Cells::LabelSets;
     let parts: Vec<&str> = match text.strip_prefix('\0') {
         Some(list) if sets => list.split('\0').collect(),
         _ if sets && text.trim().is_empty() => Vec::new(),
@@ -109,7 +113,7 @@ impl Texts {
         for (row, key) in keys.iter().enumerate() {
             let cell = number::trim(key);
             let is_gap = match self.cells {
-                Cells::LabelSets => false,
+                Cells::LabelSets | Cells::Texts => false,
                 Cells::Numbers | Cells::Probabilities => number::is_missing(cell),
                 Cells::Labels | Cells::Scores => cell.is_empty(),
             };
@@ -121,7 +125,7 @@ impl Texts {
             }
             let value = match self.cells {
                 cells @ (Cells::Numbers | Cells::Probabilities) => real(cell, cells),
-                cells => codes.code(cell, cells == Cells::LabelSets),
+                cells => codes.code(cell, cells),
             };
             column.push(value.map_err(|(kind, found)| {
                 let nul = kind == FaultKind::NoLabel && memchr::memchr(0, cell).is_some();
@@ -172,6 +176,11 @@ mod tests {
             column(Cells::LabelSets, &["a| b", "", "\0a|b\0c", "a| b"], Missing::Error).unwrap();
         assert_eq!(codes, [1.0, 2.0, 3.0, 1.0]);
         assert_eq!(labels, [vec!["a", "b"], vec![], vec!["a|b", "c"]]);
+        let (codes, texts) = column(Cells::Texts, &["a|b c", "", "a|b c"], Missing::Error).unwrap();
+        assert_eq!(
+            (codes, texts),
+            (vec![1.0, 2.0, 1.0], vec![vec!["a|b c".to_owned()], vec![String::new()]])
+        );
         assert_eq!(column(Cells::Numbers, &["3", " 0 "], Missing::Error).unwrap().0, [3.0, 0.0]);
         assert!(column(Cells::Numbers, &["NaN"], Missing::Drop).unwrap().0[0].is_nan());
     }

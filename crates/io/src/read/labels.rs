@@ -9,8 +9,8 @@ use crate::{Cells, Error};
 
 /// A text file of one item per line.
 pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Result<Parsed, Error> {
-    let content = if texts.cells == Cells::LabelSets {
-        // A blank line is an item without labels, at the end too.
+    let content = if matches!(texts.cells, Cells::LabelSets | Cells::Texts) {
+        // A blank line is an item without labels, or an empty text, at the end too.
         bytes.strip_suffix(b"\n").unwrap_or(bytes)
     } else {
         let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);

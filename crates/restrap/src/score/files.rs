@@ -100,6 +100,8 @@ impl<'a> Files<'a> {
         systems: &[Located],
         asked: Options,
     ) -> Result<Loaded, ScoreError> {
+        // What outputs are held against: labels, numbers, or the first reference.
+        let against = asked.gold.clone();
         let Options {
             id,
             filters,
@@ -131,9 +133,10 @@ impl<'a> Files<'a> {
                 ..asked
             },
         )?;
-        let gold = self.request.gold.iter().map(|typed| locate(std::slice::from_ref(typed)));
+        let gold = against.iter().map(|typed| locate(std::slice::from_ref(typed)));
         let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();
-        let roles = gold.iter().map(|located| (Role::Gold, located));
+        let of_gold = if self.request.gold.is_some() { Role::Gold } else { Role::Reference };
+        let roles = gold.iter().map(|located| (of_gold, located));
         for (role, located) in roles.chain(systems.iter().enumerate().map(|(at, system)| (role(at), system)))
         {
             let inputs = loaded.inputs.iter().find(|input| input.path == located.path);

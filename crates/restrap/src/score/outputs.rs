@@ -52,7 +52,7 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
         Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
         Make::Trees(make) => trees::score(systems, name, make, &mut files)?,
-        Make::Segments(make) => segments::score(systems, make, request, &mut files)?,
+        Make::Segments(make) => segments::score(typed, systems, make, request, &mut files)?,
         Make::Rankings(make) => rankings::score(systems, &make(name)?, request, &mut files)?,
         Make::Counts(make) => counts::score(typed, systems, make(name)?, request, &mut files)?,
         Make::Scores | Make::Order(_) => {

@@ -1,6 +1,6 @@
 //! What is scored by what, against which files.
 
-use restrap_io::{Missing, Options};
+use restrap_io::{Missing, Options, locate};
 use restrap_metrics::MetricName;
 use restrap_metrics::describe::Make;
 use restrap_words::{Asked, asked, asked_as};
@@ -14,7 +14,7 @@ pub struct ScoreRequest {
     pub metric: MetricName,
     /// `FILE[:COLUMN]` with the gold labels, spans or trees.
     pub gold: Option<String>,
-    /// Files of references, one segment per line.
+    /// Files of references, one segment per line, or `FILE:COLUMN`.
     pub references: Vec<String>,
     /// File of judgements.
     pub qrels: Option<String>,
@@ -69,9 +69,19 @@ impl ScoreRequest {
         )
     }
 
-    /// Its outputs stand in columns of tables, which may hold more.
+    /// Its outputs stand in columns of tables, which may hold more. Texts do where rows are paired by ids or a reference is a column.
     pub fn reads_columns(&self) -> bool {
-        matches!(self.metric.description().make, Make::Labels(_) | Make::Numbers(_) | Make::Counts(_))
+        match self.metric.description().make {
+            Make::Labels(_) | Make::Numbers(_) | Make::Counts(_) => true,
+            Make::Segments(_) => {
+                let is_column = |typed: &String| {
+                    let located = locate(std::slice::from_ref(typed));
+                    located.is_ok_and(|located| located.iter().any(|one| one.column.is_some()))
+                };
+                !self.reading.id.is_empty() || self.references.iter().any(is_column)
+            }
+            _ => false,
+        }
     }
 
     /// Refuses what only other readers know.

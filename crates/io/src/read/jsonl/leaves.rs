@@ -65,6 +65,8 @@ impl Leaf<'_> {
             (Self::Other(_), Cells::Labels) | (Self::Null, Cells::LabelSets) => {
                 return Err(FaultKind::NoLabel);
             }
+            // An empty text is an output; no value is none.
+            (Self::Other(_) | Self::Null, Cells::Texts) => return Err(FaultKind::NoText),
             _ => return Ok(vec![self.text()]),
         };
         let values: Vec<&RawValue> = serde_json::from_str(list).map_err(|_| FaultKind::NoLabel)?;
