@@ -31,7 +31,7 @@ pub(super) fn score(
         })
     };
     let in_columns = request.reads_columns() || systems.iter().any(|system| system.column.is_some());
-    let Read { references, read, scoring } =
+    let Read { references, systems: read, scoring } =
         if in_columns { columns(typed, systems, request, files)? } else { lines(systems, request, files)? };
     meter.scored().expect(read.iter().map(|system| system.len() as u64).sum());
     let read: Vec<Segments> = read.into_iter().map(|system| system.watched(Arc::clone(&told))).collect();
@@ -44,7 +44,7 @@ pub(super) fn score(
 /// Texts of the references and the systems, and what else their tables say of the items.
 struct Read {
     references: Vec<Segments>,
-    read: Vec<Segments>,
+    systems: Vec<Segments>,
     scoring: Box<dyn FnOnce(Scoring) -> Scoring>,
 }
 
@@ -55,7 +55,7 @@ fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Resu
         references.push(files.other(Role::Reference, typed, |input, _| Segments::read(input))?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
-    Ok(Read { references, read, scoring: Box::new(|scored| scored) })
+    Ok(Read { references, systems: read, scoring: Box::new(|scored| scored) })
 }
 
 /// Columns of texts, paired by id or by row. The first reference is what systems are paired with; the others are columns beside them.
@@ -94,5 +94,9 @@ fn columns(
     references.extend(beside);
     let ids = ids(&loaded);
     let (by, clusters) = (loaded.by, loaded.clusters);
-    Ok(Read { references, read, scoring: Box::new(|scored| Scoring { ids, by, clusters, ..scored }) })
+    Ok(Read {
+        references,
+        systems: read,
+        scoring: Box::new(|scored| Scoring { ids, by, clusters, ..scored }),
+    })
 }
