@@ -6,6 +6,7 @@
 mod advise;
 mod answers;
 mod asked;
+mod budgets;
 mod ci;
 mod clusters;
 mod columns;

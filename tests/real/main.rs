@@ -7,6 +7,7 @@ mod labels;
 mod rankings;
 mod ranks;
 mod scores;
+mod searches;
 mod translations;
 mod units;
 

@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::{
-    Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, SourceError, Sources, describe,
-    describe_scored,
+    BudgetRequest, Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, SourceError,
+    Sources, describe, describe_scored,
 };
 
 use crate::error::Raise;
@@ -82,12 +82,20 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
     let over: Over = asked.word("over")?.unwrap_or_default();
     let (test_fraction, plus_minus) = (test_fraction(asked, over)?, asked.get("plus_minus")?);
     let reproduction = asked.get("reproduction")?.unwrap_or_default();
+    let higher_is_better = asked.get("higher_is_better")?.unwrap_or(true);
+    let budget = asked.is("budget")?;
+    // A trial is a replication: it shares no data with another.
+    let over = if budget && over == Over::Items { Over::Replications } else { over };
     Ok(DescribeRequest {
         request,
         over,
         test_fraction,
         plus_minus,
         reproduction,
+        budget: budget.then_some(BudgetRequest {
+            estimator: asked.word("estimator")?.unwrap_or_default(),
+            higher_is_better,
+        }),
         ..DescribeRequest::default()
     })
 }

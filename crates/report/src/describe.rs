@@ -1,7 +1,7 @@
 //! Error bars of each system on its own.
 
 use restrap::number::{Spread, grouped, number, of_scores, percent};
-use restrap::{DescribeOutcome, DescribedSystem};
+use restrap::{BestOf, BudgetOutcome, BudgetPoint, DescribeOutcome, DescribedSystem};
 
 use crate::cells::{Intervals, dash, known};
 use crate::output::Report;
@@ -12,7 +12,8 @@ impl Report for DescribeOutcome {
     fn page(&self) -> String {
         let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
         let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
-        let blocks = [sheet(self).text()].into_iter().chain(lines);
+        let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
+        let blocks = [sheet(self).text()].into_iter().chain(lines).chain(searches);
         terminal::page(blocks.chain([terminal::report(&self.report)]))
     }
 
@@ -21,12 +22,23 @@ impl Report for DescribeOutcome {
         sheet.note(format!("{} {}.", percent(self.confidence), methods(self)));
         let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
         lines.for_each(|lines| sheet.note(lines.join(" ")));
+        if let Some(budget) = &self.budget {
+            sheet = searches(self, budget);
+            budget
+                .sentences()
+                .into_iter()
+                .chain([budget.checklist.clone()])
+                .for_each(|line| sheet.note(line));
+        }
         sheet.report(&self.report);
         sheet
     }
 
     /// One row per system.
     fn digits(&self) -> Sheet {
+        if let Some(budget) = &self.budget {
+            return budget_digits(budget);
+        }
         let columns: [Told<&DescribedSystem>; 12] = [
             ("system", |system| system.name.clone()),
             ("count", |system| system.count.to_string()),
@@ -88,4 +100,67 @@ pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
         sheet.row(&system.name, cells);
     }
     sheet
+}
+
+/// Budgets that a table shows, beside the last.
+const SHOWN: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+/// What the best of a few numbers of trials scores, a row a search and budget.
+fn searches(outcome: &DescribeOutcome, budget: &BudgetOutcome) -> Sheet {
+    let by = match budget.estimator {
+        BestOf::V => "V-statistic",
+        BestOf::U => "U-statistic",
+    };
+    let band = format!("{} band ({by})", percent(budget.confidence));
+    let mut sheet = Sheet::new(vec![
+        left("search"),
+        right("best of"),
+        right("expected"),
+        left(&band),
+        right("sd of one"),
+    ]);
+    let decimals = (outcome.decimals as usize + 1).max(3);
+    for search in &budget.searches {
+        for point in search
+            .points
+            .iter()
+            .filter(|point| SHOWN.contains(&point.trials) || point.trials == search.trials)
+        {
+            let shown = |value| number(value, decimals);
+            sheet.row(
+                &search.name,
+                vec![
+                    grouped(point.trials),
+                    shown(point.best),
+                    format!("{} to {}", shown(point.low), shown(point.high)),
+                    shown(point.deviation),
+                ],
+            );
+        }
+    }
+    sheet
+}
+
+/// The table, who is ahead where, and what a paper should say.
+fn budgets(outcome: &DescribeOutcome, budget: &BudgetOutcome) -> Vec<String> {
+    let said = budget.sentences().into_iter().chain([budget.checklist.clone()]);
+    let said = said.map(|line| terminal::wrapped(&line, "  "));
+    [searches(outcome, budget).text()].into_iter().chain(said).collect()
+}
+
+/// One row a search and budget.
+fn budget_digits(budget: &BudgetOutcome) -> Sheet {
+    type Row<'b> = (&'b str, &'b BudgetPoint);
+    let columns: [Told<Row>; 6] = [
+        ("search", |(name, _)| (*name).to_owned()),
+        ("trials", |(_, point)| point.trials.to_string()),
+        ("best", |(_, point)| point.best.to_string()),
+        ("deviation", |(_, point)| point.deviation.to_string()),
+        ("low", |(_, point)| point.low.to_string()),
+        ("high", |(_, point)| point.high.to_string()),
+    ];
+    let rows =
+        budget.searches.iter().flat_map(|search| search.points.iter().map(|point| (&search.name[..], point)));
+    let rows: Vec<Row> = rows.collect();
+    Sheet::of(&columns, rows)
 }

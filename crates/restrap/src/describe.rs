@@ -13,6 +13,7 @@ use restrap_stats::{Folds, Moments, Skewness, StatsError};
 use restrap_words::{asked as asked_for, asked_as};
 use serde::{Deserialize, Serialize};
 
+use crate::budget::{BudgetOutcome, BudgetRequest};
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::design::{BootstrapDesign, Strata};
 use crate::data::human::Human;
@@ -60,6 +61,8 @@ pub struct DescribeRequest {
     pub plus_minus: Option<f64>,
     /// The values are repeated measurements of one score: say how far they lie apart.
     pub reproduction: bool,
+    /// The values are of the trials of a search: say what the best of n of them is expected to score.
+    pub budget: Option<BudgetRequest>,
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
@@ -81,6 +84,9 @@ pub struct DescribeOutcome {
     /// The population that the scores are of, where groups of items weigh as was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mix: Option<MixOutcome>,
+    /// Scores of the best of n trials, where the values are of trials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetOutcome>,
     /// Decimals of every score, which their errors support.
     #[serde(default)]
     pub decimals: u64,
@@ -238,6 +244,11 @@ pub fn describe(
     }
     let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
     warnings.extend(reproduction::warnings(&measured));
+    let budget = asked.budget.filter(|_| interrupted_of.is_none());
+    let budget =
+        budget.map(|of| BudgetOutcome::of(systems, asked.over, of, request.question.confidence, control));
+    let budget = budget.transpose()?;
+    warnings.extend(budget.iter().flat_map(BudgetOutcome::warnings));
     if interrupted_of.is_some() {
         let finished = described.len();
         warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
@@ -253,7 +264,10 @@ pub fn describe(
         decimals: decimals as u64,
         inputs: Vec::new(),
         warnings,
-        report: report(&described, asked),
+        report: budget.iter().fold(report(&described, asked), |report, budget| {
+            report.replacen("; restrap", &format!("; {}; restrap", budget.recipe()), 1)
+        }),
+        budget,
         systems: described,
     })
 }

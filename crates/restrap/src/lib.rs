@@ -16,6 +16,7 @@
 //! ```
 
 mod advise;
+mod budget;
 mod compare;
 mod data;
 mod describe;
@@ -51,6 +52,7 @@ mod test;
 pub use advise::{
     ADVISE_SCHEMA, AdviseOutcome, Call, Design, Fact, Leaf, Recommended, ScoreKind, SelfCheck, Verb, advise,
 };
+pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
 pub use compare::{
     Data, Job, Parts, Plan, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, Source, compare,
     replicates,
@@ -101,7 +103,7 @@ pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::repeats::Reducer;
-pub use restrap_stats::{Adjustment, Alternative, McNemarVariant, SignTies, StatsError, Zeros};
+pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};

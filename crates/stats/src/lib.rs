@@ -18,6 +18,7 @@ mod probability;
 pub mod ranking;
 pub mod repeats;
 pub mod replicability;
+mod search;
 pub mod seeds;
 mod skewness;
 pub mod special;
@@ -36,6 +37,7 @@ pub use moments::Moments;
 pub use montecarlo::MonteCarlo;
 pub use pairs::{Counts, Pairs, decimal_difference};
 pub use probability::Probability;
+pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
 pub use test::{
     CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant,

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use restrap::{
-    Answers, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix, Over, Precision, Reducer,
-    Request, Scores, Sources, describe, describe_scored,
+    Answers, BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
+    Over, Precision, Reducer, Request, Scores, Sources, describe, describe_scored,
 };
 use restrap_report::figure;
 
@@ -79,6 +79,18 @@ pub struct CiArgs {
     /// Repeated measurements of one score: how far they lie apart, as CV* in per cent of their mean (Belz et al. 2021)
     #[arg(long, help_heading = "Intervals")]
     pub reproduction: bool,
+    /// Trials of a random search: what the best of n of them is expected to score, and where searches cross (Dodge et al. 2019)
+    ///
+    /// Trials of a random search: what the best of n of them is expected to score (expected validation performance, Dodge et al. 2019),
+    /// with a bootstrap band over trials, and where searches cross
+    #[arg(long, conflicts_with_all = ["reproduction", "cluster", "repeat", "seed_col", "judge", "human", "mix"], help_heading = "Intervals")]
+    pub budget: bool,
+    /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020)
+    #[arg(long, value_name = "v|u", default_value = "v", requires = "budget", help_heading = "Intervals")]
+    pub estimator: BestOf,
+    /// The best trial has the lowest score
+    #[arg(long, requires = "budget", help_heading = "Intervals")]
+    pub lower_is_better: bool,
     #[command(flatten)]
     pub digits: DigitsArgs,
     #[command(flatten)]
@@ -128,10 +140,14 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             .confidence(args.confidence)
             .grid(args.input.grid)
             .digits(args.digits.digits),
-        over: args.over,
+        // A trial is a replication: it shares no data with another.
+        over: if args.budget && args.over == Over::Items { Over::Replications } else { args.over },
         test_fraction: args.test_fraction,
         plus_minus,
         reproduction: args.reproduction,
+        budget: args
+            .budget
+            .then_some(BudgetRequest { estimator: args.estimator, higher_is_better: !args.lower_is_better }),
         ..DescribeRequest::default()
     };
     let options = restrap::io::Options { paired: false, ..args.input.options() };
@@ -159,7 +175,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
 
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     args.html.write(outcome, outcome)?;
-    args.plot.write(|| figure::scores(outcome))?;
+    args.plot.write(|| figure::described(outcome))?;
     args.print.answer(outcome, outcome, &outcome.warnings)?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }

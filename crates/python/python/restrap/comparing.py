@@ -118,6 +118,9 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         Clusters of items that hang together.
     reproduction : bool
         Repeated measurements of one score, with ``over="replications"``: CV* (Belz et al. 2021).
+    budget : bool
+        The scores are of the trials of a random search: what the best of n is expected to score (Dodge et al. 2019),
+        in `budget` of the JSON; `estimator` ``"u"`` draws trials without replacement (Tang et al. 2020).
 
     The other keywords are the options of ``restrap ci --help``.
 

@@ -213,6 +213,9 @@ class Described(TypedDict, total=False):
     confidence: float
     plus_minus: float | None
     reproduction: bool
+    budget: bool
+    estimator: Literal["v", "u"]
+    higher_is_better: bool
     grid: str
     digits: int | None
     systems: str | Sequence[str] | None

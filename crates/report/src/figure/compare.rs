@@ -82,6 +82,14 @@ fn limits(margin: &MarginOutcome, higher_is_better: bool) -> Vec<f64> {
     }
 }
 
+/// The score of each system, or what the best of n trials of each search scores.
+pub fn described(outcome: &DescribeOutcome) -> super::Figure {
+    match &outcome.budget {
+        Some(budget) => super::budget::budget(budget).into(),
+        None => scores(outcome).into(),
+    }
+}
+
 /// The score of each system.
 pub fn scores(outcome: &DescribeOutcome) -> Forest {
     let decimals = outcome.decimals as usize;

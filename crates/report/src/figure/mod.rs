@@ -2,6 +2,7 @@
 //! diagrams. What they show is made always; drawing them needs
 //! the feature `figures`.
 
+mod budget;
 pub(crate) mod compare;
 mod critical;
 #[cfg(feature = "figures")]
@@ -17,7 +18,8 @@ mod rank;
 mod replicate;
 mod rounding;
 
-pub use compare::{differences, scores};
+pub use budget::budget;
+pub use compare::{described, differences, scores};
 pub use critical::Critical;
 pub use forest::{Above, Estimate, Forest};
 pub use items::{items, null, replicates};

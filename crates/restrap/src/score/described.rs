@@ -78,6 +78,7 @@ pub fn describe_scored(
         confidence: asked.request.question.confidence,
         metric,
         mix: None,
+        budget: None,
         decimals,
         inputs: scoring.inputs.clone(),
         warnings: scoring.notes.clone(),

@@ -18,6 +18,7 @@ mod ranked;
 mod reader;
 mod repeats;
 mod resampled;
+mod search;
 mod seeds;
 mod votes;
 
