@@ -12,6 +12,7 @@ mod law;
 mod moments;
 mod montecarlo;
 mod pairs;
+mod posterior;
 pub mod power;
 pub mod prediction;
 mod probability;
@@ -22,6 +23,7 @@ mod search;
 pub mod seeds;
 mod skewness;
 pub mod special;
+mod stochastic_order;
 mod test;
 pub mod trinomial;
 mod unconditional;
@@ -36,9 +38,11 @@ pub use law::{Law, Tail};
 pub use moments::Moments;
 pub use montecarlo::MonteCarlo;
 pub use pairs::{Counts, Pairs, decimal_difference};
+pub use posterior::MeanPosterior;
 pub use probability::Probability;
 pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
+pub use stochastic_order::ViolationRatio;
 pub use test::{
     CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant,
     SampledMargin, SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros,
