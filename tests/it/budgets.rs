@@ -1,6 +1,8 @@
 //! The best of n trials of a search.
 
-use crate::support::Folder;
+use std::fmt::Write;
+
+use crate::support::{Folder, lines};
 
 /// A steady search and one that is rarely lucky.
 fn folder() -> Folder {
@@ -8,7 +10,7 @@ fn folder() -> Folder {
     for trial in 0..24 {
         let steady = 0.70 + 0.002 * f64::from(trial * 7 % 24);
         let lucky = 0.40 + 0.016 * f64::from(trial * 11 % 24);
-        table += &format!("{steady:.3},{lucky:.3}\n");
+        writeln!(table, "{steady:.3},{lucky:.3}").unwrap();
     }
     Folder::with(&[("trials.csv", &table)])
 }
@@ -42,9 +44,8 @@ fn searches_are_told_budget_by_budget_with_where_they_cross() {
     );
     insta::assert_snapshot!("budgets_of_two_searches", page);
     // Losses: the same, turned round.
-    let losses = "loss\n".to_owned() + &(0..24).map(|trial| format!("{}\n", -trial)).collect::<String>();
-    folder.put("losses.csv", losses.replace('-', ""));
-    let json = folder.restrap("ci losses.csv:loss --budget --lower-is-better --estimator u --json").json();
+    folder.put("losses.txt", lines((0..24).map(f64::from)));
+    let json = folder.restrap("ci losses.txt --budget --lower-is-better --estimator u --json").json();
     let points = json["budget"]["searches"][0]["points"].as_array().expect("points");
     assert_eq!((points[0]["best"].as_f64(), points[23]["best"].as_f64()), (Some(11.5), Some(0.0)));
 }

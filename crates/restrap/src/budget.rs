@@ -168,14 +168,16 @@ impl BudgetOutcome {
         self.pairs.iter().map(SearchPair::sentence).collect()
     }
 
-    /// How the curves were made, for the report line.
-    pub(crate) fn recipe(&self) -> String {
-        format!(
+    /// A report line with how the curves were made, if there are any.
+    pub(crate) fn added(budget: Option<&Self>, report: String) -> String {
+        let Some(budget) = budget else { return report };
+        let made = format!(
             "best of n trials by the {}, {} percentile band of {} bootstrap resamples of the trials, seed 0",
-            named(self.estimator),
-            percent(self.confidence),
-            grouped(self.resamples)
-        )
+            named(budget.estimator),
+            percent(budget.confidence),
+            grouped(budget.resamples)
+        );
+        report.replacen("; restrap", &format!("; {made}; restrap"), 1)
     }
 
     /// What a reader of the curves must know.

@@ -244,10 +244,7 @@ pub fn describe(
     }
     let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
     warnings.extend(reproduction::warnings(&measured));
-    let budget = asked.budget.filter(|_| interrupted_of.is_none());
-    let budget =
-        budget.map(|of| BudgetOutcome::of(systems, asked.over, of, request.question.confidence, control));
-    let budget = budget.transpose()?;
+    let budget = if interrupted_of.is_none() { asked.budgets(systems, control)? } else { None };
     warnings.extend(budget.iter().flat_map(BudgetOutcome::warnings));
     if interrupted_of.is_some() {
         let finished = described.len();
@@ -264,9 +261,7 @@ pub fn describe(
         decimals: decimals as u64,
         inputs: Vec::new(),
         warnings,
-        report: budget.iter().fold(report(&described, asked), |report, budget| {
-            report.replacen("; restrap", &format!("; {}; restrap", budget.recipe()), 1)
-        }),
+        report: BudgetOutcome::added(budget.as_ref(), report(&described, asked)),
         budget,
         systems: described,
     })
@@ -326,6 +321,12 @@ fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Err
 }
 
 impl DescribeRequest {
+    /// What the best of n trials scores, where values are of trials.
+    fn budgets(&self, systems: &[Scores], control: &Control) -> Result<Option<BudgetOutcome>, Error> {
+        let Some(budget) = self.budget else { return Ok(None) };
+        BudgetOutcome::of(systems, self.over, budget, self.request.question.confidence, control).map(Some)
+    }
+
     /// All scores of its items are 0 or 1.
     fn is_of_shares(&self, system: &Scores) -> bool {
         self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
