@@ -1,27 +1,28 @@
 //! What the best of n trials scores, against n.
 
 use restrap::number::percent;
-use restrap::{BestOf, BudgetOutcome, SearchOutcome};
+use restrap::{BestOf, BudgetOutcome, BudgetPoint, SearchOutcome};
 
 use super::panel::{Chart, Line, Panel, Shape};
 
 /// Searches of a panel beyond which it is split.
 const MOST_LINES: usize = 6;
-/// Points of a line that have an interval, beside the last.
-const INTERVALS: usize = 12;
+/// From one drawn budget to the next, at least.
+const RATIO: f64 = 1.25;
+/// Budgets with ticks.
+const TICKS: [u64; 13] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
-/// One line a search, with the ends of its band at a few budgets.
+/// One line a search, with its band; budgets on a logarithmic axis.
 pub fn budget(outcome: &BudgetOutcome) -> Chart {
     let panel = |searches: &[(usize, &SearchOutcome)]| {
-        let joined = searches.iter().map(|(place, search)| {
-            let points = search.points.iter().map(|point| (point.trials as f64, point.best));
-            Line::plain(*place, points.collect())
-        });
-        let bands = searches.iter().map(|(place, search)| band(*place, search));
+        let most = searches.iter().map(|(_, search)| search.trials).max().unwrap_or(0);
+        let ticks = TICKS.into_iter().filter(|tick| *tick <= most).map(|tick| tick as f64);
         Panel {
             x: "trials of the search".to_owned(),
             y: "expected score of the best trial".to_owned(),
-            lines: joined.chain(bands).collect(),
+            close: true,
+            at: ticks.collect(),
+            lines: searches.iter().map(|(place, search)| line(*place, search)).collect(),
             ..Panel::default()
         }
     };
@@ -37,16 +38,19 @@ pub fn budget(outcome: &BudgetOutcome) -> Chart {
     }
 }
 
-/// Points with intervals, evenly over the budgets.
-fn band(place: usize, search: &SearchOutcome) -> Line {
-    let step = search.points.len().div_ceil(INTERVALS).max(1);
-    let last = search.points.len().saturating_sub(1);
-    let shown = (0..=last).filter(|at| at % step == 0 || *at == last);
-    let shown: Vec<_> = shown.filter_map(|at| search.points.get(at)).collect();
+/// Budgets in steps of a quarter, and the last, each with its band.
+fn line(place: usize, search: &SearchOutcome) -> Line {
+    let mut shown: Vec<&BudgetPoint> = Vec::new();
+    for point in &search.points {
+        let far = shown.last().is_none_or(|last| point.trials as f64 >= RATIO * last.trials as f64);
+        if far || point.trials == search.trials {
+            shown.push(point);
+        }
+    }
     Line {
         name: place,
         points: shown.iter().map(|point| (point.trials as f64, point.best)).collect(),
         intervals: shown.iter().map(|point| (point.low, point.high)).collect(),
-        shape: Shape::Points,
+        shape: Shape::Joined,
     }
 }

@@ -23,6 +23,8 @@ pub struct Panel {
     pub y: String,
     /// Top of the y axis, where the data do not set it.
     pub top: Option<f64>,
+    /// The y axis need not start at 0: it holds the points and their intervals, and little more.
+    pub close: bool,
     /// The y axis is of p-values: logarithmic, shaded up to the level. Smaller ones than 1e-6 stand at its foot.
     pub of_p: bool,
     /// A horizontal line with its name.

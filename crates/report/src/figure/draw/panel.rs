@@ -54,6 +54,12 @@ impl Ends {
         if panel.of_p {
             return Some(Self { x, y: (low, 1.0) });
         }
+        if panel.close {
+            let ends = y_alike().flat_map(|panel| &panel.lines).flat_map(|line| &line.intervals);
+            let low = ends.map(|interval| interval.0).fold(low, f64::min);
+            let room = FREE * (high - low).max(1e-9 * high.abs().max(1e-300));
+            return Some(Self { x, y: (low - room, high + room) });
+        }
         let low = if low < 0.0 { -rounded_up(-low) } else { 0.0 };
         let set = y_alike().filter_map(|panel| panel.top).reduce(f64::max);
         Some(Self { x, y: (low, set.unwrap_or_else(|| rounded_up(high))) })
