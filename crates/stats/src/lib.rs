@@ -4,6 +4,7 @@ pub mod adjust;
 mod alternative;
 pub mod binomial;
 pub mod cluster;
+pub mod correlation;
 pub mod data_sets;
 pub mod effect;
 mod error;

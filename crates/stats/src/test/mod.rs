@@ -22,6 +22,7 @@ pub use mann_whitney::MannWhitney;
 pub use margin::{Margin, MarginTest, SampledMargin};
 pub use mcnemar::{McNemar, McNemarVariant};
 pub use omnibus::{CochranQ, Friedman};
+pub(crate) use ranks::doubled_mid_ranks;
 pub use sign::{SignTest, SignTies};
 pub(crate) use student::satterthwaite;
 pub use student::{StudentT, TEstimate, TStatistic};

@@ -4,6 +4,7 @@
 
 mod classical;
 mod clusters;
+mod correlations;
 mod data_sets;
 mod folds;
 mod independent;
