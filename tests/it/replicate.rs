@@ -1,5 +1,7 @@
 //! `replicate`: several data sets from paths, tables, logs and study files, in every form; what they refuse.
 
+use std::fmt::Write as _;
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -282,4 +284,32 @@ fn no_line_is_wider_than_a_terminal() {
         assert!(ran.out.lines().all(|line| line.chars().count() <= crate::support::WIDTH), "{ran}");
         assert!(ran.out.contains("shown on"), "{ran}");
     }
+}
+
+#[test]
+fn clusters_of_a_study_in_another_folder_are_a_column_a_file_or_a_part_of_the_ids() {
+    let mut table = "id,doc,old,new\n".to_owned();
+    let mut clusters = "id,doc\n".to_owned();
+    for item in 0..24 {
+        let doc = item / 3;
+        writeln!(table, "d{doc}-{item},d{doc},{},{}", item % 4, item % 4 + item % 5 % 2 + doc % 2).unwrap();
+        writeln!(clusters, "d{doc}-{item},d{doc}").unwrap();
+    }
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    folder.put("sub/x.csv", &table);
+    folder.put("sub/docs.csv", &clusters);
+    let comparison = |cluster: &str| {
+        let study = format!(
+            "metrics = [\"acc\"]\n[systems]\nold = \"old\"\nnew = \"new\"\n[datasets.x]\nid = \"id\"\n{cluster}\n[datasets.x.scores]\nacc = \"x.csv:{{system}}\"\n"
+        );
+        folder.put("sub/S.toml", study);
+        let ran = folder.restrap("replicate sub/S.toml --json");
+        assert_eq!(ran.code, Some(0), "{ran}");
+        ran.json()["cells"].clone()
+    };
+    let column = comparison("cluster = \"doc\"");
+    assert_eq!(column, comparison("cluster = \"docs.csv:doc\""));
+    assert_eq!(column, comparison("cluster = \"{cluster}-\""));
+    assert_ne!(column, comparison(""));
 }

@@ -206,6 +206,13 @@ impl StudyFile {
         self.folder.join(filled).display().to_string()
     }
 
+    /// Clusters: a file of the study, or else a column of the systems' files or a part of their ids, which stand in no folder.
+    fn clusters(&self, typed: &str, dataset: &str) -> String {
+        let place = self.place(typed, dataset, "");
+        let is_path = typed.contains('/') && !typed.contains("{cluster}");
+        if is_path || exists(&place) { place } else { typed.to_owned() }
+    }
+
     /// The files of a data set under a metric; without a baseline where it has none.
     fn sources(
         &self,
@@ -215,8 +222,8 @@ impl StudyFile {
         systems: &[(String, String)],
     ) -> Result<Sources, SourceError> {
         let place = |path: &String| self.place(path, key, "");
-        let reading =
-            Options { id: set.id.all(), cluster: set.cluster.as_ref().map(place), ..Options::default() };
+        let cluster = set.cluster.as_ref().map(|typed| self.clusters(typed, key));
+        let reading = Options { id: set.id.all(), cluster, ..Options::default() };
         let scores = match set.scores.get(metric) {
             Some(Value::String(path)) => Some(path),
             Some(other) => {
