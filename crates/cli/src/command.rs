@@ -12,6 +12,7 @@ use crate::commands::advise::AdviseArgs;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
 use crate::commands::completions::{CompletionsArgs, ManArgs, completions, man};
+use crate::commands::correlate::CorrelateArgs;
 use crate::commands::generate::GenerateArgs;
 use crate::commands::inspect::InspectArgs;
 use crate::commands::job::{MergeArgs, RunArgs};
@@ -19,7 +20,7 @@ use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{advise, ci, compare, generate, inspect, job, power, rank, replicate, score};
+use crate::commands::{advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score};
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
 use crate::{guess, help};
@@ -49,6 +50,8 @@ enum Command {
     Ci(Box<CiArgs>),
     /// Which test suits this metric and these data, and why; the command to type
     Advise(Box<AdviseArgs>),
+    /// How metrics agree with people's scores, and whether one agrees more than another
+    Correlate(Box<CorrelateArgs>),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
@@ -149,6 +152,7 @@ impl Cli {
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
             Command::Advise(args) => advise::run(args),
+            Command::Correlate(args) => correlate::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
             Command::Power(args) => power::run(args, ranges),

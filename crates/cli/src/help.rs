@@ -164,6 +164,22 @@ const HELP: &[Help] = &[
         short: &["id", "data", "items", "metric", "cluster", "seed-col", "noninferior", "self-check", "json"],
     },
     Help {
+        path: "correlate",
+        examples: r"  # two metrics beside people's ratings, item by item
+  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id
+  # the order of pairs, with ties
+  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id \
+      --agreement kendall --resamples 1000",
+        more: r"
+  # outputs of systems on segments: averaged over segments
+  restrap correlate datasets/sentiment/tweets-ratings.csv:vader \
+      --gold people --id id --resamples 1000
+  # metrics.csv has columns system, segment, human, bleurt, comet:
+  #   restrap correlate metrics.csv --gold human --system system \
+  #       --segment segment --agreement pairwise-accuracy",
+        short: &["gold", "id", "system", "segment", "agreement", "level", "redrawn", "lower-is-better", "json"],
+    },
+    Help {
         path: "inspect",
         examples: r"  # what two columns hold, and how they differ
   restrap inspect datasets/sentiment/tweets.csv:textblob \

@@ -13,7 +13,7 @@ mod run;
 mod simulate;
 mod step_down;
 
-pub use control::{Control, Progress};
+pub use control::{Control, Progress, Steps};
 pub use error::EngineError;
 pub use ledger::{Ledger, Step};
 pub use ranges::{Ranges, draw};

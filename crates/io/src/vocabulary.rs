@@ -96,6 +96,10 @@ vocabulary! {
         Systems = "long",
         /// Data sets, which share no items.
         Datasets = "dataset",
+        /// Systems that made the outputs which metrics score.
+        Makers = "system",
+        /// Segments that the outputs are of.
+        Segments = "segment",
     }
     default Populations
 }

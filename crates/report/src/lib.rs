@@ -6,6 +6,7 @@
 mod advise;
 mod cells;
 mod compare;
+mod correlate;
 mod describe;
 pub mod figure;
 mod histogram;

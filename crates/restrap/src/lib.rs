@@ -18,6 +18,7 @@
 mod advise;
 mod budget;
 mod compare;
+mod correlate;
 mod data;
 mod describe;
 mod error;
@@ -57,6 +58,12 @@ pub use compare::{
     Data, Job, Parts, Plan, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, Source, compare,
     replicates,
 };
+pub use correlate::{
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf, Redrawn,
+    WilliamsOutcome, correlate,
+};
+#[cfg(feature = "files")]
+pub use correlate::{CorrelateSources, correlate_files};
 pub use data::answers::Answered;
 pub use data::clusters::Clustering;
 pub use data::counted::Counted;
@@ -102,6 +109,7 @@ pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 #[cfg(feature = "files")]
 pub use restrap_io as io;
 pub use restrap_metrics as metrics;
+pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};

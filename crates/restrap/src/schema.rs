@@ -5,6 +5,7 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 
 use crate::advise::AdviseOutcome;
+use crate::correlate::CorrelateOutcome;
 use crate::describe::DescribeOutcome;
 use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
@@ -25,6 +26,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/advise/1", &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)]),
+        document("restrap/correlate/1", &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),
         document(
             "restrap/power/1",

@@ -4,6 +4,7 @@ pub mod advise;
 pub mod ci;
 pub mod compare;
 pub mod completions;
+pub mod correlate;
 pub mod generate;
 pub mod inspect;
 pub mod job;

@@ -3,6 +3,7 @@
 
 mod advise;
 mod compare;
+mod correlate;
 mod describe;
 mod filters;
 mod power;

@@ -31,6 +31,11 @@ impl Grid {
         Self { power: if finest == i32::MAX { 0 } else { finest.max(largest - DIGITS) } }
     }
 
+    /// The grid of numbers with so many decimals.
+    pub fn of_decimals(decimals: i32) -> Self {
+        Self { power: -decimals }
+    }
+
     /// The number in units of the grid, rounded toward minus infinity.
     pub fn read(self, value: f64) -> i128 {
         let (digits, power) = parts(value);

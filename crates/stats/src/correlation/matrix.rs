@@ -105,11 +105,47 @@ impl Matrix {
         if self.cells.iter().all(|value| *value == self.cells[0]) {
             return None;
         }
-        let n = self.cells.len() as f64;
-        let mean = sum(self.cells.iter().copied()) / n;
-        let deviation = (sum(self.cells.iter().map(|value| (value - mean).powi(2))) / n).sqrt();
+        let (mean, deviation) = (self.mean(), self.deviation());
         let cells = self.cells.iter().map(|value| (value - mean) / deviation).collect();
         Some(Self { cells, ..*self })
+    }
+
+    fn mean(&self) -> f64 {
+        sum(self.cells.iter().copied()) / self.cells.len() as f64
+    }
+
+    /// The standard deviation of all cells (denominator n).
+    pub(super) fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        (sum(self.cells.iter().map(|value| (value - mean).powi(2))) / self.cells.len() as f64).sqrt()
+    }
+
+    /// Groups of a level.
+    pub(super) fn groups(&self, level: Level) -> usize {
+        match level {
+            Level::Global | Level::System => 1,
+            Level::Segment => self.segments,
+            Level::WithinSystem => self.systems,
+        }
+    }
+
+    /// The scores of each group of a level; the system level has one group, of the systems' means.
+    pub(super) fn grouped(&self, level: Level) -> Vec<Vec<f64>> {
+        match level {
+            Level::Global => vec![self.cells.clone()],
+            Level::System => {
+                let mean = |system| sum(self.row(system).iter().copied()) / self.segments as f64;
+                vec![(0..self.systems).map(mean).collect()]
+            }
+            Level::Segment => (0..self.segments).map(|segment| self.column(segment)).collect(),
+            Level::WithinSystem => (0..self.systems).map(|system| self.row(system).to_vec()).collect(),
+        }
+    }
+
+    /// All scores with the other sign.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self { cells: self.cells.iter().map(|value| -value).collect(), ..*self }
     }
 
     /// The correlation of two tables at a level. Ties of ranks are of numbers equal after `read`.
@@ -127,23 +163,8 @@ impl Matrix {
             let read = |column: &[f64]| column.iter().map(|value| read(*value)).collect::<Vec<_>>();
             coefficient.of_checked(&read(x), &read(y))
         };
-        match level {
-            Level::Global => Grouped::of([of(&self.cells, &metric.cells)]),
-            Level::System => {
-                let means = |table: &Self| -> Vec<f64> {
-                    (0..table.systems)
-                        .map(|s| sum(table.row(s).iter().copied()) / table.segments as f64)
-                        .collect()
-                };
-                Grouped::of([of(&means(self), &means(metric))])
-            }
-            Level::Segment => Grouped::of(
-                (0..self.segments).map(|segment| of(&self.column(segment), &metric.column(segment))),
-            ),
-            Level::WithinSystem => {
-                Grouped::of((0..self.systems).map(|system| of(self.row(system), metric.row(system))))
-            }
-        }
+        let (gold, metric) = (self.grouped(level), metric.grouped(level));
+        Grouped::of(gold.iter().zip(&metric).map(|(gold, metric)| of(gold, metric)))
     }
 
     /// The correlation of this table (gold) with a metric's at a level; equal numbers are ties.

@@ -11,6 +11,7 @@
 //! A column without variation has no correlation: `None`, never 0.
 
 mod coefficient;
+mod criterion;
 mod decimals;
 mod kendall;
 mod matrix;
@@ -19,8 +20,9 @@ mod swaps;
 mod williams;
 
 pub use coefficient::Coefficient;
+pub use criterion::{Agreed, Agreement, Criterion};
 pub use kendall::PairCounts;
 pub use matrix::{Grouped, Level, Matrix};
 pub use pairwise::{Calibrated, PairwiseAccuracy, TieCounts};
-pub use swaps::{Swapped, Swaps};
+pub use swaps::{SwapRoom, Swapped, Swaps};
 pub use williams::Williams;

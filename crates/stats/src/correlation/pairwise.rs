@@ -52,6 +52,8 @@ pub struct PairwiseAccuracy {
     /// Sum of the weights.
     whole: f64,
     grid: Grid,
+    /// Groups that have a pair.
+    groups: usize,
 }
 
 /// Accuracies nearer than this are equal: weighted sums of other orders differ by rounding.
@@ -71,12 +73,30 @@ impl PairwiseAccuracy {
             finite(gold)?;
             finite(metric)?;
         }
-        let grid = Grid::of(&groups.iter().flat_map(|group| group.1).copied().collect::<Vec<_>>());
-        let filled: Vec<_> = groups.iter().filter(|group| group.0.len() > 1).collect();
+        let all = |of: fn(&(&'a [f64], &'a [f64])) -> &'a [f64]| -> Vec<f64> {
+            groups.iter().flat_map(of).copied().collect()
+        };
+        let (gold_grid, grid) = (Grid::of(&all(|group| group.0)), Grid::of(&all(|group| group.1)));
+        let read = |grid: Grid, column: &[f64]| column.iter().map(|value| grid.read(*value)).collect();
+        let gold: Vec<Vec<i128>> = groups.iter().map(|group| read(gold_grid, group.0)).collect();
+        let metric: Vec<Vec<i128>> = groups.iter().map(|group| read(grid, group.1)).collect();
+        Self::of_grid(&gold, &metric, grid).ok_or(StatsError::TooFew {
+            what: "pairs of outputs",
+            needed: 1,
+            found: 0,
+        })
+    }
+
+    /// From scores in units of the tenth decimal, groups of equal lengths; `None` where there is no pair.
+    pub(super) fn of_units(gold: &[Vec<i128>], metric: &[Vec<i128>]) -> Option<Self> {
+        Self::of_grid(gold, metric, Grid::of_decimals(10))
+    }
+
+    fn of_grid(gold: &[Vec<i128>], metric: &[Vec<i128>], grid: Grid) -> Option<Self> {
+        let filled: Vec<_> = gold.iter().zip(metric).filter(|(gold, _)| gold.len() > 1).collect();
         let level = filled.windows(2).all(|two| two[0].0.len() == two[1].0.len());
         let mut pairs = Vec::new();
-        for (gold, metric) in filled {
-            let metric: Vec<i128> = metric.iter().map(|value| grid.read(*value)).collect();
+        for (gold, metric) in &filled {
             let n = gold.len();
             let weight = if level { 1.0 } else { 2.0 / (n * (n - 1)) as f64 };
             for i in 1..n {
@@ -93,12 +113,14 @@ impl PairwiseAccuracy {
                 }
             }
         }
-        if pairs.is_empty() {
-            return Err(StatsError::TooFew { what: "pairs of outputs", needed: 1, found: 0 });
-        }
-        pairs.sort_by_key(|pair| pair.size);
+        pairs.sort_unstable_by_key(|pair| pair.size);
         let whole = pairs.iter().map(|pair| pair.weight).sum();
-        Ok(Self { pairs, whole, grid })
+        (!pairs.is_empty()).then_some(Self { pairs, whole, grid, groups: filled.len() })
+    }
+
+    /// Groups that have a pair.
+    pub fn groups(&self) -> usize {
+        self.groups
     }
 
     /// Pairs of all groups.

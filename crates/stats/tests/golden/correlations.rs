@@ -2,7 +2,7 @@
 
 use crate::reader::{Answer, Case, check, number, numbers, object};
 use restrap_stats::Alternative;
-use restrap_stats::correlation::{Coefficient, Level, Matrix, PairwiseAccuracy, Swaps, Williams};
+use restrap_stats::correlation::{Agreement, Coefficient, Criterion, Level, Matrix, PairwiseAccuracy, SwapRoom, Swaps, Williams};
 use serde_json::{Map, Value, json as value};
 
 fn coefficients(case: &Case) -> Value {
@@ -62,11 +62,14 @@ fn every_swap(case: &Case) -> Value {
         Matrix::new(rows.concat(), rows.len()).expect("a table")
     };
     let word = |key: &str| case.inputs[key].as_str().expect("a word");
-    let coefficient: Coefficient = word("coefficient").parse().expect("a coefficient");
+    let agreement: Agreement = word("coefficient").parse().expect("a coefficient");
     let level: Level = word("level").parse().expect("a level");
     let (gold, first, second) = (table("gold_systems_by_inputs"), table("metric1"), table("metric2"));
     let (systems, segments) = (gold.systems(), gold.segments());
-    let swaps = Swaps::new(gold, [&first, &second], coefficient, level).expect("tables").expect("variation");
+    let criterion = Criterion { agreement, level, threshold: None };
+    let [first, second] = [first, second].map(|metric| metric.standardised().expect("a metric that varies"));
+    let swaps = Swaps::new(&gold, [&first, &second], [criterion; 2]).expect("tables").expect("variation");
+    let mut room = SwapRoom::of(&gold);
     let mut answer = Map::new();
     let [r1, r2] = swaps.observed();
     for (key, number) in [("r_metric1", r1), ("r_metric2", r2), ("difference", swaps.difference())] {
@@ -81,8 +84,9 @@ fn every_swap(case: &Case) -> Value {
         for (side, alternative) in [("greater", Alternative::Greater), ("two_sided", Alternative::TwoSided)] {
             let reached = (0..1_u64 << bits)
                 .filter(|mask| {
-                    let swapped =
-                        swaps.swapped(|system, segment| mask >> bit(system, segment, segments) & 1 == 1);
+                    let is_swapped =
+                        |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
+                    let swapped = swaps.swapped(&mut room, is_swapped);
                     swaps.reaches(swapped, alternative)
                 })
                 .count();

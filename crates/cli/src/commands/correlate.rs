@@ -1,0 +1,118 @@
+//! `restrap correlate`.
+
+use clap::Args;
+use restrap::{
+    Adjustment, Agreement, Alternative, CorrelateOutcome, CorrelateRequest, CorrelateSources, CorrelationLevel,
+    Redrawn, correlate_files,
+};
+
+use crate::args::html::HtmlArgs;
+use crate::args::input::InputArgs;
+use crate::args::number::{at_least_one, real, share, threads};
+use crate::args::print::PrintArgs;
+use crate::args::word::word;
+use crate::run::failure::Failure;
+use crate::run::progress::Watch;
+use crate::run::threads::pool;
+
+#[derive(Args)]
+#[command(
+    mut_arg("systems", |arg| arg.value_name("METRIC").help("Metrics: [NAME=]FILE[:COLUMN], or - for standard input. Of a bare table every column but the gold score is one")),
+    mut_arg("globs", |arg| arg.long("metrics").help("Columns of a bare table that are metrics")),
+    mut_arg("baseline", |arg| arg.help("The metric that every other is compared with [default: every two]")),
+    mut_arg("grid", |arg| arg.hide(true)),
+    mut_arg("long", |arg| arg.hide(true)),
+    mut_arg("unseen", |arg| arg.hide(true)),
+)]
+pub struct CorrelateArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The gold score, such as people's ratings: a column of the first file, or FILE[:COLUMN]
+    #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
+    pub gold: String,
+    /// The column that says which system made an output
+    #[arg(long, value_name = "COL", requires = "segment", help_heading = "Input")]
+    pub system: Option<String>,
+    /// The column that says of which segment (document, context, input) an output is
+    #[arg(long, value_name = "COL", requires = "system", help_heading = "Input")]
+    pub segment: Option<String>,
+    /// Metrics of which a lower score is better, such as ter
+    #[arg(long, value_name = "METRIC[,METRIC]", value_delimiter = ',', help_heading = "Input")]
+    pub lower_is_better: Vec<String>,
+    /// How a metric agrees with the gold score
+    #[arg(long, value_name = "MEASURE", default_value_t = Agreement::default(), value_parser = word::<Agreement>(), help_heading = "Question")]
+    pub agreement: Agreement,
+    /// Over what it runs [default: segment for pairwise accuracy of systems, else global]
+    #[arg(long, value_name = "LEVEL", value_parser = word::<CorrelationLevel>(), help_heading = "Question")]
+    pub level: Option<CorrelationLevel>,
+    /// What another study would draw anew: systems and segments, or one of them
+    #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), requires = "system", help_heading = "Question")]
+    pub redrawn: Redrawn,
+    /// Of pairwise accuracy: scores that differ by at most this are a tie [default: what serves each metric best]
+    #[arg(long, value_name = "NUMBER", value_parser = real, help_heading = "Question")]
+    pub threshold: Option<f64>,
+    /// Side of the claim
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
+    pub alternative: Alternative,
+    /// How p-values of several pairs are adjusted
+    #[arg(long, value_name = "METHOD", default_value_t = Adjustment::Holm, value_parser = word::<Adjustment>(), help_heading = "Question")]
+    pub adjust: Adjustment,
+    /// Level of the tests
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Question")]
+    pub alpha: f64,
+    /// Level of the intervals
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Question")]
+    pub confidence: f64,
+    /// Resamples, and random swaps of each pair
+    #[arg(long, short = 'R', value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
+    pub resamples: u64,
+    /// Seed of the draws
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Running")]
+    pub seed: u64,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub html: HtmlArgs,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+}
+
+pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
+    let outputs = [args.print.json.file(), args.html.file()];
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
+    let reading = restrap::io::Options { baseline: None, ..args.input.options() };
+    let sources = CorrelateSources {
+        metrics: args.input.systems.clone(),
+        gold: args.gold.clone(),
+        system: args.system.clone(),
+        segment: args.segment.clone(),
+        reading,
+    };
+    let watch = Watch::start("resamples", !args.print.json.quiet && !args.no_progress);
+    let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
+    let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
+    args.html.write(&outcome, &outcome)?;
+    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    Ok(0)
+}
+
+fn request(args: &CorrelateArgs) -> CorrelateRequest {
+    CorrelateRequest {
+        agreement: args.agreement,
+        level: args.level,
+        redrawn: args.redrawn,
+        threshold: args.threshold,
+        lower_is_better: args.lower_is_better.clone(),
+        baseline: args.input.baseline.clone(),
+        alternative: args.alternative,
+        correction: args.adjust,
+        alpha: args.alpha,
+        confidence: args.confidence,
+        resamples: args.resamples,
+        seed: args.seed,
+    }
+}

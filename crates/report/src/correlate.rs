@@ -1,0 +1,117 @@
+//! Metrics beside a gold score.
+
+use restrap::number::{number, percent, plain, probability, signed};
+use restrap::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
+
+use crate::output::Report;
+use crate::sheet::{Sheet, Told, left, right};
+use crate::terminal::{self, wrapped};
+
+/// Decimals of an agreement.
+const DECIMALS: usize = 3;
+
+impl Report for CorrelateOutcome {
+    /// What was measured, the metrics from the best, the pairs, a sentence for each pair.
+    fn page(&self) -> String {
+        let mut blocks = vec![wrapped(&format!("{} with {}", self.measure(), self.gold), "")];
+        blocks.push(metrics(self).text());
+        if !self.pairs.is_empty() {
+            blocks.push(pairs(self).text());
+            let verdicts: Vec<String> =
+                self.verdicts.iter().map(|verdict| wrapped(verdict, "  ")).collect();
+            blocks.push(verdicts.join("\n"));
+        }
+        blocks.push(wrapped(&self.report, ""));
+        terminal::page(blocks)
+    }
+
+    /// One row per metric; what is said of pairs below.
+    fn paper(&self) -> Sheet {
+        let mut paper = metrics(self);
+        self.verdicts.iter().for_each(|verdict| paper.note(verdict.clone()));
+        paper.note(self.report.clone());
+        paper
+    }
+
+    /// One row per metric and per pair.
+    fn digits(&self) -> Sheet {
+        let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let of_metric = |metric: &CorrelatedMetric| {
+            let cells = [metric.value, metric.low, metric.high, None, None, metric.threshold];
+            ([metric.name.clone(), String::new()], cells.map(text))
+        };
+        let of_pair = |pair: &CorrelatedPair| {
+            let cells = [pair.difference, pair.low, pair.high, pair.pvalue, pair.adjusted_pvalue, None];
+            let [base, metric] = pair.metrics.clone();
+            ([metric, base], cells.map(text))
+        };
+        let rows: Vec<([String; 2], [String; 6])> =
+            self.metrics.iter().map(of_metric).chain(self.pairs.iter().map(of_pair)).collect();
+        let columns: [Told<([String; 2], [String; 6])>; 8] = [
+            ("metric", |row| row.0[0].clone()),
+            ("minus", |row| row.0[1].clone()),
+            ("value", |row| row.1[0].clone()),
+            ("low", |row| row.1[1].clone()),
+            ("high", |row| row.1[2].clone()),
+            ("p", |row| row.1[3].clone()),
+            ("adjusted_p", |row| row.1[4].clone()),
+            ("threshold", |row| row.1[5].clone()),
+        ];
+        Sheet::of(&columns, rows)
+    }
+}
+
+/// Ends of an interval in brackets.
+fn brackets(ends: Option<(f64, f64)>, text: impl Fn(f64) -> String) -> String {
+    ends.map_or_else(String::new, |(low, high)| format!("[{}, {}]", text(low), text(high)))
+}
+
+/// One row per metric, the one that agrees most first.
+pub(crate) fn metrics(outcome: &CorrelateOutcome) -> Sheet {
+    let mut sorted: Vec<&CorrelatedMetric> = outcome.metrics.iter().collect();
+    let value = |metric: &CorrelatedMetric| metric.value.unwrap_or(f64::NEG_INFINITY);
+    sorted.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let has_ties = sorted.iter().any(|metric| metric.threshold.is_some());
+    let interval = format!("{} interval", percent(outcome.request.confidence));
+    let ties = has_ties.then(|| right("ties up to"));
+    let columns = [left("metric"), right(outcome.request.agreement.name()), right(&interval)];
+    let mut sheet = Sheet::new(columns.into_iter().chain(ties));
+    let text = |value: f64| number(value, DECIMALS);
+    for metric in sorted {
+        let name = match metric.lower_is_better {
+            true => format!("{} (lower is better)", metric.name),
+            false => metric.name.clone(),
+        };
+        let ties = has_ties.then(|| metric.threshold.map_or_else(String::new, plain));
+        let value = metric.value.map_or_else(|| "none".to_owned(), text);
+        sheet.row(name, [value, brackets(metric.low.zip(metric.high), text)].into_iter().chain(ties));
+    }
+    sheet
+}
+
+/// One row per pair.
+pub(crate) fn pairs(outcome: &CorrelateOutcome) -> Sheet {
+    let adjusted = outcome.pairs.len() > 1;
+    let has_williams = outcome.pairs.iter().any(|pair| pair.williams.is_some());
+    let interval = format!("{} interval", percent(outcome.request.confidence));
+    let columns = [left("metric"), left("minus"), right("difference"), right(&interval), right("p")];
+    let more = [adjusted.then(|| right("adjusted p")), has_williams.then(|| right("Williams p"))];
+    let mut sheet = Sheet::new(columns.into_iter().chain(more.into_iter().flatten()));
+    let text = |value: f64| signed(value, DECIMALS);
+    let p = |value: Option<f64>| value.map_or_else(|| "none".to_owned(), probability);
+    for pair in &outcome.pairs {
+        let [base, metric] = &pair.metrics;
+        let cells = [
+            base.clone(),
+            pair.difference.map_or_else(|| "none".to_owned(), text),
+            brackets(pair.low.zip(pair.high), text),
+            p(pair.pvalue),
+        ];
+        let more = [
+            adjusted.then(|| p(pair.adjusted_pvalue)),
+            has_williams.then(|| p(pair.williams.as_ref().map(|williams| williams.pvalue))),
+        ];
+        sheet.row(metric, cells.into_iter().chain(more.into_iter().flatten()));
+    }
+    sheet
+}

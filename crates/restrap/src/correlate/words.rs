@@ -1,0 +1,193 @@
+//! What is said about metrics beside a gold score.
+
+use restrap_stats::correlation::{Agreement, Level};
+use restrap_stats::{Adjustment, Alternative};
+use restrap_words::asked_as;
+
+use super::outcome::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
+use super::request::Redrawn;
+use crate::number::{count, grouped, number, p_is, percent, signed};
+
+/// Systems below which an interval over systems says little.
+const FEW_SYSTEMS: u64 = 10;
+/// Share of resamples without a value beyond which the reader is told.
+const MANY_WITHOUT: f64 = 0.01;
+/// Decimals of an agreement.
+const DECIMALS: usize = 3;
+
+impl CorrelateOutcome {
+    /// Fills in verdicts, warnings and the report line.
+    pub(super) fn put_words(&mut self) {
+        self.verdicts = self.pairs.iter().map(|pair| self.verdict(pair)).collect();
+        self.warnings = self.told_warnings();
+        self.report = self.told_report();
+    }
+
+    /// What was counted, by the unit that another study would draw anew.
+    pub fn unit(&self) -> String {
+        let (Some(systems), Some(segments)) = (self.systems, self.segments) else {
+            return count(self.outputs, "item");
+        };
+        let (systems, segments) = (count(systems, "system"), count(segments, "segment"));
+        match self.request.redrawn {
+            Redrawn::Both => format!("{systems} and {segments}"),
+            Redrawn::Segments => segments,
+            Redrawn::Systems => systems,
+        }
+    }
+
+    /// The measure and its level, as a paper calls it.
+    pub fn measure(&self) -> String {
+        let measure = match self.request.agreement {
+            Agreement::Pearson => "Pearson's r",
+            Agreement::Spearman => "Spearman's rho",
+            Agreement::Kendall => "Kendall's tau-b",
+            Agreement::PairwiseAccuracy => "pairwise accuracy",
+        };
+        let level = match (self.level, self.systems) {
+            (Level::Global, None) => " over items",
+            (Level::Global, Some(_)) => " over all outputs",
+            (Level::System, _) => " over the systems' means",
+            (Level::Segment, _) => " over the systems of a segment, averaged over segments",
+            (Level::WithinSystem, _) => " over the segments of a system, averaged over systems",
+        };
+        let ties = match (self.request.agreement, self.request.threshold) {
+            (Agreement::PairwiseAccuracy, None) => " (ties calibrated)".to_owned(),
+            (Agreement::PairwiseAccuracy, Some(threshold)) => format!(" (ties up to {threshold})"),
+            _ => String::new(),
+        };
+        format!("{measure}{ties}{level}")
+    }
+
+    fn verdict(&self, pair: &CorrelatedPair) -> String {
+        let [base, metric] = &pair.metrics;
+        let (Some(difference), Some(p)) = (pair.difference, pair.adjusted_pvalue) else {
+            return format!("{metric} and {base} are not compared: one of them does not vary.");
+        };
+        let (first, second, gap) =
+            if difference < 0.0 { (base, metric, -difference) } else { (metric, base, difference) };
+        let adjusted = if self.pairs.len() > 1 { "adjusted " } else { "" };
+        let unit = self.unit();
+        if p > self.request.alpha {
+            return format!(
+                "No evidence over {unit} that {metric} and {base} differ in how they agree with {} ({}, {adjusted}{}).",
+                self.gold,
+                signed(difference, DECIMALS),
+                p_is(p)
+            );
+        }
+        format!(
+            "{first} agrees more with {} than {second} does, by {} over {unit} ({adjusted}{}).",
+            self.gold,
+            number(gap, DECIMALS),
+            p_is(p)
+        )
+    }
+
+    fn told_warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let names = |of: &dyn Fn(&&CorrelatedMetric) -> bool| -> Vec<&str> {
+            self.metrics.iter().filter(of).map(|metric| &metric.name[..]).collect()
+        };
+        let constant = names(&|metric| metric.value.is_none());
+        if !constant.is_empty() {
+            warnings.push(format!("{}: no value, as nothing varies; left out of every pair", constant.join(", ")));
+        }
+        if self.dropped_segments > 0 {
+            warnings.push(format!(
+                "{} left out: a system has no output there",
+                count(self.dropped_segments, "segment")
+            ));
+        }
+        let negative = names(&|metric| metric.value.is_some_and(|value| value < 0.0));
+        if !negative.is_empty() && self.request.agreement != Agreement::PairwiseAccuracy {
+            warnings.push(format!(
+                "{}: below 0; where a lower score is better, say so with {}",
+                negative.join(", "),
+                asked_as("lower-is-better", negative[0])
+            ));
+        }
+        let groups_without = self.metrics.iter().map(|metric| metric.groups_without).max().unwrap_or(0);
+        if groups_without > 0 && constant.len() < self.metrics.len() {
+            let of = if self.level == Level::Segment { "segment" } else { "system" };
+            warnings.push(format!(
+                "up to {} left out of a metric's mean, as a score does not vary there",
+                count(groups_without, of)
+            ));
+        }
+        let without = self.metrics.iter().filter(|metric| metric.value.is_some());
+        let without = without.map(|metric| metric.resamples_without).max().unwrap_or(0);
+        if without as f64 > MANY_WITHOUT * self.request.resamples as f64 {
+            warnings.push(format!(
+                "{} of {} resamples have no value and are left out of an interval: too few units vary",
+                grouped(without),
+                grouped(self.request.resamples)
+            ));
+        }
+        let systems = self.systems.filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
+        if let Some(systems) = systems {
+            warnings.push(format!(
+                "{} only: an interval that draws systems is rough; {} asks about these systems alone",
+                count(systems, "system"),
+                asked_as("redrawn", Redrawn::Segments)
+            ));
+        }
+        if self.systems.is_some() && self.level == Level::Global && self.pairs.iter().any(|pair| pair.williams.is_some()) {
+            warnings.push(
+                "Williams' test takes all outputs as independent; outputs of one segment or system are not, so read the p of swaps"
+                    .to_owned(),
+            );
+        }
+        warnings
+    }
+
+    fn told_report(&self) -> String {
+        let request = &self.request;
+        let (drawn, swapped) = match (self.systems, request.redrawn) {
+            (None, _) => ("items", "swaps of items"),
+            (_, Redrawn::Both) => ("systems and segments (BOOT-BOTH)", "swaps of outputs (PERM-BOTH)"),
+            (_, Redrawn::Segments) => ("segments (BOOT-INPUTS)", "swaps of segments (PERM-INPUTS)"),
+            (_, Redrawn::Systems) => ("systems (BOOT-SYSTEMS)", "swaps of systems (PERM-SYSTEMS)"),
+        };
+        let interval = format!(
+            "{} percentile interval of {} bootstrap resamples of {drawn}",
+            percent(request.confidence),
+            grouped(request.resamples)
+        );
+        let test = self.pairs.iter().find_map(|pair| Some((pair.swaps?, pair.exact))).map(|(swaps, exact)| {
+            let sides = if request.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
+            let many = if exact { format!("all {}", grouped(swaps)) } else { format!("{} random", grouped(swaps)) };
+            let source = if self.systems.is_some() { " (Deutsch et al. 2021)" } else { "" };
+            let family = match self.pairs.len() {
+                1 => String::new(),
+                pairs => format!(", {} over {}", name_of(request.correction), count(pairs as u64, "pair")),
+            };
+            format!("; differences by {sides} {many} {swapped} of standardised scores{source}{family}")
+        });
+        format!(
+            "{} with {}, {}; {interval}{}; seed {}; restrap {}.",
+            self.measure(),
+            self.gold,
+            self.unit_of_all(),
+            test.unwrap_or_default(),
+            request.seed,
+            self.version
+        )
+    }
+
+    /// Everything that was looked at.
+    fn unit_of_all(&self) -> String {
+        match (self.systems, self.segments) {
+            (Some(systems), Some(segments)) => {
+                format!("{} of {}", count(segments, "segment"), count(systems, "system"))
+            }
+            _ => count(self.outputs, "item"),
+        }
+    }
+}
+
+fn name_of(correction: Adjustment) -> String {
+    let name = correction.name();
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
