@@ -166,10 +166,11 @@ const HELP: &[Help] = &[
     Help {
         path: "correlate",
         examples: r"  # two metrics beside people's ratings, item by item
-  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id
+  restrap correlate datasets/sentiment/tweets-ratings.csv \
+      --gold people --id id
   # the order of pairs, with ties
-  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id \
-      --agreement kendall --resamples 1000",
+  restrap correlate datasets/sentiment/tweets-ratings.csv \
+      --gold people --id id --agreement kendall --resamples 1000",
         more: r"
   # outputs of systems on segments: averaged over segments
   restrap correlate datasets/sentiment/tweets-ratings.csv:vader \
@@ -177,7 +178,17 @@ const HELP: &[Help] = &[
   # metrics.csv has columns system, segment, human, bleurt, comet:
   #   restrap correlate metrics.csv --gold human --system system \
   #       --segment segment --agreement pairwise-accuracy",
-        short: &["gold", "id", "system", "segment", "agreement", "level", "redrawn", "lower-is-better", "json"],
+        short: &[
+            "gold",
+            "id",
+            "system",
+            "segment",
+            "agreement",
+            "level",
+            "redrawn",
+            "lower-is-better",
+            "json",
+        ],
     },
     Help {
         path: "inspect",

@@ -59,8 +59,8 @@ pub use compare::{
     replicates,
 };
 pub use correlate::{
-    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf, Redrawn,
-    WilliamsOutcome, correlate,
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
+    Redrawn, WilliamsOutcome, correlate,
 };
 #[cfg(feature = "files")]
 pub use correlate::{CorrelateSources, correlate_files};

@@ -99,12 +99,16 @@ impl CorrelateRequest {
         if self.agreement != Agreement::PairwiseAccuracy {
             return Err(Error::not_applicable(
                 asked("threshold"),
-                "the ties of pairwise accuracy",
+                "a measure of pairs and their ties",
                 format!("this is {}", self.agreement),
                 format!("add {}", asked_as("agreement", Agreement::PairwiseAccuracy)),
             ));
         }
-        if threshold >= 0.0 && threshold.is_finite() { Ok(()) } else { bad("a threshold of at least 0", threshold) }
+        if threshold >= 0.0 && threshold.is_finite() {
+            Ok(())
+        } else {
+            bad("a threshold of at least 0", threshold)
+        }
     }
 
     /// The measure at its level, for outputs that have systems or not.

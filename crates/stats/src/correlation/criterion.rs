@@ -99,16 +99,22 @@ impl Criterion {
     }
 
     /// As [`Criterion::of`], of standardised tables of one shape: scores are equal where they are to ten decimals, as means and
-    /// standardised scores differ in the last bits.
+    /// standardised scores differ in the last bits. Of a table that was drawn, an output makes no pair with its own copy: both scores
+    /// would call it a tie, and every resample would agree more than the data.
     pub fn of_standardised(self, gold: &Matrix, metric: &Matrix) -> Agreed {
         let Some(coefficient) = self.agreement.coefficient() else {
-            let (gold, metric) = (gold.grouped(self.level), metric.grouped(self.level));
-            let (gold, metric): (Vec<_>, Vec<_>) = (units(&gold), units(&metric));
-            let groups = gold.len();
-            return self.accuracy(groups, PairwiseAccuracy::of_units(&gold, &metric));
+            let read = |table: &Matrix| units(&table.grouped(self.level));
+            let groups = gold.groups(self.level);
+            let origins: Vec<_> = (0..groups).map(|group| gold.origins(self.level, group)).collect();
+            return self.accuracy(groups, PairwiseAccuracy::of_units(&read(gold), &read(metric), &origins));
         };
         let grouped = gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded);
-        Agreed { value: grouped.mean, defined: grouped.defined, undefined: grouped.undefined, threshold: None }
+        Agreed {
+            value: grouped.mean,
+            defined: grouped.defined,
+            undefined: grouped.undefined,
+            threshold: None,
+        }
     }
 
     fn accuracy(self, groups: usize, pairs: Option<PairwiseAccuracy>) -> Agreed {
