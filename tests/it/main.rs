@@ -10,6 +10,7 @@ mod budgets;
 mod ci;
 mod clusters;
 mod columns;
+mod correlate;
 mod design;
 mod documents;
 mod exits;

@@ -5,6 +5,7 @@
 
 mod advise;
 mod compare;
+mod correlate;
 mod describe;
 mod error;
 mod given;
@@ -45,6 +46,8 @@ mod _native {
     use super::command;
     #[pymodule_export]
     use super::compare::{compare_columns, compare_paths};
+    #[pymodule_export]
+    use super::correlate::correlate_paths;
     #[pymodule_export]
     use super::describe::{describe_paths, describe_scores};
     #[pymodule_export]

@@ -40,6 +40,7 @@ OWN = {
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
     },
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
+    ("correlate",): {"lower-is-better": "names of metrics: lower_is_better"},
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
         **{"null": OF_MODEL, "model": OF_MODEL, "items": OF_MODEL, "icc": OF_MODEL, "alternative": OF_MODEL, "alpha": OF_MODEL},
@@ -78,7 +79,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
+        ("correlate",): keywords.Correlated, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 
@@ -90,6 +91,7 @@ COMMANDS = [
     ("replicate",),
     ("ci",),
     ("score",),
+    ("correlate",),
     *(("power", name) for name in ("plan", "audit", "curve", "compare")),
 ]
 
@@ -109,7 +111,7 @@ def test_every_flag_has_its_keyword_or_a_reason(command):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != ("advise",)])
 def test_every_keyword_is_a_flag_or_of_python(command):
     flagged = {RENAMED.get(flag, flag.replace("-", "_")) for flag in flags(*command)}
-    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems"}
+    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better"}
     assert known(*command) - flagged - of_python == set()
 
 
@@ -117,4 +119,4 @@ def test_every_command_has_its_function_or_a_reason():
     commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
-    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power"}
+    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "correlate"}

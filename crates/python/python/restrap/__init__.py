@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from restrap.advising import advise
     from restrap.board import Ranking, Replication
     from restrap.comparing import ci, compare
+    from restrap.correlating import correlate
     from restrap.error import Error, InputError, NotApplicable
     from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
@@ -53,6 +54,7 @@ __all__ = [
     "bootstrap",
     "ci",
     "compare",
+    "correlate",
     "correlation",
     "from_frame",
     "from_records",
@@ -72,6 +74,7 @@ _PLACES = {
     "advising": ("advise",),
     "board": ("Ranking", "Replication"),
     "comparing": ("ci", "compare"),
+    "correlating": ("correlate",),
     "error": ("Error", "InputError", "NotApplicable"),
     "item_metric": ("ItemMetric",),
     "metric": ("Metric",),

@@ -193,6 +193,33 @@ class Replicated(TypedDict, total=False):
     executor: Any
 
 
+class Correlated(TypedDict, total=False):
+    """Keywords of `correlate`."""
+
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    metrics: str | Sequence[str] | None
+    system: str | ArrayLike | None
+    segment: str | ArrayLike | None
+    lower_is_better: str | Sequence[str] | None
+    baseline: str | None
+    agreement: str
+    level: str | None
+    redrawn: str
+    threshold: float | None
+    alternative: str
+    adjust: str
+    alpha: float
+    confidence: float
+    n_resamples: int | None
+    seed: int
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None
+    progress: bool | Progress | None
+
+
 class Described(TypedDict, total=False):
     """Keywords of `ci`."""
 

@@ -302,7 +302,7 @@ class Estimates(Outcome, Sequence[Estimate]):
 
 
 class Answer(Outcome):
-    """An answer about power, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/advise/1``), as attributes."""
+    """An answer about power or metrics, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/correlate/1``, ``restrap/advise/1``)."""
 
     __slots__ = ()
 
@@ -312,8 +312,11 @@ class Answer(Outcome):
         return getattr(self._told, name)
 
     def __repr__(self) -> str:
-        of_power = self._told.schema.startswith("restrap/power/")
-        return f"<Answer of power {self._told.kind}>" if of_power else f"<Answer: {self._told.leaf}>"
+        if self._told.schema.startswith("restrap/power/"):
+            return f"<Answer of power {self._told.kind}>"
+        if self._told.schema.startswith("restrap/correlate/"):
+            return f"<Answer: {len(self._told.metrics)} metrics beside {self._told.gold}>"
+        return f"<Answer: {self._told.leaf}>"
 
 
 class Scores(Outcome):

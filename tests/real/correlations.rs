@@ -1,0 +1,116 @@
+//! Correlations of metrics with people's scores.
+
+use crate::{data, json};
+
+/// Pearson, Spearman and Kendall of UniEval with people, as its repository prints them (Zhong et al. 2022).
+const TOPICAL_CHAT: [(&str, [f64; 3]); 6] = [
+    ("naturalness", [0.443666, 0.513986, 0.373973]),
+    ("coherence", [0.595143, 0.612942, 0.465915]),
+    ("engagingness", [0.556510, 0.604739, 0.455941]),
+    ("groundedness", [0.536209, 0.574954, 0.451533]),
+    ("understandability", [0.380038, 0.467807, 0.360741]),
+    ("overall", [0.632796, 0.662583, 0.487272]),
+];
+
+/// Scores of the file have six decimals, which made ties of some of the published run's.
+const ROUNDED_TIES: f64 = 1e-4;
+
+#[test]
+fn the_correlations_of_unieval_are_the_published_ones() {
+    let Some(table) = data("unieval-topicalchat/topical_chat.csv") else { return };
+    let (mut exact, mut near) = (0, 0);
+    for (quality, published) in TOPICAL_CHAT {
+        for (agreement, published) in ["pearson", "spearman", "kendall"].into_iter().zip(published) {
+            let (gold, metric) = (format!("human_{quality}"), format!("{table}:unieval_{quality}"));
+            let asked =
+                ["correlate", &metric, "--gold", &gold, "--agreement", agreement, "-R", "20", "--json"];
+            let value = json(&asked)["metrics"][0]["value"].as_f64().expect("a correlation");
+            assert!(
+                (value - published).abs() < ROUNDED_TIES,
+                "{quality} {agreement}: {value}, published {published}"
+            );
+            let is_exact = (value - published).abs() < 1e-6;
+            assert!(is_exact || agreement != "pearson", "{quality}: {value}, published {published}");
+            exact += u32::from(is_exact);
+            near += u32::from(!is_exact);
+        }
+    }
+    println!(
+        "golden unieval-topicalchat: 18 of 18 cases agree ({exact} to six decimals, {near} where six decimals made ties to 1e-4)"
+    );
+    assert!(exact >= 13, "{exact}");
+}
+
+#[test]
+fn williams_tells_the_overall_score_from_coherence() {
+    let Some(table) = data("unieval-topicalchat/topical_chat.csv") else { return };
+    let [coherence, overall] = ["coherence", "overall"].map(|quality| format!("{table}:unieval_{quality}"));
+    let found = json(&["correlate", &coherence, &overall, "--gold", "human_overall", "-R", "20", "--json"]);
+    let williams = &found["pairs"][0]["williams"];
+    let of = |field: &str| williams[field].as_f64().expect("a number");
+    assert!((of("t") - 3.937_078).abs() < 5e-7 && of("degrees_of_freedom") == 357.0, "{williams}");
+    assert!(
+        (of("pvalue") - 9.9175e-5).abs() < 5e-10 && (of("between") - 0.643_204).abs() < 5e-7,
+        "{williams}"
+    );
+    // Systems: as the README of the data has it.
+    let of_systems =
+        ["--system", "system", "--segment", "context", "--level", "system", "-R", "20", "--json"];
+    for (agreement, published) in [("pearson", 0.899_100), ("kendall", 0.333_333)] {
+        let asked: Vec<&str> = ["correlate", &overall, "--gold", "human_overall", "--agreement", agreement]
+            .into_iter()
+            .chain(of_systems)
+            .collect();
+        let value = json(&asked)["metrics"][0]["value"].as_f64().expect("a correlation");
+        assert!((value - published).abs() < 1e-6, "{agreement}: {value}");
+    }
+    println!("golden unieval-topicalchat: 3 of 3 cases agree (Williams, two levels)");
+}
+
+/// ROUGE-1, -2, -L, BERTScore and MoverScore with the pyramid score of people: values of SciPy 1.17.
+const REALSUMM: [(&str, &str, [f64; 5]); 9] = [
+    ("pearson", "global", [0.621864495, 0.577874231, 0.597862853, 0.592910349, 0.561583837]),
+    ("pearson", "system", [0.878709451, 0.875728213, 0.707014575, 0.631154003, 0.858443668]),
+    ("pearson", "segment", [0.553109050, 0.489309800, 0.501379079, 0.470057389, 0.511461455]),
+    ("spearman", "global", [0.609276171, 0.595382816, 0.593525034, 0.578899744, 0.548808716]),
+    ("spearman", "system", [0.938461538, 0.938461538, 0.947252747, 0.635164835, 0.956043956]),
+    ("spearman", "segment", [0.524853797, 0.451596299, 0.484747159, 0.426568211, 0.495051041]),
+    ("kendall", "global", [0.441174003, 0.427899528, 0.426623854, 0.415163259, 0.390537022]),
+    ("kendall", "system", [0.824175824, 0.802197802, 0.868131868, 0.494505495, 0.868131868]),
+    ("kendall", "segment", [0.420096207, 0.356864654, 0.384200751, 0.332576252, 0.395995995]),
+];
+
+#[test]
+fn correlations_of_summaries_equal_those_of_scipy_at_three_levels() {
+    let Some(table) = data("realsumm/abs.csv") else { return };
+    for (agreement, level, wanted) in REALSUMM {
+        let found = json(&[
+            "correlate",
+            &table,
+            "--gold",
+            "litepyramid_recall",
+            "--system",
+            "system",
+            "--segment",
+            "doc",
+            "--agreement",
+            agreement,
+            "--level",
+            level,
+            "-R",
+            "20",
+            "--json",
+        ]);
+        let metrics = found["metrics"].as_array().expect("metrics");
+        for (metric, wanted) in metrics.iter().zip(wanted) {
+            let value = metric["value"].as_f64().expect("a correlation");
+            assert!(
+                (value - wanted).abs() < 1e-8,
+                "{agreement} {level} {}: {value}, SciPy {wanted}",
+                metric["name"]
+            );
+        }
+        assert_eq!(metrics.len(), 5);
+    }
+    println!("golden realsumm: 45 of 45 cases agree (SciPy's values)");
+}
