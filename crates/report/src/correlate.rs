@@ -28,7 +28,9 @@ impl Report for CorrelateOutcome {
     /// One row per metric; what is said of pairs below.
     fn paper(&self) -> Sheet {
         let mut paper = metrics(self);
-        said(self).into_iter().for_each(|verdict| paper.note(verdict));
+        for verdict in said(self) {
+            paper.note(verdict);
+        }
         paper.note(self.report.clone());
         paper
     }
@@ -99,10 +101,8 @@ pub(crate) fn metrics(outcome: &CorrelateOutcome) -> Sheet {
     let mut sheet = Sheet::new(columns.into_iter().chain(ties));
     let text = |value: f64| number(value, DECIMALS);
     for metric in sorted {
-        let name = match metric.lower_is_better {
-            true => format!("{} (lower is better)", metric.name),
-            false => metric.name.clone(),
-        };
+        let turned = if metric.lower_is_better { " (lower is better)" } else { "" };
+        let name = format!("{}{turned}", metric.name);
         let ties = has_ties.then(|| metric.threshold.map_or_else(String::new, plain));
         let value = metric.value.map_or_else(|| "none".to_owned(), text);
         sheet.row(name, [value, brackets(metric.low.zip(metric.high), text)].into_iter().chain(ties));

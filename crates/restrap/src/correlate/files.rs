@@ -74,7 +74,7 @@ pub fn correlate_files(
     };
     let mut outcome = super::correlate(&gold, &metrics, of.as_ref(), request, control)?;
     outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
-    // The gold score of a bare table is no system named twice, and groups of rows have options of their own here.
+    // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
     let notes = loaded
         .notes
         .into_iter()
@@ -90,7 +90,7 @@ pub fn correlate_files(
     Ok(outcome)
 }
 
-/// The gold score as an argument of its own: a bare word that is no file is a column of the first file.
+/// The gold score as an argument of its own: a bare word that names no file is a column of the first file.
 fn gold(sources: &CorrelateSources) -> Result<String, SourceError> {
     let typed = &sources.gold;
     if typed.contains(':') || Path::new(typed).exists() {

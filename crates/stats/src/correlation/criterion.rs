@@ -121,13 +121,12 @@ impl Criterion {
         let Some(pairs) = pairs else {
             return Agreed { value: None, defined: 0, undefined: groups, threshold: None };
         };
-        let (value, threshold) = match self.threshold {
-            Some(threshold) => (pairs.at(threshold), threshold),
-            None => {
-                let best = pairs.calibrated();
-                (best.accuracy, best.epsilon)
-            }
+        let calibrated = || {
+            let best = pairs.calibrated();
+            (best.accuracy, best.epsilon)
         };
+        let (value, threshold) =
+            self.threshold.map_or_else(calibrated, |threshold| (pairs.at(threshold), threshold));
         let defined = pairs.groups();
         Agreed { value: Some(value), defined, undefined: groups - defined, threshold: Some(threshold) }
     }

@@ -82,10 +82,8 @@ impl PairwiseAccuracy {
             finite(gold)?;
             finite(metric)?;
         }
-        let all = |of: fn(&(&'a [f64], &'a [f64])) -> &'a [f64]| -> Vec<f64> {
-            groups.iter().flat_map(of).copied().collect()
-        };
-        let (gold_grid, grid) = (Grid::of(&all(|group| group.0)), Grid::of(&all(|group| group.1)));
+        let gold_grid = Grid::of(&groups.iter().flat_map(|group| group.0).copied().collect::<Vec<_>>());
+        let grid = Grid::of(&groups.iter().flat_map(|group| group.1).copied().collect::<Vec<_>>());
         let read = |grid: Grid, column: &[f64]| column.iter().map(|value| grid.read(*value)).collect();
         let gold: Vec<Vec<i128>> = groups.iter().map(|group| read(gold_grid, group.0)).collect();
         let metric: Vec<Vec<i128>> = groups.iter().map(|group| read(grid, group.1)).collect();
@@ -243,7 +241,7 @@ mod tests {
             let found = PairwiseAccuracy::of_units(&gold, &metric, &[origin]).unwrap();
             (found.pairs(), found.at(0.0))
         };
-        // The second output drawn twice: its pair with itself is no agreement.
+        // The second output drawn twice: its pair with itself says nothing.
         assert_eq!(of(Some(vec![0, 1, 2, 1])), (5, 3.0 / 5.0));
         // Negative control.
         assert_eq!(of(None), (6, 4.0 / 6.0));
