@@ -151,10 +151,11 @@ fn tables_that_do_not_fit_have_one_error_each() {
         .filter(|line| !line.starts_with("s1,d2,"))
         .fold(String::new(), |text, line| text + line + "\n");
     let twice = format!("{whole}s0,d0,1,1,1,1\n");
-    let flat = whole
+    let flat: Vec<String> = whole
         .lines()
-        .map(|line| format!("{line},{}\n", if line.starts_with("system") { "flat" } else { "1" }))
-        .collect::<String>();
+        .map(|line| format!("{line},{}", if line.starts_with("system") { "flat" } else { "1" }))
+        .collect();
+    let flat = flat.join("\n");
     let folder = Folder::with(&[
         ("t.csv", &whole),
         ("lacking.csv", &lacking),
