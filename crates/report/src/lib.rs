@@ -8,6 +8,7 @@ mod cells;
 mod compare;
 mod correlate;
 mod describe;
+mod explained;
 pub mod figure;
 mod histogram;
 mod html;
@@ -23,6 +24,7 @@ mod terminal;
 mod visible;
 
 pub use compare::{Compared, gate};
+pub use explained::explained;
 pub use histogram::histogram;
 pub use html::{ComparisonPage, Document, Paged, PlanPage};
 pub use methods::methods;

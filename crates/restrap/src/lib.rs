@@ -113,6 +113,7 @@ pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
+pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]

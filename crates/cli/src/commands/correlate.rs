@@ -6,6 +6,7 @@ use restrap::{
     CorrelationLevel, Redrawn, correlate_files,
 };
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{at_least_one, real, share, threads};
@@ -75,6 +76,8 @@ pub struct CorrelateArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub explain: ExplainArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
@@ -82,6 +85,12 @@ pub struct CorrelateArgs {
 }
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     let outputs = [args.print.json.file(), args.html.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
     let reading = restrap::io::Options { baseline: None, ..args.input.options() };
@@ -95,8 +104,9 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let watch = Watch::start("resamples", !args.print.json.quiet && !args.no_progress);
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
-    args.html.write(&outcome, &outcome)?;
-    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
+    let told = args.explain.text(&outcome, args.print.output);
+    args.print.answer_with(&outcome, &outcome, &told, &outcome.warnings)?;
     Ok(0)
 }
 

@@ -1,5 +1,6 @@
 //! Words about an outcome: verdict, report line, warnings, methods paragraph.
 
+pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod guard;
 pub(crate) mod method;

@@ -17,6 +17,7 @@ use restrap::{
 use restrap_report::Output;
 use restrap_report::figure::OfComparison;
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
@@ -238,6 +239,8 @@ pub struct CompareArgs {
     /// Add histograms of the resamples to the table: the null, and the bootstrap
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
+    #[command(flatten)]
+    pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]

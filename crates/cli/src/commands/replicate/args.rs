@@ -9,6 +9,7 @@ use clap::Args;
 use restrap::{Adjustment, Alternative, Exact, Forbid, Gate, IntervalMethod, McNemarVariant, Reducer, Test};
 use restrap_report::figure::OfDataSets;
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
@@ -86,6 +87,8 @@ pub struct ReplicateArgs {
 
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]

@@ -27,6 +27,12 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     if !ranges.is_answer(&outcome.inputs)? {
@@ -35,14 +41,15 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
-    args.html.write(&outcome, &outcome)?;
+    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     args.plot.write(|| match args.plot_kind {
         OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
         OfDataSets::Counts => figure::counts(&outcome).into(),
     })?;
     let titles =
         Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
-    args.print.answer(&outcome, &Replicated { outcome: &outcome, titles }, &outcome.warnings)?;
+    let told = args.explain.text(&outcome, args.print.output);
+    args.print.answer_with(&outcome, &Replicated { outcome: &outcome, titles }, &told, &outcome.warnings)?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
         None | Some(Some(true)) => 0,
