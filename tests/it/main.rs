@@ -14,6 +14,7 @@ mod correlate;
 mod design;
 mod documents;
 mod exits;
+mod explain;
 mod export;
 mod faults;
 mod formats;

@@ -55,7 +55,7 @@ mod _native {
     #[pymodule_export]
     use super::rank::{rank_columns, rank_paths};
     #[pymodule_export]
-    use super::render::{checked, forest, html, picture, render};
+    use super::render::{checked, explained, forest, html, picture, render};
     #[pymodule_export]
     use super::replicate::{replicate_columns, replicate_paths};
     #[pymodule_export]

@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
-use restrap::{AdviseOutcome, CorrelateOutcome, DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
+use restrap::{
+    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, ReplicateOutcome,
+};
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
     Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,
@@ -99,6 +101,20 @@ impl Saved {
             Self::Plan(_) | Self::Advise(_) | Self::Correlate(_) => None,
         }
     }
+}
+
+/// What each number of a saved outcome is and is not, by its name; empty for an outcome that explains itself.
+#[pyfunction]
+pub fn explained(py: Python<'_>, json: &str) -> PyResult<Vec<(String, String)>> {
+    let all = match Saved::read(py, json)? {
+        Saved::Compare(outcome) => outcome.explained(),
+        Saved::Rank(outcome) => outcome.explained(),
+        Saved::Replicate(outcome) => outcome.explained(),
+        Saved::Ci(outcome) => outcome.explained(),
+        Saved::Correlate(outcome) => outcome.explained(),
+        _ => Vec::new(),
+    };
+    Ok(all.into_iter().map(|one| (one.number, one.words)).collect())
 }
 
 /// The JSON of an outcome, read and written again.

@@ -16,10 +16,10 @@ RENAMED = {
     "lower-is-better": "higher_is_better",
 }
 
-PRINTED = "how it is printed: a method or field of the result (to_json, to_html, plot, to_latex, ...)"
+PRINTED = "how it is printed: a method or field of the result (to_json, to_html, plot, to_latex, explain, ...)"
 BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=macro)"'
 EVERYWHERE = {
-    **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "no-host", "no-progress"], PRINTED),
+    **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "explain", "no-host", "no-progress"], PRINTED),
     **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods"], PRINTED),
     **dict.fromkeys(["caption", "label", "highlight", "out", "histogram"], PRINTED),
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
