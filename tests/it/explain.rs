@@ -9,8 +9,8 @@ fn explained(page: &str) -> Vec<String> {
     let below = page.split("What the numbers are, and are not").nth(1).unwrap_or_default();
     below
         .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| Some(line.trim().split_once(": ")?.0.to_owned()))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| Some(line.split_once(": ")?.0.to_owned()))
         .collect()
 }
 

@@ -52,7 +52,7 @@ def correlate(*metrics: System, gold: Any, data: Any = None, **asked: Unpack[Cor
     >>> people, near, far = [1, 2, 3, 4, 5, 6], [1, 2, 4, 3, 5, 6], [2, 1, 5, 6, 3, 4]
     >>> found = restrap.correlate(("near", near), ("far", far), gold=people)
     >>> [round(metric.value, 3) for metric in found.metrics]
-    [0.943, 0.543]
+    [0.943, 0.486]
     >>> found.pairs[0].pvalue
     0.4375
     """

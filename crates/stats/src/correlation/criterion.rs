@@ -3,7 +3,7 @@
 use restrap_words::vocabulary;
 
 use super::coefficient::Coefficient;
-use super::matrix::{Level, Matrix};
+use super::matrix::{Grouped, Level, Matrix};
 use super::pairwise::PairwiseAccuracy;
 use crate::StatsError;
 
@@ -62,6 +62,13 @@ pub struct Agreed {
     pub threshold: Option<f64>,
 }
 
+impl Agreed {
+    fn of(grouped: Grouped) -> Self {
+        let Grouped { mean: value, defined, undefined } = grouped;
+        Self { value, defined, undefined, threshold: None }
+    }
+}
+
 impl Criterion {
     /// How a metric agrees with the gold score; equal decimals are ties.
     ///
@@ -75,7 +82,10 @@ impl Criterion {
             let groups = columns.0.iter().zip(&columns.1).map(|(gold, metric)| (&gold[..], &metric[..]));
             return Ok(self.accuracy(gold.groups(self.level), PairwiseAccuracy::new(groups).ok()));
         }
-        Ok(self.of_standardised(gold, metric))
+        let Some(coefficient) = self.agreement.coefficient() else {
+            return Ok(self.of_standardised(gold, metric));
+        };
+        Ok(Agreed::of(gold.correlation(metric, coefficient, self.level)?))
     }
 
     /// Refuses groups with too many pairs.
@@ -108,13 +118,7 @@ impl Criterion {
             let origins: Vec<_> = (0..groups).map(|group| gold.origins(self.level, group)).collect();
             return self.accuracy(groups, PairwiseAccuracy::of_units(&read(gold), &read(metric), &origins));
         };
-        let grouped = gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded);
-        Agreed {
-            value: grouped.mean,
-            defined: grouped.defined,
-            undefined: grouped.undefined,
-            threshold: None,
-        }
+        Agreed::of(gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded))
     }
 
     fn accuracy(self, groups: usize, pairs: Option<PairwiseAccuracy>) -> Agreed {

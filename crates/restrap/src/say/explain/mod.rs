@@ -35,7 +35,7 @@ fn of_difference(confidence: f64, units: &str) -> Explained {
     Explained::new(
         format!("{level} CI of the difference"),
         format!(
-            "The differences that these {units} do not speak against: of 100 studies like this one about {} get an interval that holds \
+            "Differences that are compatible with these {units}: of 100 studies like this one, about {} get an interval that holds \
              the true one. It is not where {level} of new {units} or new training runs will fall.",
             (100.0 * confidence).round()
         ),
