@@ -18,6 +18,7 @@ mod explain;
 mod export;
 mod faults;
 mod formats;
+mod guide;
 mod help;
 mod hints;
 mod hostile;
