@@ -16,6 +16,7 @@ mod methods;
 mod output;
 mod power;
 mod rank;
+mod registered;
 mod replicate;
 mod score;
 mod sheet;

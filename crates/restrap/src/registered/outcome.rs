@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use restrap_words::asked;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Unit;
@@ -69,5 +70,15 @@ impl RegisterOutcome {
     /// The digest as it is printed.
     pub fn short(&self) -> &str {
         short(&self.digest)
+    }
+
+    /// What to do with it.
+    pub fn advice(&self) -> String {
+        format!(
+            "Keep {} with the study, and put the digest where others see it before the results: whoever can write the file can write \
+             another. {} runs the study as registered.",
+            Self::place(&self.study),
+            asked("registered")
+        )
     }
 }
