@@ -133,8 +133,61 @@ fn told(value: &Value) -> Option<String> {
         }
         Value::Object(fields) => match fields.get("name") {
             Some(Value::String(name)) => Some(name.clone()),
-            _ => Some(value.to_string()),
+            _ => {
+                let told = |(key, value): (&String, &Value)| Some(format!("{key} {}", told(value)?));
+                Some(fields.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+            }
         },
         Value::Number(number) => Some(number.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Claim, MarginSize};
+    use serde_json::json;
+
+    fn plan() -> Value {
+        let study = json!({
+            "baseline": "a", "metrics": ["bleu"], "definitions": {"bleu": "bleu(tokenize=13a)"}, "family": "all",
+            "systems": {"a": "A", "b": "B"}, "system_order": ["a", "b"], "datasets": {}, "dataset_order": []
+        });
+        json!({
+            "stream": "one", "request": crate::ReplicateRequest::default(), "study": study,
+            "units": {"x": {"unit": "item", "items": 9, "clusters": null, "runs": null}}, "inputs": {"x.txt": "00", "y.txt": null}
+        })
+    }
+
+    fn found(change: impl Fn(&mut Value)) -> Vec<String> {
+        let read = |value: Value| serde_json::from_value::<RegisteredPlan>(value).unwrap();
+        let mut changed = plan();
+        changed["inputs"]["y.txt"] = json!("11");
+        change(&mut changed);
+        departures(&read(plan()), &read(changed)).unwrap().iter().map(DepartureOutcome::words).collect()
+    }
+
+    #[test]
+    fn each_field_is_told_once_and_equal_plans_by_nothing() {
+        assert_eq!(found(|_| {}), [""; 0]);
+        assert_eq!(found(|plan| plan["stream"] = json!("two")), ["Departure in stream of the draws: one registered, two run."]);
+        let another = |plan: &mut Value| plan["study"]["definitions"]["bleu"] = json!("bleu(tokenize=intl)");
+        let told = "Departure in options of metric bleu: bleu(tokenize=13a) registered, bleu(tokenize=intl) run.";
+        assert_eq!(found(another), [told]);
+        let margin = |plan: &mut Value| {
+            let asked = crate::Request::default().margin(Claim::Noninferior, MarginSize::Absolute(1.0));
+            plan["request"]["request"] = serde_json::to_value(asked).unwrap();
+        };
+        assert_eq!(found(margin), ["Departure in margin: claim noninferior, size abs:1 run, nothing registered."]);
+        let seed = |plan: &mut Value| plan["request"]["request"]["compute"]["seed"] = json!(1);
+        assert_eq!(found(seed), ["Departure in seed: 0 registered, 1 run."]);
+        assert_eq!(found(|plan| plan["study"]["system_order"] = json!(["b", "a"])).len(), 1);
+        assert_eq!(found(|plan| plan["units"]["x"]["items"] = json!(8)), ["Departure in items of data set x: 9 registered, 8 run."]);
+        assert_eq!(found(|plan| plan["units"] = json!({})), [""; 0], "its files tell it");
+        assert_eq!(found(|plan| plan["inputs"]["x.txt"] = json!("22")), ["Departure in input x.txt: 00 registered, 22 run."]);
+        assert_eq!(found(|plan| plan["inputs"] = json!({"x.txt": "00"})), [
+            "Departure in input y.txt: a file to come registered, nothing run."
+        ]);
+        assert_eq!(found(|plan| plan["request"]["request"]["question"]["digits"] = json!(3)), [""; 0]);
     }
 }
