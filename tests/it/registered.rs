@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Ran};
+use crate::support::{Folder, Ran, root};
 
 /// 0/1 scores, of which `gain` in ten are won over the baseline.
 fn scores(items: usize, gain: usize, salt: usize) -> String {
@@ -242,6 +242,39 @@ fn a_study_without_any_data_is_registered() {
     whole.put("STUDY.registered.json", folder.read("STUDY.registered.json"));
     assert_eq!(departures(&whole, RUN), [""; 0]);
     assert!(whole.restrap(RUN).sentences().contains("all of its 4 inputs came after the registration"));
+}
+
+/// Digests are those of the plan, which later versions may say more of.
+fn without_digests(text: &str) -> String {
+    let word = |word: &str| {
+        let bare: String = word.chars().filter(char::is_ascii_hexdigit).collect();
+        if bare.len() == 16 { word.replace(&bare, "DIGEST") } else { word.to_owned() }
+    };
+    text.lines().map(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+#[test]
+fn the_recipe_of_a_registered_study_prints_what_the_page_says() {
+    let page = fs::read_to_string(root().join("docs/recipes.md")).expect("the page");
+    let section = page.split("\n## A study, registered").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let folder = Folder::new();
+    for file in ["movie-reviews.csv", "product-reviews.csv"] {
+        folder.put(file, fs::read(root().join("datasets/sentiment").join(file)).expect("a data set"));
+    }
+    let mut ran = 0;
+    for block in section.expect("the section").split("\n```").skip(1).step_by(2) {
+        if let Some(study) = block.strip_prefix("toml\n") {
+            folder.put("STUDY.toml", study);
+            continue;
+        }
+        let (command, shown) = block.trim_start().strip_prefix("$ restrap ").and_then(|of| of.split_once('\n')).expect("a command");
+        let found = without_digests(&folder.restrap(command).out);
+        let shown = without_digests(shown.trim_end());
+        let begins = shown.trim_end().trim_end_matches("...").trim_end();
+        assert!(found.starts_with(begins), "the page has\n{shown}\n\n{found}");
+        ran += 1;
+    }
+    assert_eq!(ran, 3, "commands");
 }
 
 fn refused(ran: &Ran) -> String {
