@@ -92,8 +92,15 @@ fn a_study_is_registered_and_run_as_registered() {
     let kept: Value = serde_json::from_str(&folder.read_text("STUDY.registered.json")).expect("JSON");
     assert_eq!(crate::schema::check(&kept), Ok(()));
     assert!(kept["date"].as_str().is_some_and(|date| date.len() == 10 && date > "2026"));
-    assert_eq!(kept["plan"]["units"]["news"], json!({"unit": "cluster", "items": 60, "clusters": 12, "runs": null}));
-    assert_eq!(kept["plan"]["request"]["request"]["question"]["adjust"], json!("holm"), "defaults are spelled out");
+    assert_eq!(
+        kept["plan"]["units"]["news"],
+        json!({"unit": "cluster", "items": 60, "clusters": 12, "runs": null})
+    );
+    assert_eq!(
+        kept["plan"]["request"]["request"]["question"]["adjust"],
+        json!("holm"),
+        "defaults are spelled out"
+    );
     // The digest is of the plan: the day is a note.
     let digest = |json: &Value| json["digest"].as_str().expect("a digest").to_owned();
     fs::remove_file(folder.path().join("STUDY.registered.json")).expect("it is there");
@@ -103,8 +110,12 @@ fn a_study_is_registered_and_run_as_registered() {
     assert_snapshot!("as_registered", folder.restrap(RUN));
     // Exactly that: the same as the options on the command line give.
     let ran = folder.restrap(&format!("{RUN} --json")).json();
-    let typed = folder.restrap("replicate STUDY.toml --alpha 0.01 --seed 7 --resamples 2000 --no-host --json").json();
-    assert_eq!((&ran["cells"], &ran["macro"], &ran["request"]), (&typed["cells"], &typed["macro"], &typed["request"]));
+    let typed =
+        folder.restrap("replicate STUDY.toml --alpha 0.01 --seed 7 --resamples 2000 --no-host --json").json();
+    assert_eq!(
+        (&ran["cells"], &ran["macro"], &ran["request"]),
+        (&typed["cells"], &typed["macro"], &typed["request"])
+    );
     assert_eq!((&ran["registered"]["inputs"], &ran["registered"]["later"]), (&json!(5), &json!(0)));
     // Negative control: a run that nobody holds to it has no stamp.
     assert_eq!(typed["registered"], Value::Null);
@@ -123,12 +134,18 @@ fn every_view_has_the_stamp() {
     for form in ["table", "markdown", "latex", "line"] {
         let ran = folder.restrap(&format!("{RUN} --alpha 0.02 --output {form}"));
         assert_eq!(ran.sentences().contains("Exploratory: "), true, "{ran}");
-        assert!(form == "line" || ran.sentences().contains("Departure in alpha: 0.01 registered, 0.02 run."), "{ran}");
+        assert!(
+            form == "line" || ran.sentences().contains("Departure in alpha: 0.01 registered, 0.02 run."),
+            "{ran}"
+        );
     }
     let ran = folder.restrap(&format!("{RUN} --html page.html"));
     assert_eq!(ran.code, Some(0), "{ran}");
     let page = folder.read_text("page.html");
-    assert!(page.contains("Exploratory: ") && page.contains("Departure in cluster of data set news"), "{page}");
+    assert!(
+        page.contains("Exploratory: ") && page.contains("Departure in cluster of data set news"),
+        "{page}"
+    );
     assert_snapshot!("exploratory", folder.restrap(&format!("{RUN} --alpha 0.02")));
 }
 
@@ -175,16 +192,32 @@ fn a_study_that_changed_departs_in_the_field_that_changed() {
         ("metrics = [\"acc\"]", "metrics = [\"len\"]", &["metrics: acc > len"][..]),
         ("metrics = [\"acc\"]", "metrics = [\"acc\", \"len\"]", &["metrics: acc > acc, len"]),
         ("ours = \"Ours\"\n", "ours = \"Ours\"\ndistil = \"Distilled\"\n", &["system distil: - > Distilled"]),
-        ("ours = \"Ours\"\n", "distil = \"Distilled\"\n", &["system distil: - > Distilled", "system ours: Ours > -"]),
+        (
+            "ours = \"Ours\"\n",
+            "distil = \"Distilled\"\n",
+            &["system distil: - > Distilled", "system ours: Ours > -"],
+        ),
         ("\"Ours\"", "\"Theirs\"", &["system ours: Ours > Theirs"]),
-        ("baseline = \"base\"", "baseline = \"ours\"", &["baseline: base > ours", "order of the systems: base, ours > ours, base"]),
-        ("cluster = \"docs/news.txt\"\n", "", &[
-            "cluster of data set news: docs/news.txt > -",
-            "clusters of data set news: 12 > -",
-            "unit of data set news: cluster > item",
-        ]),
+        (
+            "baseline = \"base\"",
+            "baseline = \"ours\"",
+            &["baseline: base > ours", "order of the systems: base, ours > ours, base"],
+        ),
+        (
+            "cluster = \"docs/news.txt\"\n",
+            "",
+            &[
+                "cluster of data set news: docs/news.txt > -",
+                "clusters of data set news: 12 > -",
+                "unit of data set news: cluster > item",
+            ],
+        ),
         ("name = \"TED\"\n", "name = \"Talks\"\n", &["name of data set ted: TED > Talks"]),
-        ("scores.len = \"runs/{system}/ted.txt\"\n", added, &["data set more: - > more", "len of scores of data set ted: runs/{system}/ted.txt > -"]),
+        (
+            "scores.len = \"runs/{system}/ted.txt\"\n",
+            added,
+            &["data set more: - > more", "len of scores of data set ted: runs/{system}/ted.txt > -"],
+        ),
         (dropped, "", &["data set ted: TED > -"]),
         ("[datasets.ted]", "id = \"id\"\n[datasets.ted]", &["id of data set news: - > id"]),
     ] {
@@ -267,7 +300,11 @@ fn the_recipe_of_a_registered_study_prints_what_the_page_says() {
             folder.put("STUDY.toml", study);
             continue;
         }
-        let (command, shown) = block.trim_start().strip_prefix("$ restrap ").and_then(|of| of.split_once('\n')).expect("a command");
+        let (command, shown) = block
+            .trim_start()
+            .strip_prefix("$ restrap ")
+            .and_then(|of| of.split_once('\n'))
+            .expect("a command");
         let found = without_digests(&folder.restrap(command).out);
         let shown = without_digests(shown.trim_end());
         let begins = shown.trim_end().trim_end_matches("...").trim_end();
@@ -298,7 +335,8 @@ fn what_is_no_registration_is_refused_with_what_to_do() {
         folder.restrap(RUN)
     };
     assert!(kept.contains("\"alpha\": 0.05"));
-    let digest = serde_json::from_str::<Value>(&kept).expect("JSON")["digest"].as_str().expect("one").to_owned();
+    let digest =
+        serde_json::from_str::<Value>(&kept).expect("JSON")["digest"].as_str().expect("one").to_owned();
     told += &refused(&with(&kept.replace("\"alpha\": 0.05", "\"alpha\": 0.1"))).replace(&digest, "DIGEST");
     told += &refused(&with(&kept.replace(&digest, &"0".repeat(64))));
     told += &refused(&with(&kept[..200]));
@@ -306,7 +344,7 @@ fn what_is_no_registration_is_refused_with_what_to_do() {
     told += &refused(&with("{\"schema\": \"restrap/compare/1\"}"));
     told += &refused(&with("{\"schema\": \"restrap/register/1\", \"version\": \"9.9.9\"}"));
     assert_snapshot!("refused_registrations", told);
-    // Negative controls: the day and the layout of the file are no part of the plan.
+    // Negative controls: the day and the layout of the file are not of the plan.
     let value: Value = serde_json::from_str(&kept).expect("JSON");
     assert_eq!(with(&value.to_string()).code, Some(0));
     let date = value["date"].as_str().expect("a day");

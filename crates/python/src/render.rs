@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
-use restrap::{AdviseOutcome, CorrelateOutcome, DescribeOutcome, Outcome, RankOutcome, RegisterOutcome, ReplicateOutcome};
+use restrap::{
+    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Outcome, RankOutcome, RegisterOutcome, ReplicateOutcome,
+};
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
     Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,

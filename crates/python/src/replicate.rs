@@ -106,7 +106,8 @@ fn changed(request: ReplicateRequest, asked: &Keywords) -> PyResult<ReplicateReq
 /// The study file, where all systems are one.
 fn study_file(systems: &[String]) -> Option<&String> {
     let [path] = systems else { return None };
-    let is_study = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    let is_study =
+        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
     is_study.then_some(path)
 }
 

@@ -28,7 +28,7 @@ const ASKED: [(&str, &str); 16] = [
     ("compute.exact", "when p-values go by law"),
     ("compute.seed", "seed"),
 ];
-/// How it is printed, which is no part of what is claimed.
+/// How it is printed: nothing is claimed with it.
 const PRINTED: &str = "question.digits";
 
 /// Where `run` is not `registered`, in the order of request, study, units, inputs.
@@ -80,7 +80,7 @@ fn differ<'a>(was: &'a Value, is: &'a Value, path: &mut Vec<&'a str>, found: &mu
     }
 }
 
-/// How a field is called, and where it is told; `None` for what another departure tells, and for what is no part of the plan.
+/// How a field is called, and where it is told; `None` for what another departure tells, and for what is not of the plan.
 fn called(path: &[&str], was: &Value, is: &Value) -> Option<(usize, String)> {
     let both = !was.is_null() && !is.is_null();
     let what = match path {
@@ -170,24 +170,38 @@ mod tests {
     #[test]
     fn each_field_is_told_once_and_equal_plans_by_nothing() {
         assert_eq!(found(|_| {}), [""; 0]);
-        assert_eq!(found(|plan| plan["stream"] = json!("two")), ["Departure in stream of the draws: one registered, two run."]);
+        assert_eq!(
+            found(|plan| plan["stream"] = json!("two")),
+            ["Departure in stream of the draws: one registered, two run."]
+        );
         let another = |plan: &mut Value| plan["study"]["definitions"]["bleu"] = json!("bleu(tokenize=intl)");
-        let told = "Departure in options of metric bleu: bleu(tokenize=13a) registered, bleu(tokenize=intl) run.";
+        let told =
+            "Departure in options of metric bleu: bleu(tokenize=13a) registered, bleu(tokenize=intl) run.";
         assert_eq!(found(another), [told]);
         let margin = |plan: &mut Value| {
             let asked = crate::Request::default().margin(Claim::Noninferior, MarginSize::Absolute(1.0));
             plan["request"]["request"] = serde_json::to_value(asked).unwrap();
         };
-        assert_eq!(found(margin), ["Departure in margin: claim noninferior, size abs:1 run, nothing registered."]);
+        assert_eq!(
+            found(margin),
+            ["Departure in margin: claim noninferior, size abs:1 run, nothing registered."]
+        );
         let seed = |plan: &mut Value| plan["request"]["request"]["compute"]["seed"] = json!(1);
         assert_eq!(found(seed), ["Departure in seed: 0 registered, 1 run."]);
         assert_eq!(found(|plan| plan["study"]["system_order"] = json!(["b", "a"])).len(), 1);
-        assert_eq!(found(|plan| plan["units"]["x"]["items"] = json!(8)), ["Departure in items of data set x: 9 registered, 8 run."]);
+        assert_eq!(
+            found(|plan| plan["units"]["x"]["items"] = json!(8)),
+            ["Departure in items of data set x: 9 registered, 8 run."]
+        );
         assert_eq!(found(|plan| plan["units"] = json!({})), [""; 0], "its files tell it");
-        assert_eq!(found(|plan| plan["inputs"]["x.txt"] = json!("22")), ["Departure in input x.txt: 00 registered, 22 run."]);
-        assert_eq!(found(|plan| plan["inputs"] = json!({"x.txt": "00"})), [
-            "Departure in input y.txt: a file to come registered, nothing run."
-        ]);
+        assert_eq!(
+            found(|plan| plan["inputs"]["x.txt"] = json!("22")),
+            ["Departure in input x.txt: 00 registered, 22 run."]
+        );
+        assert_eq!(
+            found(|plan| plan["inputs"] = json!({"x.txt": "00"})),
+            ["Departure in input y.txt: a file to come registered, nothing run."]
+        );
         assert_eq!(found(|plan| plan["request"]["request"]["question"]["digits"] = json!(3)), [""; 0]);
     }
 }

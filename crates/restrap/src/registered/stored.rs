@@ -27,7 +27,7 @@ impl RegisterOutcome {
     /// The registration of a study file.
     ///
     /// # Errors
-    /// Where there is none, for a file that is no registration, and for one that was changed.
+    /// Where there is none, for a file that holds something else, and for one that was changed.
     pub fn read(study: &str) -> Result<Self, SourceError> {
         let path = Self::place(study);
         let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
