@@ -133,7 +133,7 @@ fn every_view_has_the_stamp() {
     change(&folder, "cluster = \"docs/news.txt\"\n", "");
     for form in ["table", "markdown", "latex", "line"] {
         let ran = folder.restrap(&format!("{RUN} --alpha 0.02 --output {form}"));
-        assert_eq!(ran.sentences().contains("Exploratory: "), true, "{ran}");
+        assert!(ran.sentences().contains("Exploratory: "), "{ran}");
         assert!(
             form == "line" || ran.sentences().contains("Departure in alpha: 0.01 registered, 0.02 run."),
             "{ran}"
@@ -216,7 +216,7 @@ fn a_study_that_changed_departs_in_the_field_that_changed() {
         (
             "scores.len = \"runs/{system}/ted.txt\"\n",
             added,
-            &["data set more: - > more", "len of scores of data set ted: runs/{system}/ted.txt > -"],
+            &["data set more: - > more", "scores of len of data set ted: runs/{system}/ted.txt > -"],
         ),
         (dropped, "", &["data set ted: TED > -"]),
         ("[datasets.ted]", "id = \"id\"\n[datasets.ted]", &["id of data set news: - > id"]),
@@ -316,7 +316,8 @@ fn the_recipe_of_a_registered_study_prints_what_the_page_says() {
 
 fn refused(ran: &Ran) -> String {
     assert_eq!(ran.code, Some(2), "{ran}");
-    format!("{}\nhint: {}\n", ran.error(), ran.hint().expect("a hint"))
+    assert!(ran.hint().is_some(), "{ran}");
+    format!("{ran}\n\n")
 }
 
 #[test]
