@@ -41,6 +41,7 @@ mod pair;
 mod power;
 mod power_compare;
 mod rank;
+mod registered;
 mod replicate;
 mod replicates;
 mod runs;

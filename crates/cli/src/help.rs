@@ -106,10 +106,20 @@ const HELP: &[Help] = &[
       --systems textblob,vader --output latex",
         more: r"
   # tasks of logs:  restrap replicate base=lm/base new=lm/new
-  # a study file:   restrap replicate STUDY.toml",
+  # a study file:   restrap replicate STUDY.toml
+  # as registered:  restrap replicate --registered STUDY.toml",
         short: &[
             "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require", "output",
         ],
+    },
+    Help {
+        path: "register",
+        examples: r"  # before the run: the plan, and digests of the inputs that are there
+  #   restrap register STUDY.toml --alternative better --alpha 0.01
+  # the run: as registered, or with its departures
+  #   restrap replicate --registered STUDY.toml",
+        more: "",
+        short: &["test", "alternative", "alpha", "adjust", "resamples", "seed", "json"],
     },
     Help {
         path: "score",

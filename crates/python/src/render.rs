@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
-    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, ReplicateOutcome,
+    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome, ReplicateOutcome,
 };
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
@@ -41,6 +41,7 @@ enum Saved {
     Power(Box<PowerOutcome>),
     Advise(Box<AdviseOutcome>),
     Correlate(Box<CorrelateOutcome>),
+    Register(Box<RegisterOutcome>),
 }
 
 impl Saved {
@@ -58,6 +59,7 @@ impl Saved {
             "restrap/ci/1" => read(py, json).map(Self::Ci),
             "restrap/advise/1" => read(py, json).map(Self::Advise),
             "restrap/correlate/1" => read(py, json).map(Self::Correlate),
+            "restrap/register/1" => read(py, json).map(Self::Register),
             "restrap/power/1" => match kind {
                 Some(PowerQuestion::Plan) => read(py, json).map(Self::Plan),
                 Some(PowerQuestion::Audit) => read(py, json).map(Self::Audit),
@@ -85,6 +87,7 @@ impl Saved {
             Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
             Self::Advise(outcome) => outcome.document(),
             Self::Correlate(outcome) => outcome.document(),
+            Self::Register(outcome) => outcome.document(),
         }
     }
 
@@ -98,7 +101,7 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_) | Self::Advise(_) | Self::Correlate(_) => None,
+            Self::Plan(_) | Self::Advise(_) | Self::Correlate(_) | Self::Register(_) => None,
         }
     }
 }
@@ -131,6 +134,7 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
         Saved::Power(outcome) => self::json(&outcome),
         Saved::Advise(outcome) => self::json(&outcome),
         Saved::Correlate(outcome) => self::json(&outcome),
+        Saved::Register(outcome) => self::json(&outcome),
     }
 }
 
@@ -152,6 +156,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
         Saved::Advise(outcome) => outcome.printed(output),
         Saved::Correlate(outcome) => outcome.printed(output),
+        Saved::Register(outcome) => outcome.printed(output),
     };
     Ok(anstream::adapter::strip_str(&text).to_string())
 }

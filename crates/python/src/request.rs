@@ -10,7 +10,12 @@ use crate::keywords::Keywords;
 
 /// The request of `compare`, and of each cell of `replicate`.
 pub fn request(asked: &Keywords) -> PyResult<Request> {
-    let mut request = unadjusted(asked)?;
+    changed(Request::default(), asked)
+}
+
+/// A request, in which the keywords that were given are changed.
+pub fn changed(request: Request, asked: &Keywords) -> PyResult<Request> {
+    let mut request = changed_unadjusted(request, asked)?;
     match asked.get::<String>("adjust")?.as_deref() {
         Some("none") => request.question.adjust = None,
         Some(name) => request.question.adjust = Some(asked.read("adjust", name)?),
@@ -21,22 +26,27 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
 
 /// Everything but what keeps the error of a family.
 pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
-    let alpha = asked.get("alpha")?.unwrap_or(0.05);
-    let mut request = Request::default()
-        .alpha(alpha)
-        .confidence(asked.get("confidence")?.unwrap_or(1.0 - alpha))
-        .gate(asked.word("require")?)
-        .forbid(asked.word("forbid")?)
+    changed_unadjusted(Request::default(), asked)
+}
+
+fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
+    let mut request = request
         .digits(asked.get::<u8>("digits")?)
         .unpaired(asked.is("unpaired")?)
         .raw_p(asked.is("raw_p")?)
-        .higher_is_better(asked.get("higher_is_better")?.unwrap_or(true))
         .route(asked.word("route")?);
     let tests = tests(asked)?;
     if !tests.is_empty() {
         request = request.tests(tests);
     }
     let (question, variants) = (&mut request.question, &mut request.variants);
+    if let Some(alpha) = asked.get("alpha")? {
+        (question.alpha, question.confidence) = (alpha, 1.0 - alpha);
+    }
+    set(&mut question.confidence, asked.get("confidence")?);
+    set(&mut question.higher_is_better, asked.get("higher_is_better")?);
+    question.gate = asked.word("require")?.or(question.gate);
+    question.forbid = asked.word("forbid")?.or(question.forbid);
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
     question.margin = margin(asked)?;

@@ -79,7 +79,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("correlate",): keywords.Correlated, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
+        ("correlate",): keywords.Correlated, ("register",): keywords.Registered, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 
@@ -92,6 +92,7 @@ COMMANDS = [
     ("ci",),
     ("score",),
     ("correlate",),
+    ("register",),
     *(("power", name) for name in ("plan", "audit", "curve", "compare")),
 ]
 
@@ -111,7 +112,7 @@ def test_every_flag_has_its_keyword_or_a_reason(command):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != ("advise",)])
 def test_every_keyword_is_a_flag_or_of_python(command):
     flagged = {RENAMED.get(flag, flag.replace("-", "_")) for flag in flags(*command)}
-    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better"}
+    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better", "study"}
     assert known(*command) - flagged - of_python == set()
 
 
@@ -119,4 +120,4 @@ def test_every_command_has_its_function_or_a_reason():
     commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
-    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "correlate"}
+    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "correlate", "register"}

@@ -17,6 +17,7 @@ mod methods;
 mod output;
 mod power;
 mod rank;
+mod registered;
 mod replicate;
 mod score;
 mod sheet;

@@ -32,6 +32,8 @@ mod permuted;
 pub mod power;
 mod ranges;
 mod rank;
+#[cfg(feature = "files")]
+mod registered;
 mod replicate;
 mod replicates;
 mod reproduction;
@@ -89,10 +91,14 @@ pub use rank::{
     RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes,
     ToBest, rank, rank_votes,
 };
+#[cfg(feature = "files")]
+pub use registered::{
+    REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits, register, replicate_registered,
+};
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
-    HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
-    ReplicateOutcome, ReplicateRequest, replicate,
+    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA,
+    RegisteredOutcome, ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
@@ -131,4 +137,4 @@ pub use sources::{
 };
 pub use splits::{Kept, Part, Splitting, splits};
 #[cfg(feature = "files")]
-pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};
+pub use study::{PlannedSet, PlannedStudy, Study, StudyFile, StudyMeasure, StudySet, replicate_files};

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval
     from restrap.ranking import rank
+    from restrap.registering import register
     from restrap.replicating import replicate
     from restrap.resampling import bootstrap, correlation, mean_difference, permutation_test, ratio
     from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
@@ -65,6 +66,7 @@ __all__ = [
     "rank",
     "ratio",
     "read",
+    "register",
     "replicate",
     "score",
 ]
@@ -80,6 +82,7 @@ _PLACES = {
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval",),
     "ranking": ("rank",),
+    "registering": ("register",),
     "replicating": ("replicate",),
     "resampling": ("bootstrap", "correlation", "mean_difference", "permutation_test", "ratio"),
     "result": ("Answer", "Comparison", "Comparisons", "Estimate", "Estimates", "Scores"),

@@ -168,6 +168,7 @@ class Replicated(TypedDict, total=False):
     references: Any
     qrels: Any
     higher_is_better: bool
+    registered: bool
     test: str
     alternative: str
     micro: bool
@@ -191,6 +192,26 @@ class Replicated(TypedDict, total=False):
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
     executor: Any
+
+
+class Registered(TypedDict, total=False):
+    """Keywords of `register`."""
+
+    higher_is_better: bool
+    test: str
+    alternative: str
+    micro: bool
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    adjust: str
+    mcnemar: str
+    interval: str
+    confidence: float | None
+    require: str | None
+    forbid: str | None
+    grid: str
 
 
 class Correlated(TypedDict, total=False):

@@ -302,7 +302,7 @@ class Estimates(Outcome, Sequence[Estimate]):
 
 
 class Answer(Outcome):
-    """An answer about power or metrics, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/correlate/1``, ``restrap/advise/1``)."""
+    """An answer about power or metrics, advice, or a registration: the fields of its JSON (``restrap/power/1``, ``restrap/register/1``, ...)."""
 
     __slots__ = ()
 
@@ -316,6 +316,8 @@ class Answer(Outcome):
             return f"<Answer of power {self._told.kind}>"
         if self._told.schema.startswith("restrap/correlate/"):
             return f"<Answer: {len(self._told.metrics)} metrics beside {self._told.gold}>"
+        if self._told.schema.startswith("restrap/register/"):
+            return f"<Answer: {self._told.study} registered, digest {self._told.digest[:16]}>"
         return f"<Answer: {self._told.leaf}>"
 
 

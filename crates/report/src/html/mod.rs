@@ -8,6 +8,7 @@ mod describe;
 mod filters;
 mod power;
 mod rank;
+mod registered;
 mod replicate;
 mod score;
 

@@ -20,7 +20,8 @@ mod request;
 pub use measure::{DataSet, Measure};
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
-    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily, ReplicateOutcome,
+    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, RegisteredOutcome,
+    ReplicateFamily, ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
 
@@ -92,6 +93,7 @@ pub fn replicate(
         heterogeneity,
         family,
         inputs: Vec::new(),
+        registered: None,
         warnings: cells.warnings(),
         verdict: Vec::new(),
         report: String::new(),

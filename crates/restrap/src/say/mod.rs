@@ -7,6 +7,7 @@ pub(crate) mod method;
 pub(crate) mod methods;
 pub(crate) mod p_value;
 pub(crate) mod ranking;
+pub(crate) mod registered;
 pub(crate) mod replicate;
 pub(crate) mod report;
 pub(crate) mod several;
