@@ -95,7 +95,8 @@ fn a_metric_turned_round_is_the_metric() {
         "correlate t.csv --gold people --metrics near,loss --system system --segment segment -R 100",
     );
     assert!(
-        ran.sentences().contains("loss: below 0; where a lower score is better, say so with --lower-is-better loss"),
+        ran.sentences()
+            .contains("loss: below 0; where a lower score is better, say so with --lower-is-better loss"),
         "{ran}"
     );
 }
@@ -166,7 +167,10 @@ fn tables_that_do_not_fit_have_one_error_each() {
             format!("correlate lacking.csv --gold people {systems}"),
             "error: expected an output of every system for every segment, found none of s1 for segment d2\nhint: --missing drop leaves",
         ),
-        (format!("correlate twice.csv --gold people {systems}"), "expected each id once, found `d0`, `s0` on lines 2 and 14"),
+        (
+            format!("correlate twice.csv --gold people {systems}"),
+            "expected each id once, found `d0`, `s0` on lines 2 and 14",
+        ),
         ("correlate t.csv --gold people --level system".to_owned(), "hint: add --system and --segment"),
         ("correlate t.csv --gold nothing".to_owned(), "which this file does not have"),
         (
