@@ -32,7 +32,8 @@ pub struct AdaptiveOutcome {
     /// Of these: what the p-value is held against, alpha or the share of it that Bonferroni leaves to one comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<f64>,
-    /// Of these: the largest probability of another decision than that of unlimited resamples, whatever the p-value.
+    /// Of these: the largest probability of another decision than that of unlimited resamples, whatever the p-values; over all
+    /// comparisons that are adjusted together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub risk: Option<f64>,
 }

@@ -138,9 +138,8 @@ pub(crate) struct Sampled {
 pub(crate) struct Stopped {
     /// What stops them.
     pub rule: Adaptive,
-    /// What p is held against, and the risk of saying the other side.
+    /// What p is held against.
     pub threshold: f64,
-    pub risk: f64,
     /// Resamples at most.
     pub most: u64,
     /// On which side of the threshold p lies; of draws that stop for it.

@@ -119,8 +119,8 @@ impl Stopping {
             Adaptive::P => BesagClifford::new(BesagClifford::ENOUGH).p(extreme, resamples, before),
         };
         let bounds = robbins(extreme, resamples, CONFIDENCE)?;
-        let Self { rule, threshold, risk, most } = *self;
-        let stopped = Some(Stopped { rule, threshold, risk, most, side: reached });
+        let Self { rule, threshold, most, .. } = *self;
+        let stopped = Some(Stopped { rule, threshold, most, side: reached });
         let sampled = Some(Sampled { resamples, extreme, bounds: [bounds.low, bounds.high], stopped });
         Ok(Value { p, relative_error: 0.0, exact: false, sampled })
     }

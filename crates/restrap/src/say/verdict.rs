@@ -129,8 +129,9 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
 /// After how many resamples it was settled whether p is at most alpha.
 fn settled(test: &TestOutcome) -> Option<String> {
     let adaptive = test.adaptive.as_ref().filter(|_| !test.is_undecided())?;
+    let together = if test.p_adjusted.is_some() { ", over all comparisons," } else { "" };
     Some(format!(
-        "Settled after {} of at most {}: unlimited resamples would decide alike, with a risk of at most {} that they would not.",
+        "Settled after {} of at most {}: unlimited resamples would decide alike, with a risk of at most {}{together} that they would not.",
         grouped(test.resamples?),
         count(adaptive.resamples_at_most, "resample"),
         plain(adaptive.risk?)
@@ -174,7 +175,7 @@ fn undecided(test: &TestOutcome, [low, high]: [f64; 2], request: &Request) -> St
     format!(
         "undecided after all {}: p may be at most {} or above (bounds {} to {}); raise {}",
         count(request.compute.resamples, "resample"),
-        plain(threshold.unwrap_or(request.question.alpha)),
+        plain(supported(threshold.unwrap_or(request.question.alpha), 1e-3)),
         probability(low),
         probability(high),
         asked("resamples")

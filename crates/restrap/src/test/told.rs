@@ -1,6 +1,6 @@
 //! Values of tests as test outcomes: digits, floors, recipes.
 
-use restrap_stats::sequential::Side;
+use restrap_stats::sequential::{RISK, Side};
 use restrap_stats::{Alternative, Probability};
 
 use crate::data::pair::Pair;
@@ -79,7 +79,7 @@ pub(crate) fn adaptive(value: &Value) -> Option<AdaptiveOutcome> {
             None => Decision::Undecided,
         }),
         threshold: decides.then(|| rounded(stopped.threshold)),
-        risk: decides.then(|| rounded(stopped.risk)),
+        risk: decides.then_some(RISK),
     })
 }
 
