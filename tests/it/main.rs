@@ -3,6 +3,7 @@
 //! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
+mod adaptive;
 mod advise;
 mod answers;
 mod asked;

@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    AskedMargin, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample, SubsampleSize, Test,
+    Adaptive, AskedMargin, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
+    SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -69,6 +70,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     request.sample.test_fraction = test_fraction(asked, request.sample.over)?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
+    request.compute.adaptive = adaptive(asked)?;
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
@@ -78,6 +80,14 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     }
     request.fits().map_err(|error| error.raise(asked.py()))?;
     Ok(request)
+}
+
+/// When draws stop: `True` for a decision, or by name.
+fn adaptive(asked: &Keywords) -> PyResult<Option<Adaptive>> {
+    match asked.get::<bool>("adaptive") {
+        Ok(given) => Ok(given.filter(|&given| given).map(|_| Adaptive::Decision)),
+        Err(_) => asked.word("adaptive"),
+    }
 }
 
 /// The share of the data that folds or splits test on.
@@ -102,6 +112,7 @@ fn of_profile(asked: &Keywords, profile: Profile) -> PyResult<()> {
         ("test", !asked.texts("test")?.is_empty()),
         ("alternative", asked.text("alternative")?.is_some()),
         ("raw_p", asked.is("raw_p")?),
+        ("adaptive", adaptive(asked)?.is_some()),
         ("strict", asked.is("strict")?),
         ("centre", asked.text("centre")?.is_some()),
     ];

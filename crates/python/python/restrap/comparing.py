@@ -53,6 +53,9 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         The first is primary.
     n_resamples, seed : int, optional
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
+    adaptive : bool or {"decision", "p"}, optional
+        Stops the draws of the test when it is settled whether p is at most `alpha` (True, ``"decision"``), with a risk of at most
+        0.001 of another decision than unlimited resamples give, or ``"p"``: when 20 are as extreme.
     noninferior, equivalent : float or str, optional
         A margin fixed beforehand: in score units, or ``"1pt"``, ``"0.5%"``.
     threads : int, optional

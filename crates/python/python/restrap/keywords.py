@@ -77,6 +77,7 @@ class Asked(TypedDict, total=False):
     profile: str | None
     exact: str
     n_resamples: int | None
+    adaptive: bool | Literal["decision", "p"] | None
     seed: int
     alpha: float
     adjust: str

@@ -2,11 +2,13 @@
 //!
 //! An outcome that is written and read back is equal to itself. Readers ignore fields that they do not know.
 
+mod adaptive;
 mod gate;
 mod interval;
 mod mix;
 mod units;
 
+pub use adaptive::{AdaptiveOutcome, Decision};
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use mix::{MixOutcome, MixedGroup};
@@ -345,6 +347,21 @@ pub struct ComparisonOutcome {
     pub shown: bool,
 }
 
+impl TestOutcome {
+    /// Its p-value, after adjustment, is at most alpha; of draws that stop for that, as they settled it.
+    pub fn is_significant(&self, alpha: f64) -> bool {
+        match self.adaptive.as_ref().and_then(|adaptive| adaptive.decision) {
+            Some(decision) => decision == Decision::Significant,
+            None => self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha),
+        }
+    }
+
+    /// All resamples left it open whether its p-value is at most alpha.
+    pub fn is_undecided(&self) -> bool {
+        self.adaptive.as_ref().is_some_and(|adaptive| adaptive.decision == Some(Decision::Undecided))
+    }
+}
+
 impl ComparisonOutcome {
     /// Items compared: pairs, or those of both samples together.
     pub fn items(&self) -> u64 {
@@ -549,8 +566,11 @@ pub struct TestOutcome {
     pub resamples: Option<u64>,
     /// Resamples at least as extreme as what was observed.
     pub at_least_as_extreme: Option<u64>,
-    /// 95 % Clopper–Pearson bounds of a sampled p-value.
+    /// 95 % bounds of a sampled p-value: Clopper and Pearson's; of draws that stopped, Robbins', which hold at every stop.
     pub pvalue_interval: Option<[f64; 2]>,
+    /// Where the draws stopped before there were as many as asked for, if they might.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<AdaptiveOutcome>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
 }

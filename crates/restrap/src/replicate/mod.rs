@@ -119,6 +119,9 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
             "another sample or a margin".to_owned(),
         );
     }
+    if request.request.compute.adaptive.is_some() {
+        return bad("all resamples of every cell", "draws that stop before".to_owned());
+    }
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {
         let Some(first) = set.data.names().first().copied() else { return Err(Error::Empty) };

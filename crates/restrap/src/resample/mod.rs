@@ -16,6 +16,7 @@ pub(crate) mod metric;
 pub(crate) mod partial;
 pub(crate) mod ready;
 pub(crate) mod sampled;
+pub(crate) mod stopping;
 pub(crate) mod studentized;
 pub(crate) mod swaps;
 pub(crate) mod values;
