@@ -5,7 +5,7 @@
 //! merged grid `{i/n} ∪ {j/m}`. Units: runs or trials. It is not a p-value.
 
 use crate::error::{StatsError, finite, share};
-use crate::moments::{Moments, sum};
+use crate::moments::{CompensatedSum, Moments};
 use crate::special::normal_quantile;
 
 /// How far one sample is from being stochastically larger than another.
@@ -22,19 +22,40 @@ impl ViolationRatio {
     /// [`StatsError`] for an empty sample, and for values that are not finite.
     pub fn of(a: &[f64], b: &[f64]) -> Result<Self, StatsError> {
         let [a, b] = [sorted(a)?, sorted(b)?];
-        let (n, m) = (a.len(), b.len());
-        let (mut i, mut j, mut at, mut pieces) = (0, 0, 0, Vec::with_capacity(n + m));
-        while i < n && j < m {
-            // In parts of 1 / (n m).
-            let end = ((i + 1) * m).min((j + 1) * n);
-            let apart = a[i] - b[j];
-            pieces.push((apart < 0.0, (end - at) as f64 * apart * apart));
-            at = end;
-            i += usize::from(end == (i + 1) * m);
-            j += usize::from(end == (j + 1) * n);
+        let once = |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<_>>();
+        Ok(Self::of_counts(once(&a), once(&b)))
+    }
+
+    /// The same of values in ascending order with how often each stands there, such as those of a resample: finite, and at least one
+    /// on each side.
+    pub fn of_counts(
+        a: impl IntoIterator<Item = (f64, u64), IntoIter: Clone>,
+        b: impl IntoIterator<Item = (f64, u64), IntoIter: Clone>,
+    ) -> Self {
+        let (mut a, mut b) = (a.into_iter(), b.into_iter());
+        let (n, m) = (a.clone().map(|x| x.1).sum::<u64>(), b.clone().map(|y| y.1).sum::<u64>());
+        let (mut against, mut total) = (CompensatedSum::default(), CompensatedSum::default());
+        // What is left of a value, in parts of 1 / (n m).
+        let (mut x, mut y) = ((0.0, 0), (0.0, 0));
+        loop {
+            if x.1 == 0 {
+                let Some((value, times)) = a.next() else { break };
+                x = (value, times * m);
+            }
+            if y.1 == 0 {
+                let Some((value, times)) = b.next() else { break };
+                y = (value, times * n);
+            }
+            let width = x.1.min(y.1);
+            let apart = x.0 - y.0;
+            let piece = width as f64 * apart * apart;
+            total.add(piece);
+            if apart < 0.0 {
+                against.add(piece);
+            }
+            (x.1, y.1) = (x.1 - width, y.1 - width);
         }
-        let against = sum(pieces.iter().filter(|piece| piece.0).map(|piece| piece.1));
-        Ok(Self { against, total: sum(pieces.iter().map(|piece| piece.1)) })
+        Self { against: against.total(), total: total.total() }
     }
 
     /// The ratio, 0 to 1; one half, by convention, where the samples have the same quantiles.
@@ -90,6 +111,14 @@ mod tests {
         assert!((there.value() - parts[1] / (parts[0] + parts[1])).abs() < 1e-14, "{there:?}");
         assert!((there.value() + back.value() - 1.0).abs() < 1e-14);
         assert!((there.value() - back.value()).abs() > 0.1, "the direction is seen");
+    }
+
+    #[test]
+    fn counts_are_values_that_stand_several_times() {
+        let plain = ViolationRatio::of(&[0.3, 0.3, 1.2], &[0.8, 0.1, 0.8, 0.8]).unwrap();
+        let counted = ViolationRatio::of_counts([(0.3, 2), (0.7, 0), (1.2, 1)], [(0.1, 1), (0.8, 3)]);
+        assert_eq!(plain, counted);
+        assert_ne!(plain, ViolationRatio::of_counts([(0.3, 1), (1.2, 2)], [(0.1, 1), (0.8, 3)]));
     }
 
     #[test]

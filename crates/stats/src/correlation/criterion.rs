@@ -108,7 +108,12 @@ impl Criterion {
             return self.accuracy(groups, PairwiseAccuracy::of_units(&gold, &metric));
         };
         let grouped = gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded);
-        Agreed { value: grouped.mean, defined: grouped.defined, undefined: grouped.undefined, threshold: None }
+        Agreed {
+            value: grouped.mean,
+            defined: grouped.defined,
+            undefined: grouped.undefined,
+            threshold: None,
+        }
     }
 
     fn accuracy(self, groups: usize, pairs: Option<PairwiseAccuracy>) -> Agreed {

@@ -2,7 +2,9 @@
 
 use crate::reader::{Answer, Case, check, number, numbers, object};
 use restrap_stats::Alternative;
-use restrap_stats::correlation::{Agreement, Coefficient, Criterion, Level, Matrix, PairwiseAccuracy, SwapRoom, Swaps, Williams};
+use restrap_stats::correlation::{
+    Agreement, Coefficient, Criterion, Level, Matrix, PairwiseAccuracy, SwapRoom, Swaps, Williams,
+};
 use serde_json::{Map, Value, json as value};
 
 fn coefficients(case: &Case) -> Value {
@@ -84,8 +86,7 @@ fn every_swap(case: &Case) -> Value {
         for (side, alternative) in [("greater", Alternative::Greater), ("two_sided", Alternative::TwoSided)] {
             let reached = (0..1_u64 << bits)
                 .filter(|mask| {
-                    let is_swapped =
-                        |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
+                    let is_swapped = |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
                     let swapped = swaps.swapped(&mut room, is_swapped);
                     swaps.reaches(swapped, alternative)
                 })
