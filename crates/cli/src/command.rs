@@ -20,7 +20,9 @@ use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
-use crate::commands::{advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score};
+use crate::commands::{
+    advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score,
+};
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
 use crate::{guess, help};

@@ -177,7 +177,17 @@ const HELP: &[Help] = &[
   # metrics.csv has columns system, segment, human, bleurt, comet:
   #   restrap correlate metrics.csv --gold human --system system \
   #       --segment segment --agreement pairwise-accuracy",
-        short: &["gold", "id", "system", "segment", "agreement", "level", "redrawn", "lower-is-better", "json"],
+        short: &[
+            "gold",
+            "id",
+            "system",
+            "segment",
+            "agreement",
+            "level",
+            "redrawn",
+            "lower-is-better",
+            "json",
+        ],
     },
     Help {
         path: "inspect",

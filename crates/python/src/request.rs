@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    AskedMargin, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample, SubsampleSize, Test,
+    AskedMargin, Bayesian, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
+    SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -41,6 +42,8 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     set(&mut question.interval, asked.word("interval")?);
     question.margin = margin(asked)?;
     question.bounded = bounded(asked)?;
+    question.bayesian = bayesian(asked)?;
+    variants.aso_threshold = asked.get("aso_threshold")?;
     set(&mut variants.sign_ties, asked.word("sign_ties")?);
     set(&mut variants.sign_p, asked.word("sign")?);
     set(&mut variants.zeros, asked.word("zeros")?);
@@ -131,13 +134,29 @@ pub fn is_all(asked: &Keywords) -> PyResult<bool> {
 }
 
 /// A bare number is in the unit of the scores; a text is as on the command line.
+fn size(asked: &Keywords, name: &str) -> PyResult<Option<MarginSize>> {
+    let Some(text) = asked.text(name)? else { return Ok(None) };
+    let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
+    asked.read(name, absolute.as_deref().unwrap_or(&text)).map(Some)
+}
+
+/// The posterior, with its region.
+fn bayesian(asked: &Keywords) -> PyResult<Option<Bayesian>> {
+    match (asked.is("bayesian")?, size(asked, "rope")?) {
+        (false, None) => Ok(None),
+        (false, Some(_)) => {
+            Err(asked.refuse("rope goes with bayesian, found rope alone", Some("add bayesian=True")))
+        }
+        (true, rope) => Ok(Some(Bayesian::within(rope))),
+    }
+}
+
 fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
     let mut margins = Vec::new();
     for (name, claim) in [("noninferior", Claim::Noninferior), ("equivalent", Claim::Equivalent)] {
-        let Some(text) = asked.text(name)? else { continue };
-        let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
-        let size: MarginSize = asked.read(name, absolute.as_deref().unwrap_or(&text))?;
-        margins.push(AskedMargin { claim, size });
+        if let Some(size) = size(asked, name)? {
+            margins.push(AskedMargin { claim, size });
+        }
     }
     match margins[..] {
         [] => Ok(None),

@@ -17,8 +17,7 @@ impl Report for CorrelateOutcome {
         blocks.push(metrics(self).text());
         if !self.pairs.is_empty() {
             blocks.push(pairs(self).text());
-            let verdicts: Vec<String> =
-                self.verdicts.iter().map(|verdict| wrapped(verdict, "  ")).collect();
+            let verdicts: Vec<String> = self.verdicts.iter().map(|verdict| wrapped(verdict, "  ")).collect();
             blocks.push(verdicts.join("\n"));
         }
         blocks.push(wrapped(&self.report, ""));

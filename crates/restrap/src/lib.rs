@@ -59,8 +59,8 @@ pub use compare::{
     replicates,
 };
 pub use correlate::{
-    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf, Redrawn,
-    WilliamsOutcome, correlate,
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
+    Redrawn, WilliamsOutcome, correlate,
 };
 #[cfg(feature = "files")]
 pub use correlate::{CorrelateSources, correlate_files};
@@ -97,9 +97,9 @@ pub use replicate::{
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, ClusterWeight, Compute, Draws,
-    Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question, Rate,
-    Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim, ClusterWeight, Compute,
+    Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question,
+    Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;

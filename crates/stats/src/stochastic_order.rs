@@ -80,6 +80,50 @@ impl ViolationRatio {
     }
 }
 
+/// Violation ratios of resamples of both samples.
+///
+/// The bound is their percentile: on 3 to 200 runs a side it keeps closer to its level than the normal bound of
+/// [`ViolationRatio::upper_bound`], whose ratios are no more normal than they are unbounded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResampledRatios {
+    descending: Vec<f64>,
+}
+
+impl ResampledRatios {
+    /// # Errors
+    /// [`StatsError`] for no resample, and for ratios that are not finite.
+    pub fn new(mut ratios: Vec<f64>) -> Result<Self, StatsError> {
+        finite(&ratios)?;
+        if ratios.is_empty() {
+            return Err(StatsError::TooFew { what: "resamples", needed: 1, found: 0 });
+        }
+        ratios.sort_unstable_by(|a, b| b.total_cmp(a));
+        Ok(Self { descending: ratios })
+    }
+
+    /// The same of the opposite claim.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self { descending: self.descending.iter().rev().map(|ratio| 1.0 - ratio).collect() }
+    }
+
+    /// Number of resamples.
+    pub fn resamples(&self) -> u64 {
+        self.descending.len() as u64
+    }
+
+    /// Resamples whose ratio is at or above a threshold: `(c + 1) / (R + 1)` is the p-value of "the ratio is not below it".
+    pub fn reaching(&self, threshold: f64) -> u64 {
+        self.descending.partition_point(|&ratio| ratio >= threshold) as u64
+    }
+
+    /// ε_min: the least threshold above which that p-value is at most alpha; 1 where no ratio of so few resamples gives it.
+    pub fn bound(&self, alpha: f64) -> f64 {
+        let place = (alpha * (self.descending.len() as f64 + 1.0)).floor();
+        if place < 1.0 { 1.0 } else { self.descending[(place as usize).min(self.descending.len()) - 1] }
+    }
+}
+
 fn sorted(values: &[f64]) -> Result<Vec<f64>, StatsError> {
     finite(values)?;
     if values.is_empty() {
@@ -127,6 +171,20 @@ mod tests {
         assert!(same.undefined());
         assert_eq!(same.value(), 0.5);
         assert!(ViolationRatio::of(&[], &[1.0]).is_err());
+    }
+
+    #[test]
+    fn a_bound_of_resamples_is_where_their_p_value_passes_alpha() {
+        let ratios = ResampledRatios::new((0..199).map(|i| f64::from(i) / 200.0).collect()).unwrap();
+        for alpha in [0.05, 0.025, 0.011] {
+            let bound = ratios.bound(alpha);
+            let p = |threshold: f64| (ratios.reaching(threshold) as f64 + 1.0) / 200.0;
+            assert!(p(bound) > alpha && p(bound + 1e-9) <= alpha, "{alpha}: {bound}");
+        }
+        assert_eq!(ratios.bound(0.001), 1.0, "199 resamples have no p of 0.001");
+        let back = ratios.swapped();
+        assert_eq!(back.reaching(0.5), 199 - ratios.reaching(0.5 + 1e-9));
+        assert!(ResampledRatios::new(vec![]).is_err() && ResampledRatios::new(vec![f64::NAN]).is_err());
     }
 
     #[test]

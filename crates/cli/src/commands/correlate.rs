@@ -2,8 +2,8 @@
 
 use clap::Args;
 use restrap::{
-    Adjustment, Agreement, Alternative, CorrelateOutcome, CorrelateRequest, CorrelateSources, CorrelationLevel,
-    Redrawn, correlate_files,
+    Adjustment, Agreement, Alternative, CorrelateOutcome, CorrelateRequest, CorrelateSources,
+    CorrelationLevel, Redrawn, correlate_files,
 };
 
 use crate::args::html::HtmlArgs;

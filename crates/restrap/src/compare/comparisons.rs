@@ -107,6 +107,12 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
             }
         }
+        for (place, comparison) in (0_u16..).zip(&self.all) {
+            if let Some(route) = comparison.route_of_ratios(request)? {
+                let (kind, of, keep) = (DrawKind::Samples, vec![place], vec![0]);
+                draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
+            }
+        }
         let systems = (0_u16..).zip(&self.systems);
         draws.extend(systems.filter_map(|(place, one)| one.interval.draw(population, place, request)));
         Ok(draws)
@@ -179,6 +185,11 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         }
         if draw.kind == DrawKind::Deviations {
             return self.all[first].take_deviations(&drawn, request);
+        }
+        if draw.kind == DrawKind::Samples {
+            let ratios = drawn.kept.pop().unwrap_or(Kept::Nothing).into_values();
+            self.all[first].take_ratios(draw.route, ratios);
+            return Ok(());
         }
         let totals = drawn.totals();
         let resampled = draw.kind == DrawKind::Items && matches!(self.contrasts.all[0], Contrast::Metric(_));

@@ -5,6 +5,7 @@
 //! on the data and the request alone, never on threads or time.
 
 mod answered;
+mod bayesian;
 mod clustered;
 mod comparison;
 pub(crate) mod contrasts;

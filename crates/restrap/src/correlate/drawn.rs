@@ -109,7 +109,9 @@ impl Drawing {
                 bits[unit / 64] >> (unit % 64) & 1 == 1
             };
             let reached = prepared.iter().map(|swaps| {
-                swaps.as_ref().is_some_and(|swaps| swaps.reaches(swaps.swapped(room, is_swapped), alternative))
+                swaps
+                    .as_ref()
+                    .is_some_and(|swaps| swaps.reaches(swaps.swapped(room, is_swapped), alternative))
             });
             let reached: Vec<u64> = reached.map(u64::from).collect();
             steps.finish_one();
@@ -124,7 +126,9 @@ impl Drawing {
             .map_init(|| SwapRoom::of(gold), one)
             .try_reduce(|| vec![0; pairs.len()], added)?;
         let told = prepared.iter().zip(counts);
-        Ok(told.map(|(swaps, swapped)| swaps.as_ref().map(|_| Reached { swaps: swapped, of: many, all })).collect())
+        Ok(told
+            .map(|(swaps, swapped)| swaps.as_ref().map(|_| Reached { swaps: swapped, of: many, all }))
+            .collect())
     }
 
     /// A random bit for each unit.

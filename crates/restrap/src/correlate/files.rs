@@ -95,7 +95,9 @@ fn outputs(systems: &By, segments: &By, missing: Missing) -> OutputsOf {
     OutputsOf {
         systems: systems.values.clone(),
         segments: segments.values.clone(),
-        places: places.map(|(system, segment)| (system.saturating_sub(1), segment.saturating_sub(1))).collect(),
+        places: places
+            .map(|(system, segment)| (system.saturating_sub(1), segment.saturating_sub(1)))
+            .collect(),
         complete_segments: missing == Missing::Drop,
     }
 }

@@ -55,7 +55,11 @@ pub fn correlate(
         Some(of) => Tables::of_outputs(gold, metrics, of)?,
         None => Tables::of_items(gold, metrics)?,
     };
-    let turned = tables.metrics.iter().zip(&lower).map(|(table, lower)| if *lower { table.negated() } else { table.clone() });
+    let turned = tables
+        .metrics
+        .iter()
+        .zip(&lower)
+        .map(|(table, lower)| if *lower { table.negated() } else { table.clone() });
     let tables = Tables { metrics: turned.collect(), ..tables };
     let Some(standard_gold) = tables.gold.standardised() else {
         return Err(Error::unfit(
@@ -66,26 +70,30 @@ pub fn correlate(
     let standard = |metric: &Matrix| Some((metric.standardised()?, criterion.of_deviations(metric)));
     let standard = Standard { gold: standard_gold, metrics: tables.metrics.iter().map(standard).collect() };
     let drawing = Drawing { redrawn: request.redrawn, resamples: request.resamples, seed: request.seed };
-    let observed: Vec<_> =
-        tables.metrics.iter().map(|metric| criterion.of(&tables.gold, metric)).collect::<Result<_, StatsError>>()?;
+    let observed: Vec<_> = tables
+        .metrics
+        .iter()
+        .map(|metric| criterion.of(&tables.gold, metric))
+        .collect::<Result<_, StatsError>>()?;
     let drawn = drawing.agreements(&standard, control)?;
     let reached = drawing.swaps(&standard, &pairs, request.alternative, control)?;
-    let of_metrics = metrics.iter().zip(&observed).zip(lower).enumerate().map(|(place, ((scores, agreed), lower))| {
-        let values: Vec<f64> = drawn.iter().filter_map(|row| row[place]).collect();
-        let resamples_without = request.resamples - values.len() as u64;
-        let ends = ends(agreed.value, values, request.confidence)?;
-        Ok(CorrelatedMetric {
-            name: scores.name.clone(),
-            lower_is_better: lower,
-            value: agreed.value.map(rounded),
-            low: ends.map(|ends| ends[0]),
-            high: ends.map(|ends| ends[1]),
-            threshold: agreed.threshold.map(rounded),
-            groups: agreed.defined as u64,
-            groups_without: agreed.undefined as u64,
-            resamples_without,
-        })
-    });
+    let of_metrics =
+        metrics.iter().zip(&observed).zip(lower).enumerate().map(|(place, ((scores, agreed), lower))| {
+            let values: Vec<f64> = drawn.iter().filter_map(|row| row[place]).collect();
+            let resamples_without = request.resamples - values.len() as u64;
+            let ends = ends(agreed.value, values, request.confidence)?;
+            Ok(CorrelatedMetric {
+                name: scores.name.clone(),
+                lower_is_better: lower,
+                value: agreed.value.map(rounded),
+                low: ends.map(|ends| ends[0]),
+                high: ends.map(|ends| ends[1]),
+                threshold: agreed.threshold.map(rounded),
+                groups: agreed.defined as u64,
+                groups_without: agreed.undefined as u64,
+                resamples_without,
+            })
+        });
     let of_metrics = of_metrics.collect::<Result<Vec<_>, Error>>()?;
     let of_pairs = pairs.iter().zip(&reached).map(|(&[base, metric], reached)| {
         let difference = observed[metric].value.zip(observed[base].value).map(|(metric, base)| metric - base);
@@ -157,7 +165,8 @@ fn pairs(metrics: &[Scores], request: &CorrelateRequest) -> Result<Vec<[usize; 2
     let many = metrics.len();
     if let Some(name) = &request.baseline {
         let base = metrics.iter().position(|metric| metric.name == *name);
-        let base = base.ok_or_else(|| Error::unfit(format!("no metric {name}"), "name one of the metrics"))?;
+        let base =
+            base.ok_or_else(|| Error::unfit(format!("no metric {name}"), "name one of the metrics"))?;
         return Ok((0..many).filter(|metric| *metric != base).map(|metric| [base, metric]).collect());
     }
     Ok((0..many).flat_map(|first| (first + 1..many).map(move |second| [first, second])).collect())
@@ -185,10 +194,14 @@ fn williams(
     if criterion.agreement != Agreement::Pearson || n < 4 {
         return Ok(None);
     }
-    let of = |x: &Matrix, y: &Matrix| Ok::<_, Error>(x.correlation(y, Coefficient::Pearson, criterion.level)?.mean);
+    let of = |x: &Matrix, y: &Matrix| {
+        Ok::<_, Error>(x.correlation(y, Coefficient::Pearson, criterion.level)?.mean)
+    };
     let (base, metric) = (&tables.metrics[base], &tables.metrics[metric]);
     let (first, second) = (of(&tables.gold, metric)?, of(&tables.gold, base)?);
-    let (Some(first), Some(second), Some(between)) = (first, second, of(metric, base)?) else { return Ok(None) };
+    let (Some(first), Some(second), Some(between)) = (first, second, of(metric, base)?) else {
+        return Ok(None);
+    };
     let test = Williams::new(first, second, between, n)?;
     Ok(test.map(|test| WilliamsOutcome {
         between: rounded(between),
@@ -199,11 +212,7 @@ fn williams(
 }
 
 /// Adjusts the unrounded p-values of the pairs that have one.
-fn adjust(
-    pairs: &mut [CorrelatedPair],
-    reached: &[Option<Reached>],
-    request: &CorrelateRequest,
-) {
+fn adjust(pairs: &mut [CorrelatedPair], reached: &[Option<Reached>], request: &CorrelateRequest) {
     let family: Vec<Probability> =
         reached.iter().flatten().map(|reached| Probability::new(reached.pvalue())).collect();
     let known = pairs.iter_mut().filter(|pair| pair.pvalue.is_some());

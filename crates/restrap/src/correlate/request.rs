@@ -104,7 +104,11 @@ impl CorrelateRequest {
                 format!("add {}", asked_as("agreement", Agreement::PairwiseAccuracy)),
             ));
         }
-        if threshold >= 0.0 && threshold.is_finite() { Ok(()) } else { bad("a threshold of at least 0", threshold) }
+        if threshold >= 0.0 && threshold.is_finite() {
+            Ok(())
+        } else {
+            bad("a threshold of at least 0", threshold)
+        }
     }
 
     /// The measure at its level, for outputs that have systems or not.

@@ -68,13 +68,19 @@ impl Tables {
         let lacks = |segment: usize| (0..systems).find(|system| rows[system * segments + segment].is_none());
         let kept: Vec<usize> = (0..segments).filter(|segment| lacks(*segment).is_none()).collect();
         let dropped = segments - kept.len();
-        if let Some(segment) = (0..segments).find(|segment| lacks(*segment).is_some()).filter(|_| !of.complete_segments) {
+        if let Some(segment) =
+            (0..segments).find(|segment| lacks(*segment).is_some()).filter(|_| !of.complete_segments)
+        {
             let system = &of.systems[lacks(segment).unwrap_or(0)];
             return Err(Error::unfit(
                 format!(
                     "expected an output of every system for every segment, found none of {system} for segment {}{}",
                     of.segments[segment],
-                    if dropped > 1 { format!(", and {} more segments like it", dropped - 1) } else { String::new() }
+                    if dropped > 1 {
+                        format!(", and {} more segments like it", dropped - 1)
+                    } else {
+                        String::new()
+                    }
                 ),
                 format!("{} leaves such segments out of every system", asked_as("missing", "drop")),
             ));
@@ -114,6 +120,10 @@ impl Tables {
             }
             Ok(Matrix::new(cells(&scores.values), systems)?)
         };
-        Ok(Self { gold: table(gold)?, metrics: metrics.iter().map(table).collect::<Result<_, _>>()?, dropped })
+        Ok(Self {
+            gold: table(gold)?,
+            metrics: metrics.iter().map(table).collect::<Result<_, _>>()?,
+            dropped,
+        })
     }
 }

@@ -91,7 +91,10 @@ impl CorrelateOutcome {
         };
         let constant = names(&|metric| metric.value.is_none());
         if !constant.is_empty() {
-            warnings.push(format!("{}: no value, as nothing varies; left out of every pair", constant.join(", ")));
+            warnings.push(format!(
+                "{}: no value, as nothing varies; left out of every pair",
+                constant.join(", ")
+            ));
         }
         if self.dropped_segments > 0 {
             warnings.push(format!(
@@ -132,7 +135,10 @@ impl CorrelateOutcome {
                 asked_as("redrawn", Redrawn::Segments)
             ));
         }
-        if self.systems.is_some() && self.level == Level::Global && self.pairs.iter().any(|pair| pair.williams.is_some()) {
+        if self.systems.is_some()
+            && self.level == Level::Global
+            && self.pairs.iter().any(|pair| pair.williams.is_some())
+        {
             warnings.push(
                 "Williams' test takes all outputs as independent; outputs of one segment or system are not, so read the p of swaps"
                     .to_owned(),
@@ -154,16 +160,24 @@ impl CorrelateOutcome {
             percent(request.confidence),
             grouped(request.resamples)
         );
-        let test = self.pairs.iter().find_map(|pair| Some((pair.swaps?, pair.exact))).map(|(swaps, exact)| {
-            let sides = if request.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
-            let many = if exact { format!("all {}", grouped(swaps)) } else { format!("{} random", grouped(swaps)) };
-            let source = if self.systems.is_some() { " (Deutsch et al. 2021)" } else { "" };
-            let family = match self.pairs.len() {
-                1 => String::new(),
-                pairs => format!(", {} over {}", name_of(request.correction), count(pairs as u64, "pair")),
-            };
-            format!("; differences by {sides} {many} {swapped} of standardised scores{source}{family}")
-        });
+        let test =
+            self.pairs.iter().find_map(|pair| Some((pair.swaps?, pair.exact))).map(|(swaps, exact)| {
+                let sides =
+                    if request.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
+                let many = if exact {
+                    format!("all {}", grouped(swaps))
+                } else {
+                    format!("{} random", grouped(swaps))
+                };
+                let source = if self.systems.is_some() { " (Deutsch et al. 2021)" } else { "" };
+                let family = match self.pairs.len() {
+                    1 => String::new(),
+                    pairs => {
+                        format!(", {} over {}", name_of(request.correction), count(pairs as u64, "pair"))
+                    }
+                };
+                format!("; differences by {sides} {many} {swapped} of standardised scores{source}{family}")
+            });
         format!(
             "{} with {}, {}; {interval}{}; seed {}; restrap {}.",
             self.measure(),

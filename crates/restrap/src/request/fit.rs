@@ -17,6 +17,10 @@ impl Request {
         if matches!(self.variants.rule.draws, Draws::Subsample(_)) {
             self.of_the_bootstrap()?;
         }
+        if let Some(threshold) = self.variants.aso_threshold.filter(|t| !(*t > 0.0 && *t <= 0.5)) {
+            let expected = "0 < violation ratio <= 0.5, above which neither sample is ahead";
+            return Err(Error::BadParameter { expected, found: threshold.to_string() });
+        }
         self.with_what_they_resample()?;
         self.with_their_tests()
     }
@@ -118,6 +122,7 @@ impl Request {
             (own.mcnemar != plain.mcnemar, "mcnemar", Test::McNemar),
             (own.zeros != plain.zeros, "zeros", Test::Wilcoxon),
             (own.wilcoxon_p != plain.wilcoxon_p, "wilcoxon", Test::Wilcoxon),
+            (own.aso_threshold.is_some(), "aso-threshold", Test::Aso),
         ];
         let tests = &self.question.tests;
         let unused = variants.into_iter().find(|(is_asked, _, test)| *is_asked && !tests.contains(test));
