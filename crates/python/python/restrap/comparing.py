@@ -55,6 +55,10 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
     noninferior, equivalent : float or str, optional
         A margin fixed beforehand: in score units, or ``"1pt"``, ``"0.5%"``.
+    bayesian : bool
+        Add the posterior of the difference (Bayesian bootstrap): `posterior` then has probabilities, which are no p-values.
+    rope : float or str, optional
+        Its region of practical equivalence, in the words of a margin.
     threads : int, optional
         They never change a result.
     progress : callable, optional
