@@ -18,7 +18,8 @@ fn made() -> Folder {
 
 const FAR: &str = "compare a.txt far.txt --exact never --interval none";
 const ALIKE: &str = "compare b.txt like.txt --exact never --interval none";
-const THREE: &str = "compare three.csv:a three.csv:far three.csv:like --exact never --interval none --adjust bonferroni";
+const THREE: &str =
+    "compare three.csv:a three.csv:far three.csv:like --exact never --interval none --adjust bonferroni";
 
 fn json(folder: &Folder, line: &str) -> Value {
     let ran = folder.restrap(&format!("{line} --no-host --json"));
@@ -60,7 +61,10 @@ fn a_clear_case_is_settled_at_the_first_look() {
         assert!(ran.sentences().contains(said), "{said}\n{ran}");
     }
     let line = folder.restrap(&format!("{FAR} --adaptive --output line"));
-    assert!(line.out.contains("1,024 of at most 100,000 resamples (resampling risk at most 0.001), seed 0"), "{line}");
+    assert!(
+        line.out.contains("1,024 of at most 100,000 resamples (resampling risk at most 0.001), seed 0"),
+        "{line}"
+    );
 }
 
 #[test]
@@ -69,13 +73,17 @@ fn who_draws_changes_no_byte() {
     // Alpha near p, so that several looks are needed.
     let near = json(&folder, &ALIKE.replace("never", "always"));
     let near = format!("{ALIKE} --alpha {}", 1.06 * p(&near));
-    for line in [FAR.to_owned(), near, THREE.to_owned(), THREE.replace("--exact", "--route streamed --exact")] {
+    for line in [FAR.to_owned(), near, THREE.to_owned(), THREE.replace("--exact", "--route streamed --exact")]
+    {
         let line = line.replace("--route streamed --exact never", "--route streamed");
         for rule in ["--adaptive", "--adaptive=p"] {
             let line = format!("{line} {rule} --no-host --json");
             let whole = folder.restrap(&line).out;
             for threads in [1, 2, 7] {
-                assert_eq!(folder.restrap(&format!("{line} --threads {threads} --shard-size 100")).out, whole);
+                assert_eq!(
+                    folder.restrap(&format!("{line} --threads {threads} --shard-size 100")).out,
+                    whole
+                );
             }
             // Parts draw all resamples, of which the first ones decide.
             let job = folder.restrap(&format!("{line} --job j.json"));
@@ -107,7 +115,10 @@ fn each_comparison_stops_by_itself_at_its_share_of_alpha() {
     assert!((threshold - alpha / 2.0).abs() < 1e-11, "{outcome}");
     assert_eq!(test(&outcome, 0)["p_adjusted"], 2.0 * test(&outcome, 0)["pvalue"].as_f64().expect("p"));
     let alone = folder.restrap(&format!("{THREE} --adaptive"));
-    assert!(alone.sentences().contains("with a risk of at most 0.001, over all comparisons, that"), "{alone}");
+    assert!(
+        alone.sentences().contains("with a risk of at most 0.001, over all comparisons, that"),
+        "{alone}"
+    );
 }
 
 #[test]

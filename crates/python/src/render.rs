@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
-    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome, ReplicateOutcome,
+    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome,
+    ReplicateOutcome,
 };
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{

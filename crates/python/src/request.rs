@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    Adaptive, AskedMargin, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
+    Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
     SubsampleSize, Test,
 };
 
@@ -52,6 +52,8 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     set(&mut question.interval, asked.word("interval")?);
     question.margin = margin(asked)?;
     question.bounded = bounded(asked)?;
+    question.bayesian = bayesian(asked)?;
+    variants.aso_threshold = asked.get("aso_threshold")?;
     set(&mut variants.sign_ties, asked.word("sign_ties")?);
     set(&mut variants.sign_p, asked.word("sign")?);
     set(&mut variants.zeros, asked.word("zeros")?);
@@ -152,13 +154,29 @@ pub fn is_all(asked: &Keywords) -> PyResult<bool> {
 }
 
 /// A bare number is in the unit of the scores; a text is as on the command line.
+fn size(asked: &Keywords, name: &str) -> PyResult<Option<MarginSize>> {
+    let Some(text) = asked.text(name)? else { return Ok(None) };
+    let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
+    asked.read(name, absolute.as_deref().unwrap_or(&text)).map(Some)
+}
+
+/// The posterior, with its region.
+fn bayesian(asked: &Keywords) -> PyResult<Option<Bayesian>> {
+    match (asked.is("bayesian")?, size(asked, "rope")?) {
+        (false, None) => Ok(None),
+        (false, Some(_)) => {
+            Err(asked.refuse("rope goes with bayesian, found rope alone", Some("add bayesian=True")))
+        }
+        (true, rope) => Ok(Some(Bayesian::within(rope))),
+    }
+}
+
 fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
     let mut margins = Vec::new();
     for (name, claim) in [("noninferior", Claim::Noninferior), ("equivalent", Claim::Equivalent)] {
-        let Some(text) = asked.text(name)? else { continue };
-        let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
-        let size: MarginSize = asked.read(name, absolute.as_deref().unwrap_or(&text))?;
-        margins.push(AskedMargin { claim, size });
+        if let Some(size) = size(asked, name)? {
+            margins.push(AskedMargin { claim, size });
+        }
     }
     match margins[..] {
         [] => Ok(None),

@@ -13,12 +13,12 @@ FAMILIES = {
     **dict.fromkeys(["mcnemar", "sign", "permutation_exact_mean", "ttest", "effect_sizes", "validation", "wilcoxon"], ELSEWHERE),
     **dict.fromkeys(["unconditional_paired", "clusters_corpus", "seeds_crossed", "metrics_classification", "metrics_mt"], ELSEWHERE),
     **dict.fromkeys(["metrics_trec", "permutation_exact_metric"], ELSEWHERE),
-    **dict.fromkeys(["anytime", "aso", "bayesian_bootstrap", "correlations", "expected_max", "boschloo_barnard"], NONE),
+    **dict.fromkeys(["anytime", "correlations", "expected_max", "boschloo_barnard"], NONE),
     **dict.fromkeys(["bootstrap_ci", "monte_carlo", "multi_resample", "multiple_comparisons", "replicability", "power"], LIBRARY),
     **dict.fromkeys(["bradley_terry", "ppi"], "votes and human scores are read from files: the tests of the command line have them"),
 }
 HERE = {
-    "bootstrap_exact_mean", "cluster", "kfold", "macro_mean", "published", "random_splits", "repeats", "all_pairs_maxt",
+    "aso", "bayesian_bootstrap", "bootstrap_exact_mean", "cluster", "kfold", "macro_mean", "published", "random_splits", "repeats", "all_pairs_maxt",
     "friedman_cochran", "jansen_curves", "tango_interval",
 }  # fmt: skip
 
@@ -59,6 +59,28 @@ def test_clusters(shared):
             close(case, result.difference, case["expected"]["observed_mean"])
             close(case, result.pvalue, case["expected"][key])
     print(f"golden cluster {len(found)}")
+
+
+def test_almost_stochastic_order(shared):
+    found = cases(shared, "aso", "violation_ratio")
+    for case in found:
+        a, b = case["inputs"]["a"], case["inputs"]["b"]
+        if len(a) > 1:
+            result = restrap.compare(b, a, over="seeds", test="aso", alternative="better", interval="none", n_resamples=99)
+            close(case, result.order.ratio, case["expected"]["ratio"])
+            assert result.order.epsilon_min <= 1 and result.tests[0].statistic == result.order.ratio
+    print(f"golden aso {len(found)}")
+
+
+def test_posterior_of_a_mean(shared):
+    found = cases(shared, "bayesian_bootstrap", "bayesian_bootstrap_mean")
+    for case in found:
+        d, expected = case["inputs"]["d"], case["expected"]
+        posterior = restrap.compare(zeros(d), d, bayesian=True, interval="none").posterior
+        close(case, posterior.mean, expected["posterior_mean"])
+        close(case, posterior.sd, expected["posterior_sd"])
+        close(case, posterior.worse, expected["p_mean_le_zero"])
+    print(f"golden bayesian_bootstrap {len(found)}")
 
 
 def test_folds(shared):

@@ -103,9 +103,10 @@ pub use replicate::{
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
-    Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Centre, Claim, ClusterWeight, Compute,
-    Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question,
-    Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
+    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over,
+    Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize,
+    Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;

@@ -11,8 +11,9 @@ use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
-    Adaptive, Adjustment, Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize, Outcome, Partial,
-    Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test, compare,
+    Adaptive, Adjustment, Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize,
+    Outcome, Partial, Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test,
+    compare,
 };
 
 const R: u64 = 2_500;

@@ -44,7 +44,7 @@ pub use posterior::MeanPosterior;
 pub use probability::Probability;
 pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
-pub use stochastic_order::ViolationRatio;
+pub use stochastic_order::{ResampledRatios, ViolationRatio};
 pub use test::{
     CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant,
     SampledMargin, SignTest, SignTies, SignedRank, StudentT, TEstimate, TStatistic, TwoSamples, Zeros,

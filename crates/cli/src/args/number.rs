@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use restrap::GridChoice;
+use restrap::{GridChoice, MarginSize};
 
 pub fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
@@ -45,6 +45,14 @@ pub fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
         _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// A size of a difference; a number alone is in the unit of the scores.
+pub fn size(text: &str) -> Result<MarginSize, String> {
+    match positive(text) {
+        Ok(size) => Ok(MarginSize::Absolute(size)),
+        Err(_) => text.parse().map_err(|error: restrap::BadMargin| error.to_string()),
     }
 }
 

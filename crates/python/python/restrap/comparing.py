@@ -58,6 +58,10 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         0.001 of another decision than unlimited resamples give, or ``"p"``: when 20 are as extreme.
     noninferior, equivalent : float or str, optional
         A margin fixed beforehand: in score units, or ``"1pt"``, ``"0.5%"``.
+    bayesian : bool
+        Add the posterior of the difference (Bayesian bootstrap): `posterior` then has probabilities, which are no p-values.
+    rope : float or str, optional
+        Its region of practical equivalence, in the words of a margin.
     threads : int, optional
         They never change a result.
     progress : callable, optional

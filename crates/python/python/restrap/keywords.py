@@ -83,6 +83,8 @@ class Asked(TypedDict, total=False):
     adjust: str
     interval: str
     confidence: float | None
+    bayesian: bool
+    rope: float | str | None
     noninferior: float | str | None
     equivalent: float | str | None
     bounded: tuple[float, float] | str | None
@@ -93,6 +95,7 @@ class Asked(TypedDict, total=False):
     mcnemar: str
     zeros: str
     wilcoxon: str
+    aso_threshold: float | None
     subsample: int | float | None
     without_replacement: bool
     raw_p: bool

@@ -117,6 +117,18 @@ class Comparison(Outcome):
         return margin
 
     @property
+    def order(self) -> Record | None:
+        """Almost stochastic order, where it was tested: its violation ratio, and the bound `epsilon_min`."""
+        order: Record | None = self._own.get("order")
+        return order
+
+    @property
+    def posterior(self) -> Record | None:
+        """The posterior of the difference, if it was asked for: probabilities given the items, which are no p-values."""
+        posterior: Record | None = self._own.get("posterior")
+        return posterior
+
+    @property
     def gate(self) -> Record | None:
         """How the gate went, if there is one; of several systems it is one gate."""
         gate: Record | None = self._told.get("gate")

@@ -1,8 +1,11 @@
 //! The sheet of a comparison for other programs: one row per comparison and test, with all digits of the JSON, and one per further
 //! metric.
 
-use restrap::Outcome;
-use restrap::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, TestOutcome};
+use restrap::outcome::{
+    ComparisonOutcome, IntervalOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome, RopeOutcome,
+    TestOutcome,
+};
+use restrap::{Outcome, Test};
 
 use super::part::Part;
 use crate::cells::{digits, known};
@@ -23,6 +26,22 @@ struct Row<'a> {
     margin: Option<&'a MarginOutcome>,
     limits: Option<&'a IntervalOutcome>,
     test: Option<&'a TestOutcome>,
+}
+
+impl Row<'_> {
+    /// Of the test of this row.
+    fn order(&self) -> Option<&OrderOutcome> {
+        self.comparison.order.as_ref().filter(|_| self.test.is_some_and(|test| test.name == Test::Aso))
+    }
+
+    /// Of the difference, which further metrics have none of.
+    fn posterior(&self) -> Option<&PosteriorOutcome> {
+        self.comparison.posterior.as_ref().filter(|_| self.test.is_some())
+    }
+
+    fn rope(&self) -> Option<&RopeOutcome> {
+        self.posterior()?.rope.as_ref()
+    }
 }
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
@@ -91,6 +110,16 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                 digits(row.margin.and_then(|margin| margin.p_adjusted.or(margin.pvalue)))
             }),
             ("margin_shown", |row| known(row.margin.map(|margin| margin.shown))),
+            ("violation_ratio", |row| known(row.order().map(|order| order.ratio))),
+            ("epsilon_min", |row| known(row.order().map(|order| order.epsilon_min))),
+            ("posterior_better", |row| digits(row.posterior().map(|of| of.better))),
+            ("posterior_worse", |row| digits(row.posterior().map(|of| of.worse))),
+            ("posterior_low", |row| known(row.posterior().map(|of| of.low))),
+            ("posterior_high", |row| known(row.posterior().map(|of| of.high))),
+            ("rope", |row| known(row.rope().map(|rope| &rope.asked))),
+            ("rope_better", |row| digits(row.rope().map(|rope| rope.better))),
+            ("rope_equal", |row| digits(row.rope().map(|rope| rope.equal))),
+            ("rope_worse", |row| digits(row.rope().map(|rope| rope.worse))),
             ("resamples", |row| known(row.test.and_then(|test| test.resamples))),
             ("at_least_as_extreme", |row| known(row.test.and_then(|test| test.at_least_as_extreme))),
             ("pvalue_low", |row| digits(bound(row.test, 0))),

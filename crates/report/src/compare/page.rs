@@ -12,8 +12,11 @@ use crate::terminal::{alarm, bold, faint, report, wrapped};
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
     let several = outcome.systems.len() > 2;
     // A table says it of many systems, and a paragraph each only what no table holds.
-    let is_told_each =
-        |comparison: &ComparisonOutcome| verbose || comparison.margin.is_some() || comparison.tests.len() > 1;
+    let is_told_each = |comparison: &ComparisonOutcome| {
+        let has_more =
+            comparison.margin.is_some() || comparison.posterior.is_some() || comparison.order.is_some();
+        verbose || has_more || comparison.tests.len() > 1
+    };
     let first = if several { board(outcome) } else { systems(outcome) };
     let mut blocks = vec![heading(outcome), first.text()];
     let signature = |signature: &String| faint(&wrapped(&format!("signature: {signature}"), "  "));

@@ -1,7 +1,9 @@
 //! The sheet of a comparison for papers and README files: one row per system and sub-population.
 
-use restrap::number::{count, grouped, number, probability, signed};
-use restrap::outcome::{ComparisonOutcome, MarginOutcome, SystemOutcome, Unit};
+use restrap::number::{chance, count, grouped, number, percent, probability, signed};
+use restrap::outcome::{
+    ComparisonOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome, SystemOutcome, Unit,
+};
 use restrap::{Alternative, Outcome};
 
 use super::page::in_clusters;
@@ -56,6 +58,19 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     if Part::all(outcome).any(|part| part.comparisons.iter().any(|comparison| comparison.shown)) {
         let adjusted = if outcome.family.is_some() { "adjusted " } else { "" };
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
+    }
+    if let Some(order) = order(outcome) {
+        let below = order.threshold;
+        sheet.note(format!("epsilon min below {below}: almost stochastically better, or worse where the difference is a loss."));
+    }
+    if let Some(posterior) = posterior(outcome) {
+        let beyond =
+            posterior.rope.as_ref().map_or_else(String::new, |rope| format!(" by more than {}", rope.asked));
+        let level = percent(posterior.probability);
+        sheet.note(format!(
+            "P: posterior probabilities of being better or worse{beyond} (Bayesian bootstrap; {level} intervals are in the JSON), not \
+             p-values and not adjusted."
+        ));
     }
     if let Some(gate) = &outcome.gate {
         sheet.lead(gate.words());
@@ -113,6 +128,11 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
     columns.extend([left(ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)), right("p")]);
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
     columns.extend(margin(outcome).map(|margin| right(format!("p ({} by {})", margin.claim, margin.asked))));
+    columns.extend(order(outcome).map(|_| right("epsilon min")));
+    if let Some(posterior) = posterior(outcome) {
+        columns.extend([right("P(better)"), right("P(worse)")]);
+        columns.extend(posterior.rope.as_ref().map(|rope| right(format!("P(equal within {})", rope.asked))));
+    }
     columns
 }
 
@@ -139,6 +159,24 @@ fn cells(
     if margin(outcome).is_some() {
         cells.push(told(&|c| c.margin.as_ref().map_or_else(String::new, of_margin)));
     }
+    if order(outcome).is_some() {
+        cells
+            .push(told(&|c| c.order.as_ref().map_or_else(String::new, |order| number(order.epsilon_min, 3))));
+    }
+    if let Some(first) = posterior(outcome) {
+        // Beyond the region, where there is one: the three then add up to 1.
+        let of = |c: &ComparisonOutcome| {
+            let posterior = c.posterior.as_ref()?;
+            Some(match &posterior.rope {
+                Some(rope) => [rope.better, rope.worse, rope.equal],
+                None => [posterior.better, posterior.worse, 0.0],
+            })
+        };
+        let shown = if first.rope.is_some() { 3 } else { 2 };
+        for place in 0..shown {
+            cells.push(told(&|c| of(c).map_or_else(String::new, |chances| chance(chances[place]))));
+        }
+    }
     cells
 }
 
@@ -146,6 +184,16 @@ fn cells(
 fn of_margin(margin: &MarginOutcome) -> String {
     let p = margin.p_adjusted.or(margin.pvalue).map_or_else(|| "not tested".to_owned(), probability);
     format!("{p}{}", if margin.shown { " shown" } else { "" })
+}
+
+/// The almost stochastic order that was tested, if one was.
+fn order(outcome: &Outcome) -> Option<&OrderOutcome> {
+    outcome.comparisons.first().and_then(|comparison| comparison.order.as_ref())
+}
+
+/// The posterior that was asked for, if one was.
+fn posterior(outcome: &Outcome) -> Option<&PosteriorOutcome> {
+    outcome.comparisons.first().and_then(|comparison| comparison.posterior.as_ref())
 }
 
 /// The margin that was tested, if one was.

@@ -1,7 +1,9 @@
 //! Rows of a page that tell one comparison: difference, counts, effect, and its tests.
 
-use restrap::number::{count, end, grouped, number, percent, signed};
-use restrap::outcome::{ClusterOutcome, ComparisonOutcome, HumanOutcome, More, TestOutcome, VotesOutcome};
+use restrap::number::{chance, count, end, grouped, number, percent, plain, signed};
+use restrap::outcome::{
+    ClusterOutcome, ComparisonOutcome, HumanOutcome, More, PosteriorOutcome, TestOutcome, VotesOutcome,
+};
 use restrap::{Alternative, ClusterWeight, Outcome, Test, method_words};
 
 use super::systems::decimals;
@@ -88,7 +90,41 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         sheet.row("gain", [String::new(), text]);
     }
     add(&mut sheet, comparison, outcome);
+    if let Some(order) = &comparison.order {
+        let text = format!(
+            "violation ratio of {} over the other; epsilon min {} at {}, threshold {}",
+            order.better,
+            number(order.epsilon_min, 3),
+            percent(order.confidence),
+            plain(order.threshold)
+        );
+        sheet.row("order", [number(order.ratio, 3), text]);
+    }
+    if let Some(posterior) = &comparison.posterior {
+        believed(&mut sheet, posterior, decimals);
+    }
     sheet
+}
+
+/// The posterior of the difference: probabilities, not p-values.
+fn believed(sheet: &mut Sheet, posterior: &PosteriorOutcome, decimals: usize) {
+    let text = format!(
+        "P(better); P(worse) {}; {} from {} to {}",
+        chance(posterior.worse),
+        percent(posterior.probability),
+        end(posterior.low, decimals),
+        end(posterior.high, decimals)
+    );
+    sheet.row("posterior", [chance(posterior.better), text]);
+    if let Some(rope) = &posterior.rope {
+        let text = format!(
+            "P(practically equal) within {}; P(better by more) {}, P(worse by more) {}",
+            rope.asked,
+            chance(rope.better),
+            chance(rope.worse)
+        );
+        sheet.row("", [chance(rope.equal), text]);
+    }
 }
 
 /// What there may be more of, in words of the user's own columns where two kinds of clusters cross.

@@ -11,10 +11,11 @@ use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::level::IntervalLevel;
-use crate::interval::{mean as intervals, studentized};
+use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, Plan, RouteUsed, TestOutcome,
+    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, Plan, PosteriorOutcome,
+    RouteUsed, TestOutcome,
 };
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
 use crate::resample::bounds::Value;
@@ -25,6 +26,7 @@ use crate::resample::stopping::{Stop, Stopping};
 use crate::resample::{apart, mean, metric as of_metric, studentized as of_studentized};
 use crate::say::{guard, warning};
 use crate::test::margin::{self, Replicates};
+use crate::test::order::Ordered;
 use crate::test::told;
 
 /// A contrast on its way to an outcome.
@@ -35,6 +37,7 @@ pub(crate) struct Comparison<'c, 'a> {
     /// The side of the difference itself: "better" is about the metric.
     side: Alternative,
     level: IntervalLevel,
+    tests: Vec<Test>,
     /// One per test; `None` for tests that resample nothing.
     events: Vec<Option<Event>>,
     /// When the draws of the first test stop; none where all are drawn.
@@ -51,7 +54,10 @@ pub(crate) struct Comparison<'c, 'a> {
     /// The margin test needs replicates.
     keeps_for_margin: bool,
     margin: Option<(MarginOutcome, Option<Probability>)>,
+    posterior: Option<PosteriorOutcome>,
     notes: Vec<String>,
+    /// Of almost stochastic order: the ratios of its resamples.
+    ratios: Option<Vec<f64>>,
     /// Of a corpus metric: what a reader must know of its draws.
     lost: Option<String>,
     /// How the primary test was drawn, if it was.
@@ -149,11 +155,16 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             _ => None,
         };
+        let posterior = match contrast {
+            Contrast::Paired(pair) => posterior::of(pair, request)?,
+            _ => None,
+        };
         Ok(Self {
             contrast,
             voted,
             side,
             level,
+            tests: question.tests.clone(),
             events,
             stopping: Stopping::new(family, request),
             values,
@@ -164,7 +175,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
             standard_error: None,
             keeps_for_margin,
             margin,
+            posterior,
             notes,
+            ratios: None,
             lost: None,
             route: None,
         })
@@ -177,7 +190,29 @@ impl<'c, 'a> Comparison<'c, 'a> {
 
     /// The primary test resamples nothing or has its value.
     pub fn has_primary(&self) -> bool {
-        self.events[0].is_none() || self.values[0].is_some()
+        self.events[0].is_none() || self.values[0].is_some() && !self.waits_for_ratios(0)
+    }
+
+    /// A test of almost stochastic order whose bootstrap has not been drawn.
+    fn waits_for_ratios(&self, at: usize) -> bool {
+        self.tests[at] == Test::Aso && self.ratios.is_none()
+    }
+
+    /// Route of the bootstrap of almost stochastic order, if it was asked for.
+    ///
+    /// # Errors
+    /// Where that route does not draw labels.
+    pub fn route_of_ratios(&self, request: &Request) -> Result<Option<Route>, Error> {
+        let wanted = self.tests.contains(&Test::Aso);
+        wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
+    }
+
+    /// Takes the draws of almost stochastic order.
+    pub fn take_ratios(&mut self, route: Route, ratios: Vec<f64>) {
+        if self.tests[0] == Test::Aso {
+            self.route = Some(route);
+        }
+        self.ratios = Some(ratios);
     }
 
     /// Tests of one kind of resample without a value, and their events.
@@ -424,13 +459,19 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// For tests that these scores do not allow.
     pub fn finish(mut self, request: &Request) -> Result<(Member, Vec<String>), Error> {
         let mut tests: Vec<TestOutcome> = Vec::new();
-        let (mut primary, mut checkpoints) = (None, None);
+        let (mut primary, mut checkpoints, mut ordered) = (None, None, None);
         for (at, (&test, value)) in request.question.tests.iter().zip(&self.values).enumerate() {
             // A stopped run did not reach it.
-            if self.events[at].is_some() && value.is_none() {
+            if self.events[at].is_some() && value.is_none() || self.waits_for_ratios(at) {
                 continue;
             }
             let (p, outcome) = match (self.contrast, value) {
+                (Contrast::Unpaired(samples), Some(labels)) if test == Test::Aso => {
+                    let ratios = self.ratios.as_deref().unwrap_or_default();
+                    let order = Ordered::new(ratios, labels, self.side, samples, request)?;
+                    let told = order.tested(labels, self.side, samples, request);
+                    (Some(ordered.insert(order).p()), told)
+                }
                 (Contrast::Paired(pair), value) => {
                     paired::tested(test, self.side, value.as_ref(), pair, request)?
                 }
@@ -488,9 +529,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
             },
             variance: variance::outcome(self.contrast, request)?,
             votes: voted::outcome(self.contrast, self.voted, request)?,
+            order: ordered.as_ref().map(Ordered::outcome),
             effect,
             tests,
             margin,
+            posterior: self.posterior,
             verdict: String::new(),
             binary: self.contrast.is_binary(),
             shown: false,
@@ -514,7 +557,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
         }
         let checkpoints = checkpoints.filter(|_| comparison.runs.is_some());
-        Ok((Member { comparison, primary, margin: p_margin, checkpoints }, warnings))
+        let ordered = ordered.filter(|_| self.tests[0] == Test::Aso);
+        Ok((Member { comparison, primary, margin: p_margin, checkpoints, ordered }, warnings))
     }
 
     /// Effect sizes and the standard error of the difference.

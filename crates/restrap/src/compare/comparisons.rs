@@ -127,6 +127,12 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
             }
         }
+        for (place, comparison) in (0_u16..).zip(&self.all) {
+            if let Some(route) = comparison.route_of_ratios(request)? {
+                let (kind, of, keep) = (DrawKind::Samples, vec![place], vec![0]);
+                draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
+            }
+        }
         let systems = (0_u16..).zip(&self.systems);
         draws.extend(systems.filter_map(|(place, one)| one.interval.draw(population, place, request)));
         Ok(draws)
@@ -237,6 +243,11 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         }
         if draw.kind == DrawKind::Deviations {
             self.all[first].take_deviations(&drawn, request)?;
+            return Ok(is_stopped);
+        }
+        if draw.kind == DrawKind::Samples {
+            let ratios = drawn.kept.pop().unwrap_or(Kept::Nothing).into_values();
+            self.all[first].take_ratios(draw.route, ratios);
             return Ok(is_stopped);
         }
         let totals = drawn.totals();

@@ -6,6 +6,7 @@
 
 mod adaptive;
 mod answered;
+mod bayesian;
 mod clustered;
 mod comparison;
 pub(crate) mod contrasts;

@@ -124,7 +124,7 @@ pub fn replicates<'a>(
 fn of_draws(data: &Data, request: &Request) -> Request {
     let mut request = request.clone().exact(Exact::Never).interval(IntervalMethod::None);
     let question = &mut request.question;
-    (question.margin, question.bounded) = (None, None);
+    (question.margin, question.bounded, question.bayesian) = (None, None, None);
     question.tests = vec![Test::Permutation];
     let unpaired = request.sample.unpaired || request.sample.over.is_independent();
     if data.takes_samples() && !(unpaired && data.is_of_scores()) {

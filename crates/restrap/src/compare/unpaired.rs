@@ -29,7 +29,13 @@ use crate::test::{recipe, told};
 /// For tests of paired items.
 pub(crate) fn event(test: Test, side: Alternative, samples: &Samples) -> Result<Option<Bounds<i64>>, Error> {
     match test {
-        Test::Permutation => Ok(Some(labels::bounds(samples, side))),
+        Test::Aso if samples.clusters.is_some() => Err(Error::not_applicable(
+            asked_as("test", test),
+            "units that came about by themselves",
+            "these are clusters of items",
+            format!("use {}, with the standard error of clusters", asked_as("test", Test::Welch)),
+        )),
+        Test::Permutation | Test::Aso => Ok(Some(labels::bounds(samples, side))),
         Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
         Test::Boschloo | Test::Barnard if samples.binary => Ok(None),
         Test::Boschloo | Test::Barnard => Err(not_shares(test, samples)),

@@ -4,6 +4,7 @@ use restrap_stats::Probability;
 
 use crate::outcome::{ComparisonOutcome, Family};
 use crate::request::Request;
+use crate::test::order::Ordered;
 use crate::test::told::printed;
 
 /// A comparison before its p-values are adjusted.
@@ -15,6 +16,8 @@ pub(crate) struct Member {
     pub margin: Option<Probability>,
     /// Of training runs: of the second test, which takes these runs as they are.
     pub checkpoints: Option<Probability>,
+    /// Of almost stochastic order as the primary test.
+    pub ordered: Option<Ordered>,
 }
 
 /// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.
@@ -39,6 +42,12 @@ pub(crate) fn adjust<'m>(
     let margins = adjusted(|member| member.margin, &members);
     for (at, member) in members.iter_mut().enumerate() {
         member.comparison.tests[0].p_adjusted = primary.as_ref().and_then(|all| all[at]).map(printed);
+        let adjusted = primary.as_ref().and_then(|all| all[at]);
+        if let (Some(ordered), Some(own), Some(adjusted)) = (&mut member.ordered, member.primary, adjusted) {
+            // An adjusted p is at or below alpha exactly where p is at or below this.
+            ordered.settle(request.question.alpha * own.value() / adjusted.value());
+            member.comparison.order = Some(ordered.outcome());
+        }
         let Some(margin) = &mut member.comparison.margin else { continue };
         margin.p_adjusted = margins.as_ref().and_then(|all| all[at]).map(printed);
         margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.question.alpha);

@@ -3,5 +3,6 @@
 pub(crate) mod level;
 pub(crate) mod mean;
 pub(crate) mod metric;
+pub(crate) mod posterior;
 pub(crate) mod studentized;
 pub(crate) mod system;

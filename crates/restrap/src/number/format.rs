@@ -29,6 +29,18 @@ pub fn probability(p: f64) -> String {
     format!("{p:.decimals$}")
 }
 
+/// A posterior probability: four decimals, and never 0 or 1 by rounding alone.
+pub fn chance(p: f64) -> String {
+    if p == 0.0 || p == 1.0 {
+        return plain(p);
+    }
+    match p {
+        ..0.0001 => "< 0.0001".to_owned(),
+        0.9999.. => "> 0.9999".to_owned(),
+        _ => format!("{p:.4}"),
+    }
+}
+
 /// `p = 0.0498`, `p < 1e-300`.
 pub fn p_is(p: f64) -> String {
     let text = probability(p);

@@ -4,4 +4,4 @@ pub(crate) mod digits;
 pub(crate) mod format;
 
 pub use digits::{Spread, decimals, of_differences, of_scores, quoted_decimals};
-pub use format::{count, end, grouped, number, p_is, percent, plain, probability, signed};
+pub use format::{chance, count, end, grouped, number, p_is, percent, plain, probability, signed};

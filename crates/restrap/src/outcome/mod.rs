@@ -6,12 +6,16 @@ mod adaptive;
 mod gate;
 mod interval;
 mod mix;
+mod order;
+mod posterior;
 mod units;
 
 pub use adaptive::{AdaptiveOutcome, Decision};
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use mix::{MixOutcome, MixedGroup};
+pub use order::OrderOutcome;
+pub use posterior::{PosteriorOutcome, RopeOutcome};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
     PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
@@ -333,12 +337,18 @@ pub struct ComparisonOutcome {
     /// Votes of which the scores are shares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<VotesOutcome>,
+    /// Almost stochastic order, where it was tested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderOutcome>,
     /// Effect sizes.
     pub effect: Effect,
     /// All tests; the primary one first.
     pub tests: Vec<TestOutcome>,
     /// The margin test, if one was asked for.
     pub margin: Option<MarginOutcome>,
+    /// The posterior of the difference, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub posterior: Option<PosteriorOutcome>,
     /// In words.
     pub verdict: String,
     /// All scores are 0 or 1.

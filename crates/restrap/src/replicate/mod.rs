@@ -113,10 +113,10 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
     let Request { question, sample, .. } = &request.request;
     let plain = Sample { grid: sample.grid, ..Sample::default() };
-    if *sample != plain || question.margin.is_some() {
+    if *sample != plain || question.margin.is_some() || question.bayesian.is_some() {
         return bad(
-            "paired scores of items that weigh alike, and no margin",
-            "another sample or a margin".to_owned(),
+            "paired scores of items that weigh alike, and no margin or posterior",
+            "another sample, a margin or a posterior".to_owned(),
         );
     }
     if request.request.compute.adaptive.is_some() {

@@ -10,7 +10,7 @@ use crate::request::Request;
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct ReplicateRequest {
-    /// What is asked of each comparison; its adjustment is over all of them. Margins and profiles are not used.
+    /// What is asked of each comparison; its adjustment is over all of them. Margins, posteriors and profiles are not used.
     pub request: Request,
     /// The mean counts each item alike; else each data set.
     pub micro: bool,

@@ -3,7 +3,7 @@
 use restrap_words::{asked, asked_as};
 
 use crate::error::Error;
-use crate::request::{Centre, Claim, Draws, Gate, IntervalMethod, Request, Test};
+use crate::request::{Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, Test};
 
 impl Request {
     /// Looks whether everything that was asked for has a place in the answer.
@@ -17,6 +17,18 @@ impl Request {
         self.with_margins()?;
         if matches!(self.variants.rule.draws, Draws::Subsample(_)) {
             self.of_the_bootstrap()?;
+        }
+        if let Some(threshold) = self.variants.aso_threshold.filter(|t| !(*t > 0.0 && *t <= 0.5)) {
+            let expected = "0 < violation ratio <= 0.5, above which neither sample is ahead";
+            return Err(Error::BadParameter { expected, found: threshold.to_string() });
+        }
+        if self.question.tests.contains(&Test::Aso) && self.compute.exact == Exact::Always {
+            return Err(Error::not_applicable(
+                asked_as("exact", Exact::Always),
+                "a recipe with a law",
+                format!("{} draws a bootstrap", asked_as("test", Test::Aso)),
+                format!("use {}", asked_as("exact", Exact::Auto)),
+            ));
         }
         self.with_what_they_resample()?;
         self.with_their_tests()
@@ -167,6 +179,7 @@ impl Request {
             (own.mcnemar != plain.mcnemar, "mcnemar", Test::McNemar),
             (own.zeros != plain.zeros, "zeros", Test::Wilcoxon),
             (own.wilcoxon_p != plain.wilcoxon_p, "wilcoxon", Test::Wilcoxon),
+            (own.aso_threshold.is_some(), "aso-threshold", Test::Aso),
         ];
         let tests = &self.question.tests;
         let unused = variants.into_iter().find(|(is_asked, _, test)| *is_asked && !tests.contains(test));

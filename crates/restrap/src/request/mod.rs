@@ -1,5 +1,6 @@
 //! What a user asks: vocabulary alone, no data and no flags.
 
+mod bayesian;
 mod compute;
 mod fit;
 mod interval;
@@ -12,6 +13,7 @@ mod sample;
 mod test;
 mod variants;
 
+pub use bayesian::Bayesian;
 pub use compute::{Adaptive, Compute, Exact};
 pub use interval::IntervalMethod;
 pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
@@ -85,6 +87,8 @@ choices! {
         confidence: f64 => confidence,
         /// The range of the scores, for a margin test whose level no shape of them can break.
         bounded: impl Into<Option<ScoreRange>> => bounded.into(),
+        /// The posterior of the mean difference, beside the tests.
+        bayesian: impl Into<Option<Bayesian>> => bayesian.into(),
         /// What must be shown for a script to go on.
         gate: impl Into<Option<Gate>> => gate.into(),
         /// What must not be shown.
@@ -119,6 +123,8 @@ choices! {
         wilcoxon_p: SignP => wilcoxon_p,
         /// Variant of McNemar's test.
         mcnemar: McNemarVariant => mcnemar,
+        /// Violation ratio below which one sample counts as almost stochastically larger; none is one half.
+        aso_threshold: impl Into<Option<f64>> => aso_threshold.into(),
         /// Sampled p-values as c/R instead of (c + 1)/(R + 1).
         raw_p: bool => raw_p,
         /// Departures of a published recipe from the default.

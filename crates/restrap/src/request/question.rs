@@ -4,6 +4,7 @@ use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::request::bayesian::Bayesian;
 use crate::request::interval::IntervalMethod;
 use crate::request::margin::{AskedMargin, ScoreRange};
 use crate::request::profile::Profile;
@@ -50,6 +51,9 @@ pub struct Question {
     /// The range of the scores, for a margin test whose level no shape of them can break.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounded: Option<ScoreRange>,
+    /// The posterior of the mean difference, beside the tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bayesian: Option<Bayesian>,
     /// What must be shown for a script to go on.
     pub gate: Option<Gate>,
     /// What must not be shown.
@@ -76,6 +80,7 @@ impl Default for Question {
             confidence: 0.95,
             margin: None,
             bounded: None,
+            bayesian: None,
             gate: None,
             forbid: None,
             adjust: Some(Adjustment::Holm),

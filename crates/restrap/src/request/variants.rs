@@ -35,6 +35,9 @@ pub struct Variants {
     pub wilcoxon_p: SignP,
     /// Variant of McNemar's test.
     pub mcnemar: McNemarVariant,
+    /// Violation ratio below which one sample counts as almost stochastically larger; `None` is one half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aso_threshold: Option<f64>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1).
     pub raw_p: bool,
     /// Departures of a published recipe from the default.
@@ -49,6 +52,7 @@ impl Default for Variants {
             zeros: Zeros::Wilcox,
             wilcoxon_p: SignP::Exact,
             mcnemar: McNemarVariant::Exact,
+            aso_threshold: None,
             raw_p: false,
             rule: Rule::PLAIN,
         }

@@ -15,6 +15,8 @@ vocabulary! {
         Items = "items",
         /// Labels of two samples of different items.
         Labels = "labels",
+        /// Items of two samples, each with replacement: violation ratios.
+        Samples = "samples",
         /// Items of one contrast: deviations of the differences and their squares.
         Deviations = "deviations",
         /// Items of one system.

@@ -13,6 +13,7 @@ pub(crate) mod mean;
 #[allow(dead_code)]
 pub(crate) mod merge;
 pub(crate) mod metric;
+pub(crate) mod order;
 pub(crate) mod partial;
 pub(crate) mod ready;
 pub(crate) mod sampled;

@@ -18,6 +18,7 @@ use crate::resample::apart::{self, Labelled};
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::judge::{Resampled, Swapped};
+use crate::resample::order::{self, Ratios};
 use crate::resample::sampled::{SampledItems, SwappedItems};
 use crate::resample::studentized::{self, Studentized};
 use crate::resample::{labels, mean, metric, sampled};
@@ -46,6 +47,7 @@ enum Judge<'a> {
     SampledItems(SampledItems<'a>),
     SwappedItems(SwappedItems<'a>),
     Labelled(Labelled<'a>),
+    Ratios(Ratios),
     Studentized(Box<Studentized<'a>>),
 }
 
@@ -107,6 +109,9 @@ impl<'a> Ready<'a> {
             (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => {
                 (labels::resampler(samples, draw.route, level), Judge::Sums(Sums(1)))
             }
+            (DrawKind::Samples, Some(Contrast::Unpaired(samples))) => {
+                (order::resampler(samples, draw.route, level), Judge::Ratios(Ratios::new(samples)))
+            }
             (DrawKind::Labels, Some(Contrast::Metric(contest))) => {
                 let (Some(summed), Some(of)) = (contest.summed(), &contest.apart) else {
                     return Err(foreign());
@@ -164,6 +169,7 @@ impl<'a> Ready<'a> {
             Judge::Studentized(statistic) => {
                 self.tally(statistic.as_ref(), value, Kept::Values, range, request, control)
             }
+            Judge::Ratios(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
             Judge::Labelled(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
         }
     }

@@ -3,11 +3,13 @@
 use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
-use crate::number::digits::{rounded, supported};
-use crate::number::format::{count, end, grouped, number, p_is, percent, plain, probability};
+use crate::number::digits::supported;
+use crate::number::format::{count, end, grouped, p_is, percent, plain, probability};
 use crate::outcome::{ComparisonOutcome, Decision, IntervalOutcome, MarginOutcome, TestOutcome};
 use crate::request::{Claim, Exact, Over, Request, Test};
 use crate::say::p_value::p_is as of_text;
+use crate::say::scale::Scale;
+use crate::say::{order, posterior};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Request) -> (String, bool) {
@@ -16,19 +18,15 @@ pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Requ
     if let Some(margin) = &comparison.margin {
         words = format!("{words} {}", within(margin, &scale, request));
     }
+    if let Some(posterior) = &comparison.posterior {
+        words = format!("{words} {}", posterior::words(posterior, comparison, &scale, request));
+    }
     (words, shown)
 }
 
 /// What the margin test says.
 fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
-    // A share of the baseline's score has as many digits as that; a size has those that were typed.
-    let of_baseline = margin.asked.ends_with('%');
-    let in_units = margin.size * scale.factor;
-    let limit = if of_baseline { plain(supported(in_units, 1e-4)) } else { plain(rounded(in_units)) };
-    let mut size = scale.with_unit(&limit);
-    if of_baseline {
-        size = format!("{size} ({} of the baseline)", margin.asked.replace('%', " %"));
-    }
+    let [limit, size] = scale.margin(margin.size, &margin.asked);
     let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
@@ -76,8 +74,17 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         );
         return (verdict, false);
     }
-    if shown {
-        words.push(scale.gap_sentence(comparison, request));
+    let order = comparison.order.as_ref().filter(|_| test.name == Test::Aso);
+    if let Some(order) = order {
+        if shown {
+            words.push(gap_sentence(scale, comparison, request));
+            words.push(order::shown(order, comparison, request));
+            words.push(not_sampled(comparison, request));
+        } else {
+            words.push(order::not_shown(order, comparison, request));
+        }
+    } else if shown {
+        words.push(gap_sentence(scale, comparison, request));
         let evidence = evidence(test, comparison, request);
         words.push(match scale.range(comparison, request.question.confidence) {
             Some(range) => {
@@ -111,7 +118,8 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         words.push(format!("{straddling}."));
     }
     words.extend(settled(test));
-    if let Some(interval) = &comparison.interval
+    // An order is not a difference of means.
+    if let Some(interval) = comparison.interval.as_ref().filter(|_| order.is_none())
         && disagree(interval, test, request)
     {
         let alpha = request.question.alpha;
@@ -338,83 +346,19 @@ pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String
     }
 }
 
-/// Units and digits of a difference.
-struct Scale {
-    factor: f64,
-    decimals: usize,
-    unit: &'static str,
-    higher_is_better: bool,
-}
-
-impl Scale {
-    fn of(comparison: &ComparisonOutcome, decimals: usize) -> Self {
-        let higher_is_better =
-            comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
-        if comparison.binary {
-            // Accuracies are spoken of in percentage points.
-            return Self {
-                factor: 100.0,
-                decimals: decimals.saturating_sub(2),
-                unit: " point",
-                higher_is_better,
-            };
-        }
-        Self { factor: 1.0, decimals, unit: "", higher_is_better }
-    }
-
-    /// With its unit.
-    fn amount(&self, value: f64) -> String {
-        self.with_unit(&number(value.abs() * self.factor, self.decimals))
-    }
-
-    fn with_unit(&self, size: &str) -> String {
-        let plural = if self.unit.is_empty() || size == "1" { "" } else { "s" };
-        format!("{size}{}{plural}", self.unit)
-    }
-
-    fn worse_better(&self, improvement: f64) -> String {
-        if improvement.is_infinite() {
-            return if improvement < 0.0 { "any loss" } else { "any gain" }.to_owned();
-        }
-        if improvement == 0.0 {
-            return "no change".to_owned();
-        }
-        let side = if improvement < 0.0 { "worse" } else { "better" };
-        format!("{} {side}", self.with_unit(&end(improvement.abs() * self.factor, self.decimals)))
-    }
-
-    fn gap_sentence(&self, comparison: &ComparisonOutcome, request: &Request) -> String {
-        let side = if comparison.difference < 0.0 { "below" } else { "above" };
-        let items = comparison.items();
-        let lower = if self.higher_is_better { "" } else { "; lower is better" };
-        format!(
-            "On {} {} {} scored {} {side} {}{lower}.",
-            if items == 1 { "this" } else { "these" },
-            units(comparison, request),
-            comparison.system,
-            self.amount(comparison.difference),
-            comparison.baseline,
-        )
-    }
-
-    /// Where the gap lies, in its own direction.
-    fn range(&self, comparison: &ComparisonOutcome, confidence: f64) -> Option<String> {
-        let interval = comparison.interval.as_ref()?;
-        let sign = if comparison.difference < 0.0 { -1.0 } else { 1.0 };
-        let ends = [sign * interval.low, sign * interval.high];
-        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        let end = |value: f64| end(value * self.factor, self.decimals);
-        let joint = if interval.confidence > confidence { "joint " } else { "" };
-        let level = percent(confidence);
-        Some(match (low.is_finite(), high.is_finite()) {
-            (true, true) => {
-                format!("between {} and {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
-            }
-            (true, false) => format!("at least {} ({joint}{level} bound)", self.with_unit(&end(low))),
-            (false, true) => format!("at most {} ({joint}{level} bound)", self.with_unit(&end(high))),
-            (false, false) => return None,
-        })
-    }
+/// What was seen on these items.
+fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request) -> String {
+    let side = if comparison.difference < 0.0 { "below" } else { "above" };
+    let items = comparison.items();
+    let lower = if scale.higher_is_better { "" } else { "; lower is better" };
+    format!(
+        "On {} {} {} scored {} {side} {}{lower}.",
+        if items == 1 { "this" } else { "these" },
+        units(comparison, request),
+        comparison.system,
+        scale.amount(comparison.difference),
+        comparison.baseline,
+    )
 }
 
 /// A sentence as the second half of one.

@@ -33,7 +33,7 @@ pub(crate) fn run(
             unreachable!("resampling tests have extreme sums")
         }
         Test::FiveByTwo => five_by_two(pair, request),
-        Test::Welch | Test::Student | Test::MannWhitney | Test::Boschloo | Test::Barnard => {
+        Test::Welch | Test::Student | Test::MannWhitney | Test::Boschloo | Test::Barnard | Test::Aso => {
             Err(Error::not_applicable(
                 asked_as("test", test),
                 "samples of different items",

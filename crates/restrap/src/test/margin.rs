@@ -263,6 +263,14 @@ fn outcome(
     Ok(Some((outcome, claimed)))
 }
 
+/// A size in the unit of the scores of two systems, the baseline's and the system's.
+///
+/// # Errors
+/// For points of scores that are not between 0 and 1, and a share of a baseline that scores 0.
+pub(crate) fn in_units(asked: MarginSize, columns: [&[f64]; 2]) -> Result<f64, Error> {
+    size(asked, &scale(columns))
+}
+
 /// In units of the score.
 fn size(asked: MarginSize, scale: &Scale) -> Result<f64, Error> {
     match (asked, scale.point) {

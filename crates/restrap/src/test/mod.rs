@@ -4,6 +4,7 @@ pub(crate) mod classical;
 pub(crate) mod closed_form;
 pub(crate) mod margin;
 pub(crate) mod observed;
+pub(crate) mod order;
 pub(crate) mod recipe;
 pub(crate) mod told;
 pub(crate) mod wilcoxon;

@@ -31,7 +31,7 @@ fn the_posterior_of_a_mean_equals_its_closed_form() {
         let posterior = MeanPosterior::of(&case.numbers("d")).expect("finite values");
         Some(Answer::Values(json!({
             "posterior_mean": posterior.mean(),
-            "posterior_sd": posterior.sd(),
+            "posterior_sd": posterior.sd().expect("one size"),
             "p_mean_le_zero": posterior.below(0.0),
         })))
     });

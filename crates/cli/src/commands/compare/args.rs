@@ -21,7 +21,7 @@ use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::{at_least_one, real, share, threads, whole};
+use crate::args::number::{at_least_one, positive, real, share, size, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::DigitsArgs;
 use crate::args::ranges::RangesArgs;
@@ -120,7 +120,7 @@ pub struct CompareArgs {
     pub against: Option<f64>,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
-    /// welch, student, mann-whitney, and of 0/1 scores boschloo and barnard; the last five only there
+    /// welch, student, mann-whitney, aso (almost stochastic order), and of 0/1 scores boschloo and barnard; the last six only there
     #[arg(long = "test", value_delimiter = ',', value_parser = one_of_or(Test::ALL, "all"), value_name = "NAME[,NAME]", help_heading = "Tests")]
     pub tests: Vec<Choice<Test>>,
     /// The primary test of --test all
@@ -173,6 +173,12 @@ pub struct CompareArgs {
     /// How Wilcoxon's p-value is computed; exact counts ties, normal has the ½ correction
     #[arg(long, value_name = "HOW", default_value_t = SignP::default(), value_parser = word::<SignP>(), help_heading = "Tests")]
     pub wilcoxon: SignP,
+    /// Violation ratio below which --test aso says that one sample is almost stochastically larger [default: 0.5]
+    ///
+    /// Violation ratio below which --test aso says that one sample is almost stochastically larger, fixed beforehand [default: 0.5].
+    /// 0.5 is the largest that makes sense; 0.2 asks for more
+    #[arg(long, value_name = "RATIO", value_parser = positive, help_heading = "Tests")]
+    pub aso_threshold: Option<f64>,
     /// Items that a bootstrap resample draws, of n: a number, or a share such as 0.2. Deviations are then divided by √(n/m).
     /// Goes with --test bootstrap or bootstrap-percentile, or a bootstrap interval
     #[arg(long, value_name = "M|FRACTION", conflicts_with_all = ["profile", "unpaired"], help_heading = "Tests")]
@@ -200,6 +206,19 @@ pub struct CompareArgs {
     /// Level of the intervals; those of several differences hold it together [default: 1 − alpha]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub confidence: Option<f64>,
+
+    /// Add the posterior of the difference: probabilities that SYSTEM is better or worse
+    ///
+    /// Add the posterior of the difference by the Bayesian bootstrap (Rubin 1981): probabilities that SYSTEM is better or worse, given
+    /// the items, and an interval at the level of the others. They are no p-values, and are not adjusted
+    #[arg(long, conflicts_with_all = ["unpaired", "stratum", "mix", "human", "seed_col"], help_heading = "Intervals")]
+    pub bayesian: bool,
+    /// Region of practical equivalence of --bayesian: 1pt, 0.5% or abs:0.01
+    ///
+    /// Region of practical equivalence of --bayesian, fixed beforehand: a difference up to 1pt, 0.5% (of the baseline) or abs:0.01 either
+    /// way does not matter. A number alone is in the unit of the scores
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "bayesian", help_heading = "Intervals")]
+    pub rope: Option<MarginSize>,
 
     /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
     ///

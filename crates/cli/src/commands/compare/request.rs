@@ -1,7 +1,7 @@
 //! What `restrap compare` asks, as a request.
 
 use restrap::outcome::RouteUsed;
-use restrap::{AskedMargin, Claim, Draws, Exact, Request, Rule, Subsample, Test};
+use restrap::{AskedMargin, Bayesian, Claim, Draws, Exact, Request, Rule, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::commands::ci::check_fraction;
@@ -44,6 +44,8 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .zeros(args.zeros)
         .wilcoxon_p(args.wilcoxon)
         .mcnemar(args.mcnemar)
+        .aso_threshold(args.aso_threshold)
+        .bayesian(args.bayesian.then(|| Bayesian::within(args.rope)))
         .gate(args.require)
         .forbid(args.forbid)
         .adjust(args.adjust)

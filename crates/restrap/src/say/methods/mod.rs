@@ -14,7 +14,7 @@ use restrap_stats::Adjustment;
 use crate::number::format::{count, grouped, number, percent, plain};
 use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
-use crate::request::{AskedMargin, Claim, ClusterWeight, MarginSize};
+use crate::request::{AskedMargin, Bayesian, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
 use text::{Text, different, everything, listed};
 use works::Work;
@@ -30,6 +30,7 @@ pub fn methods(outcome: &Outcome) -> Methods {
     intervals(&mut text, outcome);
     resampled(&mut text, outcome);
     margin(&mut text, outcome);
+    posterior(&mut text, outcome);
     family(&mut text, outcome);
     text.say(&format!(
         " The level of the tests was {}. All computations were made with restrap {}.",
@@ -350,6 +351,21 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         outcome.alpha,
         percent(1.0 - 2.0 * outcome.alpha)
     ));
+}
+
+/// The posterior, which is no test.
+fn posterior(text: &mut Text, outcome: &Outcome) {
+    let Some(Bayesian { rope }) = outcome.request.question.bayesian else { return };
+    text.say(" Beside the tests we give posterior probabilities of the difference by the Bayesian bootstrap");
+    text.cite(&[&works::RUBIN]);
+    text.say(&format!(", with {} intervals of equal tails", percent(outcome.confidence)));
+    if let Some(rope) = rope {
+        text.say(&format!(
+            "; differences within {} either way, fixed beforehand, count as practically equal",
+            size(rope)
+        ));
+    }
+    text.say(". They are not p-values, and are not adjusted.");
 }
 
 fn family(text: &mut Text, outcome: &Outcome) {

@@ -10,6 +10,7 @@ use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;
 use crate::request::rule::Centre;
 use crate::request::{Adaptive, Request, SignP, Test};
+use crate::test::order::NEITHER;
 
 /// Which tests were run.
 pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
@@ -102,6 +103,14 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
         Test::Boschloo => ("Boschloo unconditional exact test of two proportions".to_owned(), &[]),
         Test::Barnard => ("Barnard unconditional exact test of two proportions".to_owned(), &[]),
+        Test::Aso => {
+            let threshold = request.variants.aso_threshold.unwrap_or(NEITHER);
+            let words = format!(
+                "test of almost stochastic order with violation ratio below {threshold}, a bootstrap of both samples that must also tell \
+                 their labels apart"
+            );
+            (words, &[&works::DROR_ASO])
+        }
         Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
         Test::Sign => {
             let ties =
@@ -191,6 +200,7 @@ fn named(test: Test) -> &'static str {
         Test::MannWhitney => "Mann-Whitney",
         Test::Boschloo => "Boschloo",
         Test::Barnard => "Barnard",
+        Test::Aso => "almost stochastic order",
         Test::BootstrapPercentile => "bootstrap percentile",
         other => other.name(),
     }

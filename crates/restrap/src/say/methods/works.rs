@@ -112,6 +112,12 @@ works! {
         "  author = {Claude Nadeau and Yoshua Bengio},\n  title = {Inference for the Generalization Error},\n  journal = {Machine Learning},\n  volume = {52},\n  number = {3},\n  pages = {239--281},\n  year = {2003}";
     ANGELOPOULOS: "angelopoulos2023", "Angelopoulos et al. 2023", "misc",
         "  author = {Anastasios N. Angelopoulos and John C. Duchi and Tijana Zrnic},\n  title = {{PPI++}: Efficient Prediction-Powered Inference},\n  note = {arXiv:2311.01453},\n  year = {2023}";
+    DEL_BARRIO: "delbarrio2018", "del Barrio et al. 2018", "incollection",
+        "  author = {Eustasio del Barrio and Juan A. Cuesta-Albertos and Carlos Matr{\\'a}n},\n  title = {An Optimal Transportation Approach for Assessing Almost Stochastic Order},\n  booktitle = {The Mathematics of the Uncertain},\n  publisher = {Springer},\n  pages = {33--44},\n  year = {2018}";
+    DROR_ASO: "dror2019", "Dror et al. 2019", "inproceedings",
+        "  author = {Rotem Dror and Segev Shlomov and Roi Reichart},\n  title = {Deep Dominance - How to Properly Compare Deep Neural Models},\n  booktitle = {Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics},\n  pages = {2773--2785},\n  year = {2019}";
+    RUBIN: "rubin1981", "Rubin 1981", "article",
+        "  author = {Donald B. Rubin},\n  title = {The {Bayesian} Bootstrap},\n  journal = {The Annals of Statistics},\n  volume = {9},\n  number = {1},\n  pages = {130--134},\n  year = {1981}";
     BOSCHLOO: "boschloo1970", "Boschloo 1970", "article",
         "  author = {R. D. Boschloo},\n  title = {Raised Conditional Level of Significance for the 2 $\\times$ 2-table when Testing the Equality of Two Probabilities},\n  journal = {Statistica Neerlandica},\n  volume = {24},\n  number = {1},\n  pages = {1--9},\n  year = {1970}";
     BARNARD: "barnard1947", "Barnard 1947", "article",
@@ -179,6 +185,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::MannWhitney => &MANN_WHITNEY,
         Test::Boschloo => &BOSCHLOO,
         Test::Barnard => &BARNARD,
+        Test::Aso => &DEL_BARRIO,
         Test::FiveByTwo => &ALPAYDIN,
     }
 }

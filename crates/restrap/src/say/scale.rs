@@ -1,0 +1,83 @@
+//! What the words of a comparison measure a difference in.
+
+use crate::number::digits::{rounded, supported};
+use crate::number::format::{end, number, percent, plain};
+use crate::outcome::ComparisonOutcome;
+
+/// Units and digits of a difference.
+pub(super) struct Scale {
+    pub factor: f64,
+    pub decimals: usize,
+    pub unit: &'static str,
+    pub higher_is_better: bool,
+}
+
+impl Scale {
+    pub fn of(comparison: &ComparisonOutcome, decimals: usize) -> Self {
+        let higher_is_better =
+            comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
+        if comparison.binary {
+            // Accuracies are spoken of in percentage points.
+            return Self {
+                factor: 100.0,
+                decimals: decimals.saturating_sub(2),
+                unit: " point",
+                higher_is_better,
+            };
+        }
+        Self { factor: 1.0, decimals, unit: "", higher_is_better }
+    }
+
+    /// With its unit.
+    pub fn amount(&self, value: f64) -> String {
+        self.with_unit(&number(value.abs() * self.factor, self.decimals))
+    }
+
+    pub fn with_unit(&self, size: &str) -> String {
+        let plural = if self.unit.is_empty() || size == "1" { "" } else { "s" };
+        format!("{size}{}{plural}", self.unit)
+    }
+
+    pub fn worse_better(&self, improvement: f64) -> String {
+        if improvement.is_infinite() {
+            return if improvement < 0.0 { "any loss" } else { "any gain" }.to_owned();
+        }
+        if improvement == 0.0 {
+            return "no change".to_owned();
+        }
+        let side = if improvement < 0.0 { "worse" } else { "better" };
+        format!("{} {side}", self.with_unit(&end(improvement.abs() * self.factor, self.decimals)))
+    }
+
+    /// Where the gap lies, in its own direction.
+    pub fn range(&self, comparison: &ComparisonOutcome, confidence: f64) -> Option<String> {
+        let interval = comparison.interval.as_ref()?;
+        let sign = if comparison.difference < 0.0 { -1.0 } else { 1.0 };
+        let ends = [sign * interval.low, sign * interval.high];
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let end = |value: f64| end(value * self.factor, self.decimals);
+        let joint = if interval.confidence > confidence { "joint " } else { "" };
+        let level = percent(confidence);
+        Some(match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                format!("between {} and {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
+            }
+            (true, false) => format!("at least {} ({joint}{level} bound)", self.with_unit(&end(low))),
+            (false, true) => format!("at most {} ({joint}{level} bound)", self.with_unit(&end(high))),
+            (false, false) => return None,
+        })
+    }
+
+    /// A margin in the unit of the words: its size, and the same with its unit and what was typed.
+    pub fn margin(&self, size: f64, asked: &str) -> [String; 2] {
+        // A share of the baseline's score has as many digits as that; a size has those that were typed.
+        let of_baseline = asked.ends_with('%');
+        let in_units = size * self.factor;
+        let limit = if of_baseline { plain(supported(in_units, 1e-4)) } else { plain(rounded(in_units)) };
+        let mut size = self.with_unit(&limit);
+        if of_baseline {
+            size = format!("{size} ({} of the baseline)", asked.replace('%', " %"));
+        }
+        [limit, size]
+    }
+}
