@@ -37,11 +37,14 @@ fn pearson(x: &[f64], y: &[f64]) -> f64 {
 
 #[test]
 fn metrics_are_told_with_the_pairs_that_differ() {
-    let ran = restrap("correlate datasets/sentiment/tweets-ratings.csv --gold people --id id -R 500");
+    let ran =
+        restrap("correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 500");
     insta::assert_snapshot!("correlate_ratings", ran.out);
     assert_eq!((ran.code, &ran.err[..]), (Some(0), ""));
-    let json =
-        restrap("correlate datasets/sentiment/tweets-ratings.csv --gold people --id id -R 500 --json").json();
+    let json = restrap(
+        "correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 500 --json",
+    )
+    .json();
     assert_eq!(json["schema"], "restrap/correlate/1");
     assert_eq!((json["outputs"].as_u64(), &json["systems"]), (Some(4_200), &Value::Null));
 }
@@ -86,13 +89,13 @@ fn every_swap_of_few_segments_is_looked_at() {
 fn a_metric_turned_round_is_the_metric() {
     let folder = Folder::with(&[("t.csv", &table(5, 8))]);
     let json = folder
-        .restrap("correlate t.csv --gold people --metrics near,loss --system system --segment segment --lower-is-better loss -R 100 --json")
+        .restrap("correlate t.csv --gold people --metrics near,loss --system system --segment segment --lower-is-better loss --resamples 100 --json")
         .json();
     let loss = &json["metrics"][1];
     assert_eq!((&loss["name"], number(loss, "value")), (&"loss".into(), 1.0));
     // Negative control: as it stands, it goes against people, and the reader is told.
     let ran = folder.restrap(
-        "correlate t.csv --gold people --metrics near,loss --system system --segment segment -R 100",
+        "correlate t.csv --gold people --metrics near,loss --system system --segment segment --resamples 100",
     );
     assert!(
         ran.sentences()
@@ -106,7 +109,7 @@ fn one_metric_under_two_names_differs_by_nothing() {
     let folder = Folder::with(&[("t.csv", &table(6, 10))]);
     for agreement in ["pearson", "spearman", "kendall", "pairwise-accuracy"] {
         let asked = format!(
-            "correlate a=t.csv:near b=t.csv:near --gold people --system system --segment segment --agreement {agreement} -R 200 --json"
+            "correlate a=t.csv:near b=t.csv:near --gold people --system system --segment segment --agreement {agreement} --resamples 200 --json"
         );
         let json = folder.restrap(&asked).json();
         let pair = &json["pairs"][0];
@@ -117,7 +120,7 @@ fn one_metric_under_two_names_differs_by_nothing() {
     }
     // Negative control: another metric has a p below 1, and Williams' test.
     let json = folder
-        .restrap("correlate t.csv --gold people --metrics near,far --system system --segment segment -R 200 --json")
+        .restrap("correlate t.csv --gold people --metrics near,far --system system --segment segment --resamples 200 --json")
         .json();
     assert!(number(&json["pairs"][0], "pvalue") < 0.1, "{}", json["pairs"]);
     assert!(number(&json["pairs"][0]["williams"], "pvalue") < 0.1, "{}", json["pairs"]);
@@ -126,7 +129,7 @@ fn one_metric_under_two_names_differs_by_nothing() {
 #[test]
 fn threads_change_nothing_and_every_form_is_printed() {
     let folder = Folder::with(&[("t.csv", &table(6, 12))]);
-    let asked = "correlate t.csv --gold people --system system --segment segment --agreement pairwise-accuracy -R 300";
+    let asked = "correlate t.csv --gold people --system system --segment segment --agreement pairwise-accuracy --resamples 300";
     let one = folder.restrap(&format!("{asked} --json --threads 1")).out;
     for threads in [2, 7] {
         assert_eq!(folder.restrap(&format!("{asked} --json --threads {threads}")).out, one);
@@ -188,7 +191,8 @@ fn tables_that_do_not_fit_have_one_error_each() {
         assert!(ran.code != Some(0) && ran.err.contains(wanted), "{asked}: {ran}");
         assert!(ran.out.is_empty(), "{asked}: {ran}");
     }
-    let ran = folder.restrap(&format!("correlate lacking.csv --gold people {systems} --missing drop -R 100"));
+    let ran = folder
+        .restrap(&format!("correlate lacking.csv --gold people {systems} --missing drop --resamples 100"));
     assert!(ran.err.contains("1 segment left out: a system has no output there"), "{ran}");
     assert!(ran.out.contains("3 segments of 3 systems"), "{ran}");
 }

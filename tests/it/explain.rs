@@ -48,8 +48,20 @@ fn what_an_option_adds_is_explained_too() {
             "design effect",
         ),
         (
-            "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu -R 500",
+            "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu --resamples 500",
             "bounds",
+        ),
+        (
+            "compare datasets/ten-questions/baseline.txt datasets/ten-questions/experimental.txt --bayesian",
+            "posterior",
+        ),
+        (
+            "compare --scores a=0.81,0.79,0.84,0.80,0.82 --scores b=0.83,0.80,0.85,0.84,0.83 --over seeds --test aso",
+            "epsilon min",
+        ),
+        (
+            "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu --adaptive",
+            "settled after",
         ),
         (
             "compare datasets/ten-questions/baseline.txt datasets/ten-questions/experimental.txt --noninferior 1pt",
@@ -61,7 +73,10 @@ fn what_an_option_adds_is_explained_too() {
             "replicate --id id textblob=datasets/sentiment/{dataset}-reviews.csv:textblob vader=datasets/sentiment/{dataset}-reviews.csv:vader",
             "ahead on k data sets",
         ),
-        ("correlate datasets/sentiment/tweets-ratings.csv --gold people --id id -R 100", "Williams p"),
+        (
+            "correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 100",
+            "Williams p",
+        ),
     ] {
         let ran = restrap(&format!("{asked} --explain"));
         let found = explained(&ran.out);

@@ -22,8 +22,17 @@ fn the_correlations_of_unieval_are_the_published_ones() {
     for (quality, published) in TOPICAL_CHAT {
         for (agreement, published) in ["pearson", "spearman", "kendall"].into_iter().zip(published) {
             let (gold, metric) = (format!("human_{quality}"), format!("{table}:unieval_{quality}"));
-            let asked =
-                ["correlate", &metric, "--gold", &gold, "--agreement", agreement, "-R", "20", "--json"];
+            let asked = [
+                "correlate",
+                &metric,
+                "--gold",
+                &gold,
+                "--agreement",
+                agreement,
+                "--resamples",
+                "20",
+                "--json",
+            ];
             let value = json(&asked)["metrics"][0]["value"].as_f64().expect("a correlation");
             assert!(
                 (value - published).abs() < ROUNDED_TIES,
@@ -45,7 +54,8 @@ fn the_correlations_of_unieval_are_the_published_ones() {
 fn williams_tells_the_overall_score_from_coherence() {
     let Some(table) = data("unieval-topicalchat/topical_chat.csv") else { return };
     let [coherence, overall] = ["coherence", "overall"].map(|quality| format!("{table}:unieval_{quality}"));
-    let found = json(&["correlate", &coherence, &overall, "--gold", "human_overall", "-R", "20", "--json"]);
+    let found =
+        json(&["correlate", &coherence, &overall, "--gold", "human_overall", "--resamples", "20", "--json"]);
     let williams = &found["pairs"][0]["williams"];
     let of = |field: &str| williams[field].as_f64().expect("a number");
     assert!((of("t") - 3.937_078).abs() < 5e-7 && of("degrees_of_freedom") == 357.0, "{williams}");
@@ -55,7 +65,7 @@ fn williams_tells_the_overall_score_from_coherence() {
     );
     // Systems: as the README of the data has it.
     let of_systems =
-        ["--system", "system", "--segment", "context", "--level", "system", "-R", "20", "--json"];
+        ["--system", "system", "--segment", "context", "--level", "system", "--resamples", "20", "--json"];
     for (agreement, published) in [("pearson", 0.899_100), ("kendall", 0.333_333)] {
         let asked: Vec<&str> = ["correlate", &overall, "--gold", "human_overall", "--agreement", agreement]
             .into_iter()
@@ -97,7 +107,7 @@ fn correlations_of_summaries_equal_those_of_scipy_at_three_levels() {
             agreement,
             "--level",
             level,
-            "-R",
+            "--resamples",
             "20",
             "--json",
         ]);

@@ -20,7 +20,7 @@ def told(*words):
 
 def test_metrics_of_files_are_those_of_the_command():
     found = restrap.correlate(RATINGS, gold="people", item="id", n_resamples=200)
-    assert json.loads(found.to_json()) == told(RATINGS, "--gold", "people", "--id", "id", "-R", "200")
+    assert json.loads(found.to_json()) == told(RATINGS, "--gold", "people", "--id", "id", "--resamples", "200")
     assert repr(found) == "<Answer: 3 metrics beside people>"
     assert json.loads(restrap.load(found.to_json()).to_json()) == json.loads(found.to_json())
 

@@ -65,7 +65,7 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Question")]
     pub confidence: f64,
     /// Resamples, and random swaps of each pair
-    #[arg(long, short = 'R', value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
     pub resamples: u64,
     /// Seed of the draws
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Running")]

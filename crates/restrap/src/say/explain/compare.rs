@@ -26,6 +26,20 @@ impl Explain for Outcome {
             all.push(adjusted(&family.adjust.to_string(), family.size));
         }
         all.extend(first.margin.as_ref().map(margin));
+        all.extend(first.tests.iter().filter(|test| test.adaptive.is_some()).map(|_| settled()).next());
+        if first.order.is_some() {
+            all.extend(order());
+        }
+        if let Some(posterior) = &first.posterior {
+            all.push(Explained::new(
+                "posterior",
+                format!(
+                    "Probabilities of the difference given these {units}, by the Bayesian bootstrap: that the system is better, worse{}. They \
+                     are not p-values, no error rate is kept over comparisons, and other {units} than these were never thought of.",
+                    if posterior.rope.is_some() { ", or practically equal" } else { "" }
+                ),
+            ));
+        }
         all
     }
 }
@@ -172,6 +186,31 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
              nor that the result is chance, and says nothing about size."
         ),
     )
+}
+
+/// Draws that stopped early.
+fn settled() -> Explained {
+    Explained::new(
+        "settled after",
+        "When the draws stopped: more of them would leave the decision at alpha as it is, but for the risk that is named. The p-value is \
+         drawn more roughly than with all of them.",
+    )
+}
+
+/// Almost stochastic order.
+fn order() -> [Explained; 2] {
+    [
+        Explained::new(
+            "violation ratio",
+            "How much of the distance between the two distributions of scores speaks for the other system: 0 where every quantile is \
+             better. It says nothing about how far apart they are.",
+        ),
+        Explained::new(
+            "epsilon min",
+            "The upper bound of that ratio: below the threshold the order is shown. It is not a p-value, and above the threshold nothing is \
+             shown either way.",
+        ),
+    ]
 }
 
 fn margin(margin: &MarginOutcome) -> Explained {
