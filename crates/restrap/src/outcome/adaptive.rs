@@ -24,7 +24,7 @@ vocabulary! {
 pub struct AdaptiveOutcome {
     /// What stops them.
     pub rule: Adaptive,
-    /// Resamples at most; those that were drawn stand beside the p-value.
+    /// Resamples at most; how many were drawn is told with the p-value.
     pub resamples_at_most: u64,
     /// Of draws that stop for a decision: what is settled.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@
 mod adaptive;
 mod gate;
 mod interval;
+mod method;
 mod mix;
 mod order;
 mod posterior;
@@ -13,6 +14,7 @@ mod units;
 pub use adaptive::{AdaptiveOutcome, Decision};
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
+pub use method::Method;
 pub use mix::{MixOutcome, MixedGroup};
 pub use order::OrderOutcome;
 pub use posterior::{PosteriorOutcome, RopeOutcome};
@@ -525,20 +527,6 @@ fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option
     let flips = comparisons.iter_mut().filter_map(|comparison| comparison.margin.as_mut()?.flips.as_mut());
     for item in flips.flat_map(|flips| flips.harmful.iter_mut().chain(&mut flips.beneficial)) {
         item.name(id);
-    }
-}
-
-vocabulary! {
-    /// How a p-value was computed.
-    pub enum Method: "a way to a p-value" {
-        /// From resamples.
-        Sampled = "sampled",
-        /// In closed form, up to rounding.
-        Exact = "exact",
-        /// By numerical inversion, with an error estimate.
-        Inversion = "inversion",
-        /// From a limiting distribution.
-        Asymptotic = "asymptotic",
     }
 }
 

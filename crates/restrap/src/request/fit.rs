@@ -10,7 +10,7 @@ impl Request {
     ///
     /// # Errors
     /// [`Error::Unfit`] for a test twice, a variant or rule of a test that is not run, a subsample that nothing draws, a gate or a
-    /// range without its margin, and draws that stop where p is no plain share of them.
+    /// range without its margin, and draws that stop where p is not a plain share of them.
     pub fn fits(&self) -> Result<(), Error> {
         self.tests_once()?;
         self.may_stop()?;

@@ -98,7 +98,7 @@ impl Stopping {
             if reached.is_some() {
                 return Ok(Stop { resamples: look.draws, extreme, before, reached });
             }
-            // The last look is no look before another one.
+            // The last look does not come before another one.
             if look.draws < completed {
                 before = look.draws;
             }

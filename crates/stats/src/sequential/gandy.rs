@@ -9,6 +9,7 @@
 //! law of the count between two looks is one binomial convolution. Where p equals the threshold no number of draws settles it.
 //! Cost: about 70 standard deviations of a look's count times as many of its step; all looks up to 10^8 draws take about a second.
 
+use super::look::Look;
 use super::walk::Walk;
 use crate::StatsError;
 
@@ -17,36 +18,6 @@ pub const RISK: f64 = 1e-3;
 
 /// Draws after which half of the risk may be spent (Gandy 2009, section 4).
 const HALF_SPENT: f64 = 1e3;
-
-/// A side of the threshold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The p-value is at or below it.
-    Below,
-    /// The p-value is above it.
-    Above,
-}
-
-/// What a count says after so many draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Draws until now.
-    pub draws: u64,
-    /// Counts from here on stop above; beyond `draws` none does.
-    pub upper: u64,
-    /// Counts up to here stop below.
-    pub lower: Option<u64>,
-}
-
-impl Look {
-    /// The side on which this many exceedances stop.
-    pub fn side(&self, count: u64) -> Option<Side> {
-        if count >= self.upper {
-            return Some(Side::Above);
-        }
-        self.lower.is_some_and(|lower| count <= lower).then_some(Side::Below)
-    }
-}
 
 /// Boundaries of a threshold, from look to look.
 #[derive(Clone, Debug)]

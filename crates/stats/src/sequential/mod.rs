@@ -6,11 +6,13 @@
 
 mod besag_clifford;
 mod gandy;
+mod look;
 mod robbins;
 mod walk;
 
 pub use besag_clifford::BesagClifford;
-pub use gandy::{Gandy, Look, RISK, Side};
+pub use gandy::{Gandy, RISK};
+pub use look::{Look, Side};
 pub use robbins::robbins;
 pub use walk::{Crossing, crossing};
 

@@ -1,6 +1,6 @@
 //! The law of a count that goes on between two boundaries, by recursion over the looks.
 
-use super::gandy::Look;
+use super::look::Look;
 use crate::StatsError;
 use crate::binomial::point;
 use crate::special::Chance;
