@@ -188,6 +188,10 @@ impl<'c, 'a> Comparisons<'c, 'a> {
 
     /// The tests for whose counts a draw may stop before there are as many resamples as asked for; `None` where it may not.
     pub fn stopping(&self, draw: &Draw) -> Option<Vec<Counting<'_>>> {
+        // Draws of a system are not of a comparison.
+        if matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations) {
+            return None;
+        }
         let counting = |(at, &place): (usize, &u16)| {
             let (stopping, event) = self.all[usize::from(place)].stopping(draw.kind)?;
             Some(Counting { stopping, event, tails: self.tails_of(draw, at) })
