@@ -178,7 +178,7 @@ fn tables_that_do_not_fit_have_one_error_each() {
         ("correlate t.csv --gold people --level system".to_owned(), "hint: add --system and --segment"),
         ("correlate t.csv --gold nothing".to_owned(), "which this file does not have"),
         (
-            "correlate t.csv:near --gold people --threshold 0.5".to_owned(),
+            "correlate t.csv:near --gold people --tie-threshold 0.5".to_owned(),
             "hint: add --agreement pairwise-accuracy",
         ),
         (format!("correlate flat.csv --gold flat {systems}"), "error: expected a gold score that varies"),

@@ -37,7 +37,7 @@ fn request(asked: &Keywords<'_>) -> PyResult<CorrelateRequest> {
         agreement: asked.word("agreement")?.unwrap_or(default.agreement),
         level: asked.word("level")?,
         redrawn: asked.word("redrawn")?.unwrap_or(default.redrawn),
-        threshold: asked.get("threshold")?,
+        threshold: asked.get("tie_threshold")?,
         lower_is_better: asked.texts("lower_is_better")?,
         baseline: asked.get("baseline")?,
         alternative: asked.word("alternative")?.unwrap_or(default.alternative),

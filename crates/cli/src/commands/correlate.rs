@@ -50,7 +50,7 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), requires = "system", help_heading = "Question")]
     pub redrawn: Redrawn,
     /// Of pairwise accuracy: scores that differ by at most this are a tie [default: what serves each metric best]
-    #[arg(long, value_name = "NUMBER", value_parser = real, help_heading = "Question")]
+    #[arg(long = "tie-threshold", value_name = "NUMBER", value_parser = real, help_heading = "Question")]
     pub threshold: Option<f64>,
     /// Side of the claim
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]

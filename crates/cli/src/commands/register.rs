@@ -6,7 +6,7 @@ use clap::Args;
 use restrap::{GridChoice, RegisterOutcome, register};
 use restrap_report::Report;
 
-use super::replicate::AskedArgs;
+use super::replicate::{AskedArgs, Given};
 use crate::args::number::grid;
 use crate::args::print::JsonArgs;
 use crate::run::failure::Failure;
@@ -15,6 +15,8 @@ const DAY: u64 = 86_400;
 
 #[derive(Args)]
 pub struct RegisterArgs {
+    #[command(flatten)]
+    pub given: Given,
     /// The study file, as `restrap replicate` runs it; STUDY.registered.json is written beside it
     #[arg(value_name = "STUDY.toml")]
     pub study: String,
@@ -33,7 +35,7 @@ pub struct RegisterArgs {
 pub fn run(args: &RegisterArgs) -> Result<u8, Failure> {
     let place = RegisterOutcome::place(&args.study);
     restrap::io::keep_apart(args.json.file().into_iter().chain([&place[..]]), [&args.study])?;
-    let request = args.asked.request(None, args.grid, args.lower_is_better);
+    let request = args.asked.request(&args.given, None, args.grid, args.lower_is_better);
     let outcome = register(&args.study, &request, today())?;
     args.json.answer(&outcome, || outcome.page(), &[])?;
     Ok(0)

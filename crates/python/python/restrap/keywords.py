@@ -232,7 +232,7 @@ class Correlated(TypedDict, total=False):
     agreement: str
     level: str | None
     redrawn: str
-    threshold: float | None
+    tie_threshold: float | None
     alternative: str
     adjust: str
     alpha: float

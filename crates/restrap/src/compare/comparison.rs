@@ -203,7 +203,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// # Errors
     /// Where that route does not draw labels.
     pub fn route_of_ratios(&self, request: &Request) -> Result<Option<Route>, Error> {
-        let wanted = self.tests.contains(&Test::Aso);
+        // Of pairs the test is refused where it is run.
+        let wanted = self.tests.contains(&Test::Aso) && matches!(self.contrast, Contrast::Unpaired(_));
         wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
     }
 

@@ -19,10 +19,12 @@ use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::word;
 
-use super::asked::AskedArgs;
+use super::asked::{AskedArgs, Given};
 
 #[derive(Args)]
 pub struct ReplicateArgs {
+    #[command(flatten)]
+    pub given: Given,
     #[command(flatten)]
     pub input: InputArgs,
     /// A column that tells the data sets of one table apart

@@ -57,14 +57,13 @@ pub struct AskedArgs {
     /// The gate's opposite: exit with 10 only where a SYSTEM is shown behind, in the mean or on a data set
     #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Gate")]
     pub forbid: Option<Forbid>,
-
-    #[command(flatten)]
-    given: Given,
 }
 
 /// The options that were typed, rather than left at their defaults.
+///
+/// Parsing takes what it has read out of the matches, so this stands before every other argument of its command.
 #[derive(Clone, Debug, Default)]
-struct Given(Vec<String>);
+pub struct Given(Vec<String>);
 
 impl Args for Given {
     fn augment_args(command: Command) -> Command {
@@ -93,12 +92,13 @@ impl AskedArgs {
     /// the commands have on their own.
     pub fn request(
         &self,
+        given: &Given,
         registered: Option<&ReplicateRequest>,
         grid: GridChoice,
         lower_is_better: bool,
     ) -> ReplicateRequest {
         let mut asked = registered.cloned().unwrap_or_default();
-        let says = |name: &str| registered.is_none() || self.given.0.iter().any(|given| given == name);
+        let says = |name: &str| registered.is_none() || given.0.iter().any(|given| given == name);
         if says("micro") {
             asked.micro = self.micro;
         }

@@ -23,7 +23,7 @@ use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 
 pub use args::ReplicateArgs;
-pub use asked::AskedArgs;
+pub use asked::{AskedArgs, Given};
 
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
@@ -64,7 +64,8 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
     let watch = || Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
     let request = |registered: Option<&ReplicateRequest>| {
-        let mut asked = args.asked.request(registered, args.input.grid, args.metric.is_lower_better());
+        let mut asked =
+            args.asked.request(&args.given, registered, args.input.grid, args.metric.is_lower_better());
         asked.request = asked.request.digits(args.digits.digits);
         asked
     };
