@@ -68,8 +68,8 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         Called with the resamples done and those known to be drawn; True shows a bar of tqdm.
     executor : optional
         Anything with ``submit`` whose workers share the draws out, such as a `ProcessPoolExecutor`; see `restrap.distributed`.
-
-    The other keywords are the options of ``restrap compare --help``, with their names and words.
+    **asked
+        The other keywords are the options of ``restrap compare --help``, with their names and words.
 
     Returns
     -------
@@ -128,8 +128,8 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     budget : bool
         The scores are of the trials of a random search: what the best of n is expected to score (Dodge et al. 2019),
         in `budget` of the JSON; `estimator` ``"u"`` draws trials without replacement (Tang et al. 2020).
-
-    The other keywords are the options of ``restrap ci --help``.
+    **asked
+        The other keywords are the options of ``restrap ci --help``.
 
     Returns
     -------

@@ -24,8 +24,9 @@ def register(study: str | os.PathLike[str], /, **asked: Unpack[Registered]) -> A
     ----------
     study : path
         A study file, as `restrap.replicate` takes it.
-    test, alternative, alpha, adjust, n_resamples, seed, ...
-        What is asked, as of `restrap.replicate`; every default is written down, too.
+    **asked
+        What is asked, as of `restrap.replicate`: `test`, `alternative`, `alpha`, `adjust`, `n_resamples`, `seed`, ... Every default is
+        written down, too.
 
     Returns
     -------

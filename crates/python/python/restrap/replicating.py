@@ -43,8 +43,8 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
         Of every cell: a system on a data set under a metric.
     adjust : str
         Over all cells together.
-
-    The other keywords are the options of ``restrap replicate --help``, with their names and words.
+    **asked
+        The other keywords are the options of ``restrap replicate --help``, with their names and words.
 
     Returns
     -------
