@@ -184,6 +184,71 @@ fn options_of_a_run_that_differ_are_departures_and_the_same_ones_are_none() {
     }
 }
 
+/// The options of `replicate --help` in the sections of what is read and how it is scored, each with a value that it takes.
+fn of_inputs(folder: &Folder) -> Vec<(String, String)> {
+    let help = folder.restrap("replicate --help").out;
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in help.lines() {
+        if let Some(name) = line.strip_suffix(':').filter(|name| !name.contains(' ')) {
+            section = if ["Input", "Metric"].contains(&name) { name } else { "" };
+        }
+        let long = line.strip_prefix("      --").filter(|_| !section.is_empty());
+        let Some((name, rest)) = long.map(|long| long.split_once(' ').unwrap_or((long, ""))) else {
+            continue;
+        };
+        let value = match name {
+            "where" => "id=1",
+            "unseen" => "docs/news.txt:id --where unseen=yes",
+            "missing" => "drop",
+            "long" => "system=a,item=b,score=c",
+            "input-format" => "csv",
+            "reduce" => "best --repeat epoch",
+            "average" => "macro",
+            "zero-division" => "1",
+            "scheme" => "iob2",
+            "unit" => "document",
+            "tokenize" => "intl",
+            "smooth" => "exp",
+            "char-order" | "word-order" | "chrf-beta" => "2",
+            "ter" => "normalized",
+            "rouge" => "recall",
+            "run-ties" => "trec",
+            "queries" => "judged",
+            "columns" => "a,b --formula a/b",
+            "formula" => "a/b --columns a,b",
+            "metric" => "len",
+            _ if !rest.trim_start().starts_with('<') => "",
+            _ => "id",
+        };
+        found.push((name.to_owned(), format!("--{name} {value}")));
+    }
+    found
+}
+
+#[test]
+fn no_option_of_what_is_read_or_how_it_is_scored_is_passed_over() {
+    let folder = registered(true);
+    let options = of_inputs(&folder);
+    assert!(options.len() > 35, "{options:?}");
+    for (name, typed) in options {
+        // These do as they say.
+        if ["grid", "lower-is-better", "no-mmap"].contains(&&name[..]) {
+            continue;
+        }
+        for line in [RUN, "replicate STUDY.toml --no-host"] {
+            let ran = folder.restrap(&format!("{line} {typed}"));
+            assert!(
+                ran.code == Some(2) && ran.sentences().contains("says what is read and how it is scored"),
+                "{typed}: {ran}"
+            );
+        }
+    }
+    // Negative control: without them both run.
+    assert_eq!(folder.restrap(&format!("{RUN} --no-mmap")).code, Some(0));
+    assert_eq!(departures(&folder, &format!("{RUN} --no-mmap")), [""; 0]);
+}
+
 #[test]
 fn a_study_that_changed_departs_in_the_field_that_changed() {
     let added = "[datasets.more]\nscores.acc = \"runs/{system}/news.txt\"\n";
@@ -270,11 +335,11 @@ fn inputs_that_changed_are_departures_and_those_that_came_after_are_none() {
 fn a_study_without_any_data_is_registered() {
     let folder = Folder::with(&[("STUDY.toml", STUDY)]);
     let ran = folder.restrap("register STUDY.toml");
-    assert!(ran.sentences().contains("0 there, 4 to come"), "{ran}");
+    assert!(ran.sentences().contains("0 there, 5 to come"), "{ran}");
     let whole = self::folder(true);
     whole.put("STUDY.registered.json", folder.read("STUDY.registered.json"));
     assert_eq!(departures(&whole, RUN), [""; 0]);
-    assert!(whole.restrap(RUN).sentences().contains("all of its 4 inputs came after the registration"));
+    assert!(whole.restrap(RUN).sentences().contains("all of its 5 inputs came after the registration"));
 }
 
 #[test]
@@ -320,6 +385,7 @@ fn what_is_no_registration_is_refused_with_what_to_do() {
     told += &refused(&folder.restrap(RUN));
     told += &refused(&folder.restrap("replicate --registered runs/{dataset}.txt"));
     told += &refused(&folder.restrap("register NONE.toml"));
+    told += &refused(&folder.restrap("register docs/news.txt"));
     assert_eq!(folder.restrap("register STUDY.toml").code, Some(0));
     let kept = folder.read_text("STUDY.registered.json");
     told += &refused(&folder.restrap("register STUDY.toml --seed 1"));

@@ -23,6 +23,11 @@ impl<'py> Keywords<'py> {
         Ok(self.0.get_item(name)?.filter(|value| !value.is_none()))
     }
 
+    /// Whether it was given, whatever it says.
+    pub fn has(&self, name: &str) -> PyResult<bool> {
+        Ok(self.value(name)?.is_some())
+    }
+
     /// A number, truth value or text.
     pub fn get<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
         let Some(value) = self.value(name)? else { return Ok(None) };

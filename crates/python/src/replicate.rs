@@ -1,7 +1,5 @@
 //! `replicate`: of files, and of columns; `register`: of the files of a study.
 
-use std::path::Path;
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
@@ -81,7 +79,7 @@ fn replicate_as_registered(systems: &[String], asked: &Keywords) -> PyResult<Str
         let found = format!("registered=True goes with a study file, found {}", systems.join(" "));
         return Err(asked.refuse(found, Some("give STUDY.toml, or drop registered")));
     };
-    refuse_files(path, asked)?;
+    refuse_inputs(path, asked)?;
     let registration = RegisterOutcome::read(path).map_err(|error| error.raise(asked.py()))?;
     let request = changed(registration.plan.request.clone(), asked)?;
     let ran = Running::asked(asked)?
@@ -106,17 +104,37 @@ fn changed(request: ReplicateRequest, asked: &Keywords) -> PyResult<ReplicateReq
 /// The study file, where all systems are one.
 fn study_file(systems: &[String]) -> Option<&String> {
     let [path] = systems else { return None };
-    let is_study =
-        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    is_study.then_some(path)
+    StudyFile::is_called(path).then_some(path)
 }
 
-/// A study file names its files itself.
-fn refuse_files(path: &str, asked: &Keywords) -> PyResult<()> {
-    for name in ["dataset", "gold", "references", "qrels"] {
-        if !asked.texts(name)?.is_empty() {
-            let found = format!("{path} says where its files are, found {name}");
-            return Err(asked.refuse(found, Some("write it into the study")));
+/// What a study file says itself: what is read and how it is scored.
+const OF_STUDY: [&str; 17] = [
+    "baseline",
+    "dataset",
+    "item",
+    "where",
+    "unseen",
+    "missing",
+    "cluster",
+    "repeat",
+    "reduce",
+    "seed_col",
+    "metric",
+    "gold",
+    "references",
+    "qrels",
+    "systems",
+    "long",
+    "input_format",
+];
+
+/// A keyword that a study file says itself would be passed over.
+fn refuse_inputs(path: &str, asked: &Keywords) -> PyResult<()> {
+    for name in OF_STUDY {
+        if asked.has(name)? {
+            let found = format!("{path} says what is read and how it is scored, found {name}");
+            let hint = "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets";
+            return Err(asked.refuse(found, Some(hint)));
         }
     }
     Ok(())
@@ -126,7 +144,7 @@ fn refuse_files(path: &str, asked: &Keywords) -> PyResult<()> {
 fn study(systems: Vec<String>, asked: &Keywords) -> PyResult<Study> {
     let raise = |error: SourceError| error.raise(asked.py());
     if let Some(path) = study_file(&systems) {
-        refuse_files(path, asked)?;
+        refuse_inputs(path, asked)?;
         return StudyFile::read(path).and_then(|file| file.study()).map_err(raise);
     }
     let sources = sources(systems, asked)?;

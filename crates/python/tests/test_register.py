@@ -54,3 +54,26 @@ def test_what_is_not_registered_is_refused(study):
         restrap.register(study)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margin'"):
         restrap.register(study, margin=1)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"metric": "bleu"},
+        {"baseline": "Ours"},
+        {"item": "id"},
+        {"cluster": "doc"},
+        {"where": "doc=1"},
+        {"missing": "drop"},
+        {"repeat": "epoch"},
+        {"seed_col": "run"},
+        {"gold": "ours.txt"},
+        {"long": "system=a,item=b,score=c"},
+    ],
+)
+def test_what_a_study_says_itself_is_not_passed_over(study, asked):
+    restrap.register(study)
+    for more in ({}, {"registered": True}):
+        with pytest.raises(restrap.InputError, match=f"how it is scored, found {next(iter(asked))}"):
+            restrap.replicate(os.fspath(study), **asked, **more)
+        assert restrap.replicate(os.fspath(study), **more)

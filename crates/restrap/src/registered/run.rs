@@ -27,6 +27,12 @@ pub fn register(
     request: &ReplicateRequest,
     date: Option<String>,
 ) -> Result<RegisterOutcome, SourceError> {
+    if !StudyFile::is_called(study) {
+        return Err(SourceError::usage(
+            format!("expected a study file, STUDY.toml, found {study}"),
+            "rename it: by this ending a run tells it from scores",
+        ));
+    }
     let file = StudyFile::read(study)?;
     refuse_second(study)?;
     request.request.fits()?;

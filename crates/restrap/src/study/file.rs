@@ -91,6 +91,11 @@ impl Several {
 }
 
 impl StudyFile {
+    /// Whether a path is called like a study file, rather than one of scores: `STUDY.toml`.
+    pub fn is_called(path: &str) -> bool {
+        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+    }
+
     /// # Errors
     /// [`SourceError`] for a file that cannot be read, or is not a study.
     pub fn read(path: &str) -> Result<Self, SourceError> {
@@ -223,8 +228,7 @@ impl StudyFile {
     /// Clusters: a file of the study, or else a column of the systems' files or a part of their ids, which stand in no folder.
     fn clusters(&self, typed: &str, dataset: &str) -> String {
         let place = self.place(typed, dataset, "");
-        let is_path = typed.contains('/') && !typed.contains("{cluster}");
-        if is_path || exists(&place) { place } else { typed.to_owned() }
+        if is_cluster_path(typed) || exists(&place) { place } else { typed.to_owned() }
     }
 
     /// The files of a data set under a metric; without a baseline where it has none.
@@ -285,4 +289,9 @@ impl StudyFile {
         }
         Ok(sources)
     }
+}
+
+/// The text is a file of clusters, there or not: columns and parts of ids stand in no folder.
+pub(super) fn is_cluster_path(typed: &str) -> bool {
+    typed.contains('/') && !typed.contains("{cluster}")
 }

@@ -7,7 +7,7 @@ use restrap_metrics::MetricName;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use super::file::{Set, StudyFile};
+use super::file::{Set, StudyFile, is_cluster_path};
 use super::places::exists;
 use super::sets::{Study, StudySet};
 use crate::sources::SourceError;
@@ -101,8 +101,8 @@ impl StudyFile {
             let fixed = set.gold.iter().chain(&set.qrels).cloned().chain(set.references.all());
             files.extend(fixed.map(|path| Self::filled(&path, key, "")));
             let cluster = set.cluster.iter().map(|typed| Self::filled(typed, key, ""));
-            // A word may be a column as well: only what is a file is one of the inputs.
-            files.extend(cluster.filter(|typed| exists(&self.opened(typed))));
+            // A word may be a column as well: it is one of the inputs where it is a file.
+            files.extend(cluster.filter(|typed| is_cluster_path(typed) || exists(&self.opened(typed))));
             for metric in self.metrics_of(set) {
                 let path = set.scores.get(&metric).and_then(Value::as_str).or(set.outputs.as_deref());
                 let of =
@@ -125,7 +125,7 @@ impl Study {
                 files.cloned().all(|file| exists(&file))
             };
             let cluster = set.sources.reading.cluster.as_ref();
-            let has_clusters = cluster.is_none_or(|typed| !typed.contains('/') || exists(typed));
+            let has_clusters = cluster.is_none_or(|typed| !is_cluster_path(typed) || exists(typed));
             set.sources.systems.len() > 1 && has_clusters && set.sources.metrics.iter().all(of)
         };
         for measure in &mut self.measures {

@@ -65,6 +65,13 @@ pub struct AskedArgs {
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<String>);
 
+impl Given {
+    /// Whether the argument was typed.
+    pub fn has(&self, id: &str) -> bool {
+        self.0.iter().any(|given| given == id)
+    }
+}
+
 impl Args for Given {
     fn augment_args(command: Command) -> Command {
         command
@@ -98,7 +105,7 @@ impl AskedArgs {
         lower_is_better: bool,
     ) -> ReplicateRequest {
         let mut asked = registered.cloned().unwrap_or_default();
-        let says = |name: &str| registered.is_none() || given.0.iter().any(|given| given == name);
+        let says = |name: &str| registered.is_none() || given.has(name);
         if says("micro") {
             asked.micro = self.micro;
         }

@@ -3,9 +3,9 @@
 mod args;
 mod asked;
 
-use std::path::Path;
 use std::time::Instant;
 
+use clap::{Arg, Args, Command};
 use restrap::io::Options;
 use restrap::{
     Answers, RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, replicate_files,
@@ -84,10 +84,8 @@ fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Fai
 
 /// The study file, where a command line names one.
 fn study_file(args: &ReplicateArgs) -> Option<&String> {
-    let is_study = |path: &&String| {
-        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
-    };
-    args.input.systems.first().filter(|_| args.input.systems.len() == 1).filter(is_study)
+    let [path] = &args.input.systems[..] else { return None };
+    StudyFile::is_called(path).then_some(path)
 }
 
 /// The study file that was registered.
@@ -98,25 +96,33 @@ fn registered(args: &ReplicateArgs) -> Result<&String, Failure> {
             "give STUDY.toml, or drop --registered",
         )
     })?;
-    refuse_files(args, path)?;
+    refuse_inputs(args, path)?;
     Ok(path)
 }
 
-/// A study file names its files itself.
-fn refuse_files(args: &ReplicateArgs, path: &str) -> Result<(), Failure> {
-    if args.dataset.is_some() || args.metric.files().next().is_some() {
-        return Err(Failure::usage(
-            format!("{path} says where its files are, found --dataset, --gold, --ref or --qrels"),
-            "write them into the study",
-        ));
-    }
-    Ok(())
+/// What a study file leaves to the command line, of what is read and how it is scored.
+const LEFT: [&str; 3] = ["grid", "lower_is_better", "no_mmap"];
+
+/// A study file says itself what is read and how it is scored: an option of these that was typed would be passed over.
+fn refuse_inputs(args: &ReplicateArgs, path: &str) -> Result<(), Failure> {
+    let command = ReplicateArgs::augment_args(Command::new("replicate"));
+    let is_of_study = |arg: &&Arg| {
+        matches!(arg.get_help_heading(), Some("Input" | "Metric")) && !LEFT.contains(&arg.get_id().as_str())
+    };
+    let mut refused = command.get_arguments().filter(is_of_study);
+    let Some(long) = refused.find(|arg| args.given.has(arg.get_id().as_str())).and_then(Arg::get_long) else {
+        return Ok(());
+    };
+    Err(Failure::usage(
+        format!("{path} says what is read and how it is scored, found --{long}"),
+        "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets",
+    ))
 }
 
 /// The files of all data sets.
 fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
     if let Some(path) = study_file(args) {
-        refuse_files(args, path)?;
+        refuse_inputs(args, path)?;
         return Ok(StudyFile::read(path)?.study()?);
     }
     let (source, also) = args.metric.source(&args.input.options())?;
