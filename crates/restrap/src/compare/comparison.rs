@@ -206,10 +206,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let wanted = self.tests.contains(&Test::Aso);
         if wanted && !matches!(self.contrast, Contrast::Unpaired(_)) {
             return Err(Error::not_applicable(
-                restrap_words::asked_as("test", Test::Aso),
+                asked_as("test", Test::Aso),
                 "samples of different items",
                 "these are paired",
-                format!("add {} if no item is in both files", restrap_words::asked("unpaired")),
+                format!("add {} if no item is in both files", asked("unpaired")),
             ));
         }
         wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
