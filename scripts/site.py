@@ -1,7 +1,7 @@
 """What `scripts/site` runs: stages the pages with the generated references, and checks the links of what was built.
 
-    site.py stage PROGRAM    docs/ and the references to target/site/pages
-    site.py links            every link and anchor inside target/site/html
+    site.py stage PROGRAM    docs/, the tutorials as pages and the references, to target/site/pages
+    site.py links            every link and anchor inside target/site/html; nothing may come from another host
 """
 
 import ast
@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -17,81 +18,140 @@ from urllib.parse import unquote, urlsplit
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "target/site/pages"
 HTML = ROOT / "target/site/html"
-# Pages that link to one another from outside docs/, by where they stand on the site.
+# Pages outside docs/ that pages of docs/ link to, by where they are on the site.
 OUTSIDE = {"ARCHITECTURE.md": "ARCHITECTURE.md", "datasets/outputs/README.md": "datasets/outputs/README.md"}
-CSS = "/* On a phone long words of text break, and wide tables scroll within themselves. */\n.md-typeset :is(p, li, h1, h2, h3) { overflow-wrap: anywhere; }\n.md-typeset table :is(p, li, code) { overflow-wrap: normal; }\n"
+# On a phone long words of text break, and wide tables scroll within themselves.
+CSS = (
+    ".md-typeset :is(p, li, h1, h2, h3) { overflow-wrap: anywhere; }\n"
+    ".md-typeset table :is(p, li, code) { overflow-wrap: normal; }\n"
+    ".md-typeset table code { word-break: normal; }\n"
+)
+# The guide is found before the references.
+LATER = "---\nsearch: { boost: 0.5 }\n---\n\n"
 
 
 def commands(program):
     """Every command with its help, as the program says it."""
+
     def told(*words):
         return subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True).stdout
 
     def listed(text):
         part = re.search(r"^Commands:\n(.*?)(?:\n\n|\Z)", text, re.DOTALL | re.MULTILINE)
-        return [name for name in re.findall(r"^  ([a-z][a-z0-9-]*)(?:  |$)", part[1], re.MULTILINE) if name != "help"] if part else []
+        names = re.findall(r"^  ([a-z][a-z0-9-]*)(?:  |$)", part[1], re.MULTILINE) if part else []
+        return [name for name in names if name != "help"]
 
-    pages = ["# Command line\n\nWhat `--help` says, command by command.\n"]
+    pages = []
 
     def add(words):
         text = told(*words)
-        pages.append(f"## restrap {' '.join(words)}\n".replace("restrap \n", "restrap\n") + f"\n```text\n{text.rstrip()}\n```\n")
+        pages.append(f"## {' '.join(['restrap', *words])}\n\n```text\n{text.rstrip()}\n```\n")
         for name in listed(text):
             add([*words, name])
 
     add([])
-    return "\n".join(pages)
+    if len(pages) < 15:
+        sys.exit(f"error: expected the help of every command, found {len(pages)}")
+    return LATER + "# Command line\n\nWhat `--help` says, command by command.\n\n" + "\n".join(pages)
+
+
+def assigned(tree, name):
+    """The literal that a module assigns to a name."""
+    nodes = (node for node in tree.body if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name)
+    return ast.literal_eval(next(nodes).value)
 
 
 def python():
     """Every public name of the package, from its docstrings."""
     package = ROOT / "crates/python/python/restrap"
-    tree = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
-    assigned = (node for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "_PLACES")
-    places = ast.literal_eval(next(assigned).value)
-    power = ast.parse((package / "power.py").read_text(encoding="utf-8"))
-    functions = [node.name for node in power.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
-    names = sorted((name, module) for module, names in places.items() for name in names)
-    names += [(name, "testing") for name in ("assert_better", "assert_not_worse")] + [(name, "power") for name in functions]
-    blocks = [f"::: restrap.{module}.{name}\n" for name, module in names]
-    return "# Python reference\n\nThe guide is [restrap in Python](../python.md).\n\n" + "\n".join(blocks)
+
+    def parsed(name):
+        return ast.parse((package / f"{name}.py").read_text(encoding="utf-8"))
+
+    def functions(name):
+        defined = (node.name for node in parsed(name).body if isinstance(node, ast.FunctionDef))
+        return sorted(function for function in defined if not function.startswith("_"))
+
+    init = parsed("__init__")
+    module = {name: module for module, names in assigned(init, "_PLACES").items() for name in names}
+    public = [name for name in assigned(init, "__all__") if name not in ("__version__", "power")]
+    if lost := [name for name in public if name not in module]:
+        sys.exit(f"error: expected a module of every public name, found none of {', '.join(lost)}")
+    parts = {
+        "Functions": [f"{module[name]}.{name}" for name in public if name.islower()],
+        "Power (restrap.power)": [f"power.{name}" for name in functions("power")],
+        "Gates (restrap.testing)": [f"testing.{name}" for name in functions("testing")],
+        "Classes and errors": [f"{module[name]}.{name}" for name in public if not name.islower()],
+    }
+    page = [f"{LATER}# Python reference\n\nFrom the docstrings. [restrap in Python](../python.md) tells it in order.\n"]
+    for part, names in parts.items():
+        page.append(f"## {part}\n\n" + "\n".join(f"::: restrap.{name}\n" for name in names))
+    return "\n".join(page)
 
 
-def type_of(field):
-    """A type in a word or two."""
+def type_of(field, anchor):
+    """A type in a word or two; the name of another table leads to it."""
     if "$ref" in field:
         name = field["$ref"].rsplit("/", 1)[1]
-        return name
+        return f"[{name}](#{anchor(name)})" if anchor(name) else name
     if "anyOf" in field or "oneOf" in field:
         kinds = field.get("anyOf") or field["oneOf"]
         if all("const" in kind for kind in kinds):
             return ", ".join(f"`{kind['const']}`" for kind in kinds)
-        return " or ".join(type_of(kind) for kind in kinds)
+        return " or ".join(type_of(kind, anchor) for kind in kinds)
     if "enum" in field:
         return ", ".join(f"`{word}`" for word in field["enum"])
+    if "const" in field:
+        return f"`{field['const']}`"
     kind = field.get("type", "any")
     if kind == "array":
-        return f"list of {type_of(field.get('items', {}))}"
+        return f"list of {type_of(field.get('items', {}), anchor)}"
     return " or ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def in_cell(text):
+    """Text in a cell of a table. Links of Rust's documentation lead nowhere here."""
+    plain = re.sub(r"\[(`[^`]+`)\](?!\()", r"\1", " ".join(text.split()))
+    return plain.replace("\\", "\\\\").replace("|", "\\|")
 
 
 def schemas():
     """The fields of every JSON document, from the schemas."""
-    pages = ["# Fields of the JSON\n\nFrom the schemas of [JSON](../json.md), which are the contract.\n"]
+    page = [f"{LATER}# Fields of the JSON\n\nFrom the schemas that [JSON](../json.md) is checked against. null is allowed where a type says so.\n"]
     for path in sorted((ROOT / "docs/schema").glob("*.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
-        pages.append(f"## {schema['title']}\n\n[{path.name}](../schema/{path.name})\n")
-        for name, of in sorted(schema["$defs"].items()):
-            if "properties" not in of:
-                continue
+        tables = {name: of for name, of in sorted(schema["$defs"].items()) if "properties" in of}
+        if "properties" in schema:
+            tables = {schema["title"]: schema} | tables
+        page.append(f"## {path.stem}\n\nThe schema: [{path.name}](../schema/{path.name}).\n")
+
+        def anchor(name, stem=path.stem, tables=tables):
+            return f"{stem}-{re.sub('[^a-z0-9]+', '-', name.lower())}" if name in tables else ""
+
+        for name, of in tables.items():
+            needed = of.get("required", [])
             rows = [
-                f"| `{field}` | {type_of(told)} | {' '.join(told.get('description', '').split())} |".replace("\\", "\\\\")
+                f"| `{field}` | {type_of(told, anchor)}{'' if field in needed else ', may be absent'} | {in_cell(told.get('description', ''))} |"
                 for field, told in of["properties"].items()
             ]
-            about = " ".join(of.get("description", "").split())
-            pages.append(f"### {name} in {schema['title']}\n\n{about}\n\n| field | type | what |\n|---|---|---|\n" + "\n".join(rows) + "\n")
-    # Links of Rust's documentation lead nowhere here.
-    return re.sub(r"\[(`[^`]+`)\](?!\()", r"\1", "\n".join(pages))
+            about = in_cell(of.get("description", "")).replace("\\|", "|")
+            page.append(f"### {name} {{#{anchor(name)}}}\n\n{about}\n\n| field | type | what |\n|---|---|---|\n" + "\n".join(rows) + "\n")
+    return "\n".join(page)
+
+
+def tutorial(path):
+    """A text notebook in jupytext's percent format as a page: what a cell prints (`#>`) is below it."""
+    page = []
+    for cell in re.split(r"^# %%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        head, _, body = cell.partition("\n")
+        if "[markdown]" in head:
+            page.append("\n".join(line.removeprefix("#").removeprefix(" ") for line in body.strip().splitlines()))
+            continue
+        code = "\n".join(line for line in body.splitlines() if not line.startswith("#>")).strip()
+        said = "\n".join(line.removeprefix("#>").removeprefix(" ") for line in body.splitlines() if line.startswith("#>"))
+        page.append(f"```python\n{code}\n```" + (f"\n\n```text\n{said}\n```" if said else ""))
+    page.append(f"The same as a notebook in text: [{path.name}]({path.name}).")
+    return "\n\n".join(page) + "\n"
 
 
 def stage(program):
@@ -101,11 +161,16 @@ def stage(program):
         text = (ROOT / source).read_text(encoding="utf-8").replace("](docs/", "](").replace("](../../docs/", "](../../")
         (PAGES / place).parent.mkdir(parents=True, exist_ok=True)
         (PAGES / place).write_text(text, encoding="utf-8")
-    for page in PAGES.glob("*.md"):
+    for page in PAGES.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
         for source, place in OUTSIDE.items():
             text = text.replace(f"](../{source})", f"]({place})")
+        text = re.sub(r"(\]\((?:\.\./)?tutorials/\w+)\.py\)", r"\1.md)", text)
+        # A command with what it prints: colours tell them apart.
+        text = re.sub(r"^```\n\$ ", "```console\n$ ", text, flags=re.MULTILINE)
         page.write_text(text, encoding="utf-8")
+    for path in sorted((PAGES / "tutorials").glob("*.py")):
+        path.with_suffix(".md").write_text(tutorial(path), encoding="utf-8")
     (PAGES / "site.css").write_text(CSS, encoding="utf-8")
     (PAGES / "reference").mkdir()
     for name, text in {"commands": commands(program), "python": python(), "schemas": schemas()}.items():
@@ -113,7 +178,7 @@ def stage(program):
 
 
 class Links(HTMLParser):
-    """Where a page leads, and what can be led to."""
+    """Where a page leads, what can be led to, and what it fetches from another host."""
 
     def __init__(self):
         super().__init__()
@@ -125,19 +190,21 @@ class Links(HTMLParser):
         if tag == "a" and told.get("href"):
             self.links.append(told["href"])
         fetched = told.get("src") or (told.get("href") if tag == "link" and told.get("rel") != "canonical" else None)
-        if fetched and urlsplit(fetched).scheme in ("http", "https"):
+        if fetched and (urlsplit(fetched).scheme in ("http", "https") or fetched.startswith("//")):
             self.fetched.append(fetched)
 
 
-def links():
+def faults(folder):
+    """What is wrong with the links of the pages of a folder; how many pages and links there are."""
     read = {}
-    for path in HTML.rglob("*.html"):
+    for path in sorted(folder.resolve().rglob("*.html")):
         read[path] = page = Links()
         page.feed(path.read_text(encoding="utf-8"))
     wrong, checked = [], 0
     for path, page in read.items():
-        wrong += [f"{path.relative_to(HTML)} fetches {url}" for url in page.fetched]
-        # The page of what is not found stands anywhere.
+        name = path.relative_to(folder.resolve())
+        wrong += [f"{name} fetches {url}" for url in page.fetched]
+        # The page of what is not found is shown at any address.
         for link in page.links if path.name != "404.html" else []:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
@@ -146,10 +213,21 @@ def links():
             place = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             place = place / "index.html" if place.is_dir() else place
             if not place.is_file() or (parts.fragment and place in read and unquote(parts.fragment) not in read[place].anchors):
-                wrong.append(f"{path.relative_to(HTML)}: {link}")
+                wrong.append(f"{name}: {link}")
+    return wrong, len(read), checked
+
+
+def links():
+    with tempfile.TemporaryDirectory() as planted:
+        page = '<a href="gone/">1</a><a href="#gone">2</a><script src="https://cdn.example/x.js"></script><a href="#here" id="here">3</a>'
+        (Path(planted) / "index.html").write_text(page, encoding="utf-8")
+        wrong, *_ = faults(Path(planted))
+        if len(wrong) != 3:
+            sys.exit(f"error: expected the three planted faults, found {wrong}")
+    wrong, pages, checked = faults(HTML)
     for line in wrong:
         print(line, file=sys.stderr)
-    print(f"site: {len(read)} pages, {checked} links inside, {len(wrong)} wrong")
+    print(f"site: {pages} pages, {checked} links inside, {len(wrong)} wrong")
     return 1 if wrong or checked < 100 else 0
 
 
@@ -159,3 +237,5 @@ if __name__ == "__main__":
             stage(program)
         case ["links"]:
             sys.exit(links())
+        case _:
+            sys.exit(__doc__)

@@ -1,7 +1,8 @@
 """What `scripts/site look` runs: every page at the width of a phone, and what the search finds.
 
-Debian's `chromium` (or $CHROMIUM) through Playwright. A page must not be wider than a phone, ask for nothing outside and say nothing on
-the console. Screenshots are left in target/site/phone.
+Debian's `chromium` (or $CHROMIUM) through Playwright. A page must not be wider than a phone, nothing on it may stick out of its box, and it
+must ask for nothing outside and report no error on the console. Both checks of width must find what is planted on a page first.
+Screenshots are left in target/site/phone.
 """
 
 import functools
@@ -27,10 +28,28 @@ WANTED = {
     "qqxyzzy": None,
 }
 
+# What is cut off or makes a page wider: boxes beyond its right edge that no box around them scrolls.
+STICKS_OUT = """() => [...document.querySelectorAll('.md-content *')].filter(one => {
+  const box = one.getBoundingClientRect();
+  if (!box.width || !box.height || box.right <= innerWidth + 1) return false;
+  for (let up = one; up; up = up.parentElement)
+    if (['auto', 'scroll'].includes(getComputedStyle(up).overflowX) && up.getBoundingClientRect().right <= innerWidth + 1) return false;
+  return true;
+}).map(one => `${one.tagName.toLowerCase()}: ${one.textContent.trim().slice(0, 40)}`)"""
+PLANTED = """() => document.querySelector('.md-content article').insertAdjacentHTML(
+  'beforeend', '<p id=planted style="width: 500px; overflow: visible">planted</p>')"""
+
 
 class Silent(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
+
+
+def widths(page):
+    """What is too wide for the phone."""
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    wider = [f"{wide} pixels wide on a phone of {PHONE['width']}"] if wide > PHONE["width"] else []
+    return wider + [f"sticks out: {one}" for one in page.evaluate(STICKS_OUT)]
 
 
 def main():
@@ -46,11 +65,13 @@ def main():
         page.on("console", lambda message: wrong.append(f"console: {message.text}") if message.type == "error" else None)
         page.on("request", lambda request: None if request.url.startswith((home, "data:", "blob:")) else wrong.append(f"asks for {request.url}"))
         pages = sorted(path.relative_to(HTML).parent.as_posix() + "/" for path in HTML.rglob("index.html"))
+        page.goto(home)
+        page.evaluate(PLANTED)
+        if len(widths(page)) != 2:
+            sys.exit(f"error: expected two faults of the planted box, found {widths(page)}")
         for place in pages:
             page.goto(home + ("" if place == "./" else place))
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            if wide > PHONE["width"]:
-                wrong.append(f"{place}: {wide} pixels wide on a phone of {PHONE['width']}")
+            wrong += [f"{place}: {fault}" for fault in widths(page)]
             page.screenshot(path=SHOTS / (place.strip("./").replace("/", "-") + ".png"))
         page.set_viewport_size({"width": 1280, "height": 900})
         for typed, wanted in WANTED.items():

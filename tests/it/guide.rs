@@ -63,6 +63,12 @@ fn folder() -> Folder {
 fn commands_of_the_guide_print_what_its_pages_say() {
     let mut ran = 0;
     for (name, page) in pages() {
+        let written = page.lines().filter(|line| line.starts_with("$ ")).count();
+        assert_eq!(
+            commands(&page).len(),
+            written,
+            "{name}: one command in a block, and what it prints below it"
+        );
         for Shown { command, output, more } in commands(&page) {
             let said = restrap(&command);
             assert_eq!(said.code, Some(0), "{name}: {said}");
@@ -80,6 +86,7 @@ fn commands_on_a_readers_own_files_run() {
     let folder = folder();
     let mut ran = 0;
     for (name, page) in pages() {
+        let before = ran;
         for block in page.split("\n```").skip(1).step_by(2) {
             for line in block.lines().filter_map(|line| line.strip_prefix("restrap ")) {
                 let said = folder.restrap(line);
@@ -87,6 +94,8 @@ fn commands_on_a_readers_own_files_run() {
                 ran += 1;
             }
         }
+        let written = page.lines().filter(|line| line.starts_with("restrap ")).count();
+        assert_eq!(ran - before, written, "{name}: every command is in a block");
     }
     assert!(ran >= 5, "{ran} commands");
 }

@@ -156,7 +156,7 @@ fn options_of_a_run_that_differ_are_departures_and_the_same_ones_are_none() {
         ("--alpha 0.01 --seed 7 --resamples 2000 --test permutation --adjust holm", &[][..]),
         ("--alpha 0.05", &["alpha: 0.01 > 0.05", "level of the intervals: 0.99 > 0.95"]),
         ("--test t", &["test: permutation > t"]),
-        ("--alternative better", &["alternative: two-sided > greater"]),
+        ("--alternative better", &["alternative: two-sided > better"]),
         ("--adjust bonferroni", &["correction: holm > bonferroni"]),
         ("--adjust none", &["correction: holm > -"]),
         ("--resamples 100000", &["resamples: 2000 > 100000"]),

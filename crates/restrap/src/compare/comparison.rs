@@ -203,8 +203,15 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// # Errors
     /// Where that route does not draw labels.
     pub fn route_of_ratios(&self, request: &Request) -> Result<Option<Route>, Error> {
-        // Of pairs the test is refused where it is run.
-        let wanted = self.tests.contains(&Test::Aso) && matches!(self.contrast, Contrast::Unpaired(_));
+        let wanted = self.tests.contains(&Test::Aso);
+        if wanted && !matches!(self.contrast, Contrast::Unpaired(_)) {
+            return Err(Error::not_applicable(
+                asked_as("test", Test::Aso),
+                "samples of different items",
+                "these are paired",
+                format!("add {} if no item is in both files", asked("unpaired")),
+            ));
+        }
         wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
     }
 
