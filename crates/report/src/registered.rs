@@ -62,10 +62,13 @@ pub(crate) fn plan(outcome: &RegisterOutcome) -> Sheet {
 fn counted(units: &RegisteredUnits) -> String {
     let mut told = count(units.items, "item");
     if let Some(clusters) = units.clusters.filter(|_| units.unit == Unit::Cluster) {
-        told += &format!(" in {}", count(clusters, "cluster"));
+        told += " in ";
+        told += &count(clusters, "cluster");
     }
     if let Some(runs) = units.runs {
-        told += &format!(", {} each", count(runs, "seed"));
+        told += ", ";
+        told += &count(runs, "seed");
+        told += " each";
     }
     told
 }

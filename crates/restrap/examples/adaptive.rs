@@ -1,4 +1,4 @@
-//! Level, resampling risk and resamples of draws that stop early, beside whoever peeks: `docs/calibration.md`.
+//! Level, resampling risk and resamples of draws that stop early, beside whoever peeks.
 //!
 //! `cargo run --release -p restrap-lib --example adaptive -- 100000`, three minutes of processor time
 //!

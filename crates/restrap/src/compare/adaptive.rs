@@ -22,7 +22,7 @@ pub(crate) fn run(
     control: &Control,
 ) -> Result<Drawn, Error> {
     let most = request.compute.resamples;
-    let is_shared = control.ledger.is_some_and(|ledger| ledger.is_shared());
+    let is_shared = control.ledger.is_some_and(restrap_engine::Ledger::is_shared);
     let Some(mut open) = comparisons.stopping(ready.draw()).filter(|_| !is_shared) else {
         return ready.run(0..most, request, control);
     };

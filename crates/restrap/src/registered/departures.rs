@@ -131,13 +131,13 @@ fn told(value: &Value) -> Option<String> {
             let told: Vec<String> = values.iter().filter_map(told).collect();
             (!told.is_empty()).then(|| told.join(", "))
         }
-        Value::Object(fields) => match fields.get("name") {
-            Some(Value::String(name)) => Some(name.clone()),
-            _ => {
-                let told = |(key, value): (&String, &Value)| Some(format!("{key} {}", told(value)?));
-                Some(fields.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+        Value::Object(fields) => {
+            if let Some(Value::String(name)) = fields.get("name") {
+                return Some(name.clone());
             }
-        },
+            let told = |(key, value): (&String, &Value)| Some(format!("{key} {}", told(value)?));
+            Some(fields.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+        }
         Value::Number(number) => Some(number.to_string()),
     }
 }

@@ -121,8 +121,8 @@ impl Study {
     pub(crate) fn ready(mut self) -> Self {
         let is_ready = |set: &StudySet| {
             let of = |metric: &crate::ScoreRequest| {
-                let files = metric.references.iter().chain(&metric.gold).chain(&metric.qrels);
-                files.cloned().all(|file| exists(&file))
+                let mut files = metric.references.iter().chain(&metric.gold).chain(&metric.qrels);
+                files.all(|file| exists(file))
             };
             let cluster = set.sources.reading.cluster.as_ref();
             let has_clusters = cluster.is_none_or(|typed| !is_cluster_path(typed) || exists(typed));
