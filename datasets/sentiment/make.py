@@ -39,6 +39,7 @@ SETS = {
 }
 GRADED = "movie-reviews"
 GRADED_SYSTEMS = ("textblob", "vader_no_but", "vader")
+RATED = "tweets"
 LABELLED_SYSTEMS = ("textblob", "vader_lexicon", "vader")
 SYSTEMS = ("textblob", "vader_lexicon", "vader_no_negation", "vader_no_but", "vader")
 PAIRS = [
@@ -125,11 +126,15 @@ def made_files(sdist):
         correct = [["id", *([cluster] if cluster else []), *SYSTEMS]]
         labels = [["id", "gold", *LABELLED_SYSTEMS]]
         errors = [["id", *GRADED_SYSTEMS]]
+        ratings = [["id", "people", *LABELLED_SYSTEMS]]
         for key, rating, text in sentences(sdist, archive_name):
-            if rating == 0:
+            item = letter + key
+            if rating == 0 and stem != RATED:
                 continue
             score = {name: rounded(scorer(text), 4) for name, scorer in systems.items()}
-            item = letter + key
+            ratings.append([item, rating, *(score[s] for s in LABELLED_SYSTEMS)])
+            if rating == 0:
+                continue
             right = [int(sign(score[s]) == sign(rating)) for s in SYSTEMS]
             correct.append([item, *([item.split("_")[0]] if cluster else []), *right])
             labels.append([item, label(rating), *(label(score[s]) for s in LABELLED_SYSTEMS)])
@@ -138,6 +143,8 @@ def made_files(sdist):
         if stem == GRADED:
             files[f"{stem}-labels.csv"] = table(labels)
             files[f"{stem}-error.csv"] = table(errors)
+        if stem == RATED:
+            files[f"{stem}-ratings.csv"] = table(ratings)
     return files
 
 

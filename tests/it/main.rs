@@ -3,6 +3,7 @@
 //! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
+mod adaptive;
 mod advise;
 mod answers;
 mod asked;
@@ -10,12 +11,15 @@ mod budgets;
 mod ci;
 mod clusters;
 mod columns;
+mod correlate;
 mod design;
 mod documents;
 mod exits;
+mod explain;
 mod export;
 mod faults;
 mod formats;
+mod guide;
 mod help;
 mod hints;
 mod hostile;
@@ -40,6 +44,7 @@ mod posterior;
 mod power;
 mod power_compare;
 mod rank;
+mod registered;
 mod replicate;
 mod replicates;
 mod runs;

@@ -130,14 +130,14 @@ fn counts_scored() {
 }
 
 /// A command of a page, its first lines of output, and whether more follows.
-struct Shown {
-    command: String,
-    output: String,
-    more: bool,
+pub struct Shown {
+    pub command: String,
+    pub output: String,
+    pub more: bool,
 }
 
 /// The commands of fenced blocks that start with `$ restrap`.
-fn commands(page: &str) -> Vec<Shown> {
+pub fn commands(page: &str) -> Vec<Shown> {
     let blocks = page.split("\n```").skip(1).step_by(2);
     let told = blocks.filter_map(|block| {
         let block = block.trim_start_matches('\n').strip_prefix("$ restrap ")?.replace("\\\n", " ");

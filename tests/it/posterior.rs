@@ -173,7 +173,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
     folder.put("c2.csv", "hits,all\n4,5\n2,4\n3,6\n");
     folder.put("s.csv", "id,kind,a,b\n1,x,0,1\n2,x,1,1\n3,y,0,1\n4,y,1,0\n");
     for (line, expected) in [
-        ("compare a.txt short.txt --unpaired --bayesian", "cannot be used with '--unpaired'"),
+        ("compare a.txt short.txt --unpaired --bayesian", "'--unpaired' cannot be used with '--bayesian'"),
         ("compare a.txt b.txt --rope 2pt", "--bayesian"),
         (
             "compare f.csv --over folds --bayesian",

@@ -137,7 +137,7 @@ fn test_all_leaves_out_what_the_scores_do_not_allow() {
 
 #[test]
 fn a_flag_that_is_not_built_yet_is_refused() {
-    assert!(refused("compare a.txt b.txt --adaptive").error().contains("unexpected argument"));
+    assert!(refused("compare a.txt b.txt --margin").error().contains("unexpected argument"));
 }
 
 #[test]

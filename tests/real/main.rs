@@ -2,6 +2,7 @@
 //!
 //! The data lie in `../shared/data` beside the workspace; their licences keep them out of this repository.
 
+mod correlations;
 mod data_sets;
 mod labels;
 mod rankings;

@@ -106,10 +106,20 @@ const HELP: &[Help] = &[
       --systems textblob,vader --output latex",
         more: r"
   # tasks of logs:  restrap replicate base=lm/base new=lm/new
-  # a study file:   restrap replicate STUDY.toml",
+  # a study file:   restrap replicate STUDY.toml
+  # as registered:  restrap replicate --registered STUDY.toml",
         short: &[
             "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require", "output",
         ],
+    },
+    Help {
+        path: "register",
+        examples: r"  # before the run: the plan, and digests of the inputs that are there
+  #   restrap register STUDY.toml --alternative better --alpha 0.01
+  # the run: as registered, or with its departures
+  #   restrap replicate --registered STUDY.toml",
+        more: "",
+        short: &["test", "alternative", "alpha", "adjust", "resamples", "seed", "json"],
     },
     Help {
         path: "score",
@@ -166,10 +176,11 @@ const HELP: &[Help] = &[
     Help {
         path: "correlate",
         examples: r"  # two metrics beside people's ratings, item by item
-  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id
+  restrap correlate datasets/sentiment/tweets-ratings.csv \
+      --gold people --id id
   # the order of pairs, with ties
-  restrap correlate datasets/sentiment/tweets-ratings.csv --gold people --id id \
-      --agreement kendall --resamples 1000",
+  restrap correlate datasets/sentiment/tweets-ratings.csv \
+      --gold people --id id --agreement kendall --resamples 1000",
         more: r"
   # outputs of systems on segments: averaged over segments
   restrap correlate datasets/sentiment/tweets-ratings.csv:vader \

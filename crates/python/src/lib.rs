@@ -5,6 +5,7 @@
 
 mod advise;
 mod compare;
+mod correlate;
 mod describe;
 mod error;
 mod given;
@@ -46,15 +47,17 @@ mod _native {
     #[pymodule_export]
     use super::compare::{compare_columns, compare_paths};
     #[pymodule_export]
+    use super::correlate::correlate_paths;
+    #[pymodule_export]
     use super::describe::{describe_paths, describe_scores};
     #[pymodule_export]
     use super::power::{power, profiled};
     #[pymodule_export]
     use super::rank::{rank_columns, rank_paths};
     #[pymodule_export]
-    use super::render::{checked, forest, html, picture, render};
+    use super::render::{checked, explained, forest, html, picture, render};
     #[pymodule_export]
-    use super::replicate::{replicate_columns, replicate_paths};
+    use super::replicate::{register_path, replicate_columns, replicate_paths};
     #[pymodule_export]
     use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]

@@ -3,7 +3,10 @@
 use pyo3::prelude::*;
 use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
-use restrap::{AdviseOutcome, DescribeOutcome, Outcome, RankOutcome, ReplicateOutcome};
+use restrap::{
+    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome,
+    ReplicateOutcome,
+};
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
     Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,
@@ -38,6 +41,8 @@ enum Saved {
     Curve(Box<CurveOutcome>),
     Power(Box<PowerOutcome>),
     Advise(Box<AdviseOutcome>),
+    Correlate(Box<CorrelateOutcome>),
+    Register(Box<RegisterOutcome>),
 }
 
 impl Saved {
@@ -54,6 +59,8 @@ impl Saved {
             "restrap/replicate/1" => read(py, json).map(Self::Replicate),
             "restrap/ci/1" => read(py, json).map(Self::Ci),
             "restrap/advise/1" => read(py, json).map(Self::Advise),
+            "restrap/correlate/1" => read(py, json).map(Self::Correlate),
+            "restrap/register/1" => read(py, json).map(Self::Register),
             "restrap/power/1" => match kind {
                 Some(PowerQuestion::Plan) => read(py, json).map(Self::Plan),
                 Some(PowerQuestion::Audit) => read(py, json).map(Self::Audit),
@@ -80,6 +87,8 @@ impl Saved {
             Self::Curve(outcome) => outcome.document(),
             Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
             Self::Advise(outcome) => outcome.document(),
+            Self::Correlate(outcome) => outcome.document(),
+            Self::Register(outcome) => outcome.document(),
         }
     }
 
@@ -93,9 +102,23 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_) | Self::Advise(_) => None,
+            Self::Plan(_) | Self::Advise(_) | Self::Correlate(_) | Self::Register(_) => None,
         }
     }
+}
+
+/// What each number of a saved outcome is and is not, by its name; empty for an outcome that explains itself.
+#[pyfunction]
+pub fn explained(py: Python<'_>, json: &str) -> PyResult<Vec<(String, String)>> {
+    let all = match Saved::read(py, json)? {
+        Saved::Compare(outcome) => outcome.explained(),
+        Saved::Rank(outcome) => outcome.explained(),
+        Saved::Replicate(outcome) => outcome.explained(),
+        Saved::Ci(outcome) => outcome.explained(),
+        Saved::Correlate(outcome) => outcome.explained(),
+        _ => Vec::new(),
+    };
+    Ok(all.into_iter().map(|one| (one.number, one.words)).collect())
 }
 
 /// The JSON of an outcome, read and written again.
@@ -111,6 +134,8 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
         Saved::Curve(outcome) => self::json(&outcome),
         Saved::Power(outcome) => self::json(&outcome),
         Saved::Advise(outcome) => self::json(&outcome),
+        Saved::Correlate(outcome) => self::json(&outcome),
+        Saved::Register(outcome) => self::json(&outcome),
     }
 }
 
@@ -131,6 +156,8 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Curve(outcome) => outcome.printed(output),
         Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
         Saved::Advise(outcome) => outcome.printed(output),
+        Saved::Correlate(outcome) => outcome.printed(output),
+        Saved::Register(outcome) => outcome.printed(output),
     };
     Ok(anstream::adapter::strip_str(&text).to_string())
 }

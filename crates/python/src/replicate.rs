@@ -1,18 +1,19 @@
-//! `replicate`: of files, and of columns.
+//! `replicate`: of files, and of columns; `register`: of the files of a study.
 
 use std::path::Path;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, ReplicateRequest, SourceError, Study, StudyFile, replicate, replicate_files,
+    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, register, replicate,
+    replicate_files, replicate_registered,
 };
 
 use crate::error::Raise;
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
-use crate::render::forget;
+use crate::render::{forget, json};
 use crate::running::Running;
 use crate::sources::{is_lower, metrics, sources};
 
@@ -20,10 +21,10 @@ use crate::sources::{is_lower, metrics, sources};
 #[pyfunction]
 pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
-    let mut request = request(&asked)?;
-    if is_lower(&metrics(&asked)?) {
-        request.request = request.request.higher_is_better(false);
+    if asked.is("registered")? {
+        return replicate_as_registered(&systems, &asked);
     }
+    let request = request(&asked)?;
     let study = study(systems, &asked)?;
     let folder: Option<String> = asked.get("folder")?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
@@ -64,22 +65,68 @@ pub fn replicate_columns(
     metric.and_then(Callable::failure).or_else(raised).map_or_else(|| ran.told(asked.py()), Err)
 }
 
+/// Registers a study file; the JSON of the registration.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn register_path(study: String, date: String, asked: Bound<'_, PyDict>) -> PyResult<String> {
+    let asked = Keywords(asked);
+    let request = request(&asked)?;
+    let registered = asked.py().detach(|| register(&study, &request, Some(date)));
+    json(&registered.map_err(|error| error.raise(asked.py()))?)
+}
+
+/// Runs a study file as it was registered, but for the keywords that were given.
+fn replicate_as_registered(systems: &[String], asked: &Keywords) -> PyResult<String> {
+    let Some(path) = study_file(systems) else {
+        let found = format!("registered=True goes with a study file, found {}", systems.join(" "));
+        return Err(asked.refuse(found, Some("give STUDY.toml, or drop registered")));
+    };
+    refuse_files(path, asked)?;
+    let registration = RegisterOutcome::read(path).map_err(|error| error.raise(asked.py()))?;
+    let request = changed(registration.plan.request.clone(), asked)?;
+    let ran = Running::asked(asked)?
+        .run(asked.py(), |control| replicate_registered(path, &registration, &request, control))?;
+    ran.told(asked.py())
+}
+
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {
-    Ok(ReplicateRequest::new(crate::request::request(asked)?).micro(asked.is("micro")?))
+    changed(ReplicateRequest::default(), asked)
+}
+
+/// A request, in which the keywords that were given are changed.
+fn changed(request: ReplicateRequest, asked: &Keywords) -> PyResult<ReplicateRequest> {
+    let micro = asked.get("micro")?.unwrap_or(request.micro);
+    let mut changed = crate::request::changed(request.request, asked)?;
+    if is_lower(&metrics(asked)?) {
+        changed = changed.higher_is_better(false);
+    }
+    Ok(ReplicateRequest::new(changed).micro(micro))
+}
+
+/// The study file, where all systems are one.
+fn study_file(systems: &[String]) -> Option<&String> {
+    let [path] = systems else { return None };
+    let is_study =
+        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    is_study.then_some(path)
+}
+
+/// A study file names its files itself.
+fn refuse_files(path: &str, asked: &Keywords) -> PyResult<()> {
+    for name in ["dataset", "gold", "references", "qrels"] {
+        if !asked.texts(name)?.is_empty() {
+            let found = format!("{path} says where its files are, found {name}");
+            return Err(asked.refuse(found, Some("write it into the study")));
+        }
+    }
+    Ok(())
 }
 
 /// The files of all data sets.
 fn study(systems: Vec<String>, asked: &Keywords) -> PyResult<Study> {
     let raise = |error: SourceError| error.raise(asked.py());
-    if let [path] = &systems[..]
-        && Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
-    {
-        for name in ["dataset", "gold", "references", "qrels"] {
-            if !asked.texts(name)?.is_empty() {
-                let found = format!("{path} says where its files are, found {name}");
-                return Err(asked.refuse(found, Some("write it into the study")));
-            }
-        }
+    if let Some(path) = study_file(&systems) {
+        refuse_files(path, asked)?;
         return StudyFile::read(path).and_then(|file| file.study()).map_err(raise);
     }
     let sources = sources(systems, asked)?;

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    AskedMargin, Bayesian, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
+    Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
     SubsampleSize, Test,
 };
 
@@ -11,7 +11,12 @@ use crate::keywords::Keywords;
 
 /// The request of `compare`, and of each cell of `replicate`.
 pub fn request(asked: &Keywords) -> PyResult<Request> {
-    let mut request = unadjusted(asked)?;
+    changed(Request::default(), asked)
+}
+
+/// A request, in which the keywords that were given are changed.
+pub fn changed(request: Request, asked: &Keywords) -> PyResult<Request> {
+    let mut request = changed_unadjusted(request, asked)?;
     match asked.get::<String>("adjust")?.as_deref() {
         Some("none") => request.question.adjust = None,
         Some(name) => request.question.adjust = Some(asked.read("adjust", name)?),
@@ -22,22 +27,27 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
 
 /// Everything but what keeps the error of a family.
 pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
-    let alpha = asked.get("alpha")?.unwrap_or(0.05);
-    let mut request = Request::default()
-        .alpha(alpha)
-        .confidence(asked.get("confidence")?.unwrap_or(1.0 - alpha))
-        .gate(asked.word("require")?)
-        .forbid(asked.word("forbid")?)
+    changed_unadjusted(Request::default(), asked)
+}
+
+fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
+    let mut request = request
         .digits(asked.get::<u8>("digits")?)
         .unpaired(asked.is("unpaired")?)
         .raw_p(asked.is("raw_p")?)
-        .higher_is_better(asked.get("higher_is_better")?.unwrap_or(true))
         .route(asked.word("route")?);
     let tests = tests(asked)?;
     if !tests.is_empty() {
         request = request.tests(tests);
     }
     let (question, variants) = (&mut request.question, &mut request.variants);
+    if let Some(alpha) = asked.get("alpha")? {
+        (question.alpha, question.confidence) = (alpha, 1.0 - alpha);
+    }
+    set(&mut question.confidence, asked.get("confidence")?);
+    set(&mut question.higher_is_better, asked.get("higher_is_better")?);
+    question.gate = asked.word("require")?.or(question.gate);
+    question.forbid = asked.word("forbid")?.or(question.forbid);
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
     question.margin = margin(asked)?;
@@ -62,6 +72,7 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     request.sample.test_fraction = test_fraction(asked, request.sample.over)?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
+    request.compute.adaptive = adaptive(asked)?;
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
@@ -71,6 +82,14 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
     }
     request.fits().map_err(|error| error.raise(asked.py()))?;
     Ok(request)
+}
+
+/// When draws stop: `True` for a decision, or by name.
+fn adaptive(asked: &Keywords) -> PyResult<Option<Adaptive>> {
+    match asked.get::<bool>("adaptive") {
+        Ok(given) => Ok(given.filter(|&given| given).map(|_| Adaptive::Decision)),
+        Err(_) => asked.word("adaptive"),
+    }
 }
 
 /// The share of the data that folds or splits test on.
@@ -95,6 +114,7 @@ fn of_profile(asked: &Keywords, profile: Profile) -> PyResult<()> {
         ("test", !asked.texts("test")?.is_empty()),
         ("alternative", asked.text("alternative")?.is_some()),
         ("raw_p", asked.is("raw_p")?),
+        ("adaptive", adaptive(asked)?.is_some()),
         ("strict", asked.is("strict")?),
         ("centre", asked.text("centre")?.is_some()),
     ];

@@ -16,10 +16,10 @@ RENAMED = {
     "lower-is-better": "higher_is_better",
 }
 
-PRINTED = "how it is printed: a method or field of the result (to_json, to_html, plot, to_latex, ...)"
+PRINTED = "how it is printed: a method or field of the result (to_json, to_html, plot, to_latex, explain, ...)"
 BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=macro)"'
 EVERYWHERE = {
-    **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "no-host", "no-progress"], PRINTED),
+    **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "explain", "no-host", "no-progress"], PRINTED),
     **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods"], PRINTED),
     **dict.fromkeys(["caption", "label", "highlight", "out", "histogram"], PRINTED),
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
@@ -40,6 +40,7 @@ OWN = {
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
     },
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
+    ("correlate",): {"lower-is-better": "names of metrics: lower_is_better"},
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
         **{"null": OF_MODEL, "model": OF_MODEL, "items": OF_MODEL, "icc": OF_MODEL, "alternative": OF_MODEL, "alpha": OF_MODEL},
@@ -78,7 +79,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
+        ("correlate",): keywords.Correlated, ("register",): keywords.Registered, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 
@@ -90,6 +91,8 @@ COMMANDS = [
     ("replicate",),
     ("ci",),
     ("score",),
+    ("correlate",),
+    ("register",),
     *(("power", name) for name in ("plan", "audit", "curve", "compare")),
 ]
 
@@ -109,7 +112,7 @@ def test_every_flag_has_its_keyword_or_a_reason(command):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != ("advise",)])
 def test_every_keyword_is_a_flag_or_of_python(command):
     flagged = {RENAMED.get(flag, flag.replace("-", "_")) for flag in flags(*command)}
-    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems"}
+    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better", "study"}
     assert known(*command) - flagged - of_python == set()
 
 
@@ -117,4 +120,4 @@ def test_every_command_has_its_function_or_a_reason():
     commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
-    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power"}
+    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "correlate", "register"}

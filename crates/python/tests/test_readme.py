@@ -1,4 +1,4 @@
-"""The Python of README.md and docs/python.md runs as it stands."""
+"""The Python of README.md, docs/python.md and the guide runs as it stands."""
 
 import re
 
@@ -10,13 +10,20 @@ import restrap.testing
 from conftest import DATASETS, ROOT
 
 OUTPUTS = DATASETS / "outputs"
-PAGES = ["README.md", "docs/python.md"]
+GUIDE = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs/guide").glob("*.md"))]
+PAGES = ["README.md", "docs/python.md", "docs/index.md", *GUIDE]
 
 
 def blocks():
     for page in PAGES:
         for place, block in enumerate(re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)):
             yield pytest.param(block, id=f"{page}-{place}")
+
+
+def test_blocks_of_every_page_are_found():
+    found = {block.id.rpartition("-")[0] for block in blocks()}
+    assert {"README.md", "docs/python.md", "docs/guide/gates.md", "docs/guide/notebooks.md"} <= found
+    assert found == {page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")}
 
 
 @pytest.mark.parametrize("block", list(blocks()))

@@ -115,3 +115,11 @@ def test_several_comparisons_are_a_sequence_by_place_and_name():
     for wrong, error in (("other", KeyError), (2, IndexError)):
         with pytest.raises(error):
             result[wrong]
+
+
+def test_every_number_is_explained():
+    said = restrap.compare([0, 1, 0, 0, 1, 0, 1, 0], [1, 1, 1, 1, 1, 1, 1, 0]).explain()
+    assert set(said) >= {"score", "difference", "better, worse, tied", "p (permutation)"}
+    assert "not the probability" in said["p (permutation)"]
+    # Advice is words already.
+    assert restrap.advise(facts="binary").explain() == {}

@@ -1,6 +1,6 @@
 //! Metrics beside a gold score.
 
-use restrap::number::{number, percent, plain, probability, signed};
+use restrap::number::{count, number, percent, plain, probability, signed};
 use restrap::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 
 use crate::output::Report;
@@ -9,6 +9,8 @@ use crate::terminal::{self, wrapped};
 
 /// Decimals of an agreement.
 const DECIMALS: usize = 3;
+/// Pairs of which each has its sentence.
+const EACH_PAIR: usize = 3;
 
 impl Report for CorrelateOutcome {
     /// What was measured, the metrics from the best, the pairs, a sentence for each pair.
@@ -17,8 +19,7 @@ impl Report for CorrelateOutcome {
         blocks.push(metrics(self).text());
         if !self.pairs.is_empty() {
             blocks.push(pairs(self).text());
-            let verdicts: Vec<String> = self.verdicts.iter().map(|verdict| wrapped(verdict, "  ")).collect();
-            blocks.push(verdicts.join("\n"));
+            blocks.push(said(self).iter().map(|words| wrapped(words, "  ")).collect::<Vec<_>>().join("\n"));
         }
         blocks.push(wrapped(&self.report, ""));
         terminal::page(blocks)
@@ -27,7 +28,9 @@ impl Report for CorrelateOutcome {
     /// One row per metric; what is said of pairs below.
     fn paper(&self) -> Sheet {
         let mut paper = metrics(self);
-        self.verdicts.iter().for_each(|verdict| paper.note(verdict.clone()));
+        for verdict in said(self) {
+            paper.note(verdict);
+        }
         paper.note(self.report.clone());
         paper
     }
@@ -60,6 +63,27 @@ impl Report for CorrelateOutcome {
     }
 }
 
+/// A sentence on every pair of few; of many, on those that are told apart, and how many are not.
+fn said(outcome: &CorrelateOutcome) -> Vec<String> {
+    if outcome.pairs.len() <= EACH_PAIR {
+        return outcome.verdicts.clone();
+    }
+    let is_apart = |pair: &CorrelatedPair| pair.adjusted_pvalue.is_some_and(|p| p <= outcome.request.alpha);
+    let told = outcome.pairs.iter().zip(&outcome.verdicts);
+    let mut said: Vec<String> =
+        told.filter(|(pair, _)| is_apart(pair)).map(|(_, verdict)| verdict.clone()).collect();
+    let others = outcome.pairs.len() - said.len();
+    if others > 0 {
+        said.push(format!(
+            "No evidence over {} that the metrics of the other {} differ in how they agree with {}.",
+            outcome.unit(),
+            count(others as u64, "pair"),
+            outcome.gold
+        ));
+    }
+    said
+}
+
 /// Ends of an interval in brackets.
 fn brackets(ends: Option<(f64, f64)>, text: impl Fn(f64) -> String) -> String {
     ends.map_or_else(String::new, |(low, high)| format!("[{}, {}]", text(low), text(high)))
@@ -77,10 +101,8 @@ pub(crate) fn metrics(outcome: &CorrelateOutcome) -> Sheet {
     let mut sheet = Sheet::new(columns.into_iter().chain(ties));
     let text = |value: f64| number(value, DECIMALS);
     for metric in sorted {
-        let name = match metric.lower_is_better {
-            true => format!("{} (lower is better)", metric.name),
-            false => metric.name.clone(),
-        };
+        let turned = if metric.lower_is_better { " (lower is better)" } else { "" };
+        let name = format!("{}{turned}", metric.name);
         let ties = has_ties.then(|| metric.threshold.map_or_else(String::new, plain));
         let value = metric.value.map_or_else(|| "none".to_owned(), text);
         sheet.row(name, [value, brackets(metric.low.zip(metric.high), text)].into_iter().chain(ties));

@@ -49,8 +49,9 @@ impl Law {
 
 /// What the system has to be shifted by for a violation ratio of one half.
 fn neither([system, baseline]: [Law; 2]) -> Result<f64, Error> {
-    let quantiles =
-        |law: Law, shift: f64| (0..20_000).map(|i| law.quantile((f64::from(i) + 0.5) / 2e4) + shift).collect::<Vec<_>>();
+    let quantiles = |law: Law, shift: f64| {
+        (0..20_000).map(|i| law.quantile((f64::from(i) + 0.5) / 2e4) + shift).collect::<Vec<_>>()
+    };
     let (mut low, mut high) = (-10.0, 10.0);
     for _ in 0..60 {
         let shift = 0.5 * (low + high);
@@ -101,7 +102,8 @@ fn family(set: u64) -> Result<[u64; 4], Error> {
             any[place] |= published(&mut random, system, &all[0], alpha)?;
         }
     }
-    let scores: Vec<Scores> = (0..).zip(all).map(|(at, own): (u32, _)| Scores::new(format!("s{at}"), own)).collect();
+    let scores: Vec<Scores> =
+        (0..).zip(all).map(|(at, own): (u32, _)| Scores::new(format!("s{at}"), own)).collect();
     let outcome = compare(&scores[..], &request().resamples(999).seed(set), &Control::default())?;
     for comparison in &outcome.comparisons {
         any[0] |= comparison.shown;
@@ -111,7 +113,10 @@ fn family(set: u64) -> Result<[u64; 4], Error> {
 }
 
 /// Shares of data sets, each with a seed of its own.
-fn rates<const N: usize>(sets: u64, of: impl Fn(u64) -> Result<[u64; N], Error> + Sync) -> Result<[f64; N], Error> {
+fn rates<const N: usize>(
+    sets: u64,
+    of: impl Fn(u64) -> Result<[u64; N], Error> + Sync,
+) -> Result<[f64; N], Error> {
     let add = |one: [u64; N], other: [u64; N]| std::array::from_fn(|place| one[place] + other[place]);
     let counts = (0..sets).into_par_iter().map(of).try_reduce(|| [0; N], |one, other| Ok(add(one, other)))?;
     Ok(counts.map(|count| count as f64 / sets as f64))
@@ -145,7 +150,12 @@ fn main() -> Result<(), Error> {
         }
     }
     println!("\n| {FAMILY} systems like the baseline, 10 runs each | any claim |\n|---|---|");
-    let names = ["`aso`, Holm", "`aso`, not adjusted", "the published bound at 1 − 0.05/5", "the same at 0.95 + 0.05/5"];
+    let names = [
+        "`aso`, Holm",
+        "`aso`, not adjusted",
+        "the published bound at 1 − 0.05/5",
+        "the same at 0.95 + 0.05/5",
+    ];
     for (name, rate) in names.iter().zip(rates(sets, family)?) {
         println!("| {name} | {rate:.3} |");
     }

@@ -32,6 +32,8 @@ mod permuted;
 pub mod power;
 mod ranges;
 mod rank;
+#[cfg(feature = "files")]
+mod registered;
 mod replicate;
 mod replicates;
 mod reproduction;
@@ -89,17 +91,22 @@ pub use rank::{
     RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes,
     ToBest, rank, rank_votes,
 };
+#[cfg(feature = "files")]
+pub use registered::{
+    REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits, register, replicate_registered,
+};
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
-    HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
-    ReplicateOutcome, ReplicateRequest, replicate,
+    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA,
+    RegisteredOutcome, ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim, ClusterWeight, Compute,
-    Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over, Profile, ProfileRow, Question,
-    Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
+    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over,
+    Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize,
+    Test, Variants,
 };
 pub use resample::container::ContainerError;
 pub use resample::merge::MergeError;
@@ -113,6 +120,7 @@ pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
+pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
 #[cfg(feature = "schema")]
@@ -130,4 +138,4 @@ pub use sources::{
 };
 pub use splits::{Kept, Part, Splitting, splits};
 #[cfg(feature = "files")]
-pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};
+pub use study::{PlannedSet, PlannedStudy, Study, StudyFile, StudyMeasure, StudySet, replicate_files};

@@ -11,6 +11,7 @@ use crate::inspect::InspectOutcome;
 use crate::outcome::Outcome;
 use crate::power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome, SurveyOutcome};
 use crate::rank::RankOutcome;
+use crate::registered::RegisterOutcome;
 use crate::replicate::ReplicateOutcome;
 use crate::score::ScoreOutcome;
 
@@ -27,6 +28,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/advise/1", &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)]),
         document("restrap/correlate/1", &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)]),
+        document("restrap/register/1", &[(None, SchemaGenerator::subschema_for::<RegisterOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),
         document(
             "restrap/power/1",

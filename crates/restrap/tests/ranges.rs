@@ -11,8 +11,9 @@ use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
 use restrap_lib::metrics::text::{Bleu, BleuOptions};
 use restrap_lib::{
-    Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize, Outcome, Partial,
-    Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test, compare,
+    Adaptive, Adjustment, Alternative, Claim, Control, Counted, Data, Exact, IntervalMethod, Job, MarginSize,
+    Outcome, Partial, Parts, Populations, Request, Route, Scores, Strata, Subsample, SubsampleSize, Test,
+    compare,
 };
 
 const R: u64 = 2_500;
@@ -85,6 +86,10 @@ fn cases() -> Vec<Case> {
             drawn().unpaired(true),
         ),
     ];
+    for (name, rule) in [("stops for a decision", Adaptive::Decision), ("stops for p", Adaptive::P)] {
+        let request = drawn().interval(IntervalMethod::None).adjust(Adjustment::Bonferroni).adaptive(rule);
+        cases.push(Case::new(name, real(120), request));
+    }
     for route in [Route::Compressed, Route::Streamed, Route::Indexed] {
         let request = drawn().tests([Test::Bootstrap, Test::Permutation]).route(route);
         cases.push(Case::new(route.name(), graded(150), request.interval(IntervalMethod::Bca)));

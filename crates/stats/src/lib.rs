@@ -22,6 +22,7 @@ pub mod repeats;
 pub mod replicability;
 mod search;
 pub mod seeds;
+pub mod sequential;
 mod skewness;
 pub mod special;
 mod stochastic_order;

@@ -49,6 +49,9 @@ pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
     Asked { name, value: Some(value.to_string()), quoted: false }
 }
 
+/// Options that stand alone too, so that their value follows an equals sign on a command line.
+const ALONE: [&str; 1] = ["adaptive"];
+
 /// Options that Python calls otherwise than by replacing `-` with `_`.
 const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
 
@@ -76,6 +79,7 @@ impl Asked {
             (Spelling::Plain, None) => (*name).to_owned(),
             (Spelling::Plain, Some(value)) => format!("{name}={value}"),
             (Spelling::Flags, None) => format!("--{name}"),
+            (Spelling::Flags, Some(value)) if ALONE.contains(name) => format!("--{name}={value}"),
             (Spelling::Flags, Some(value)) if *quoted => format!("--{name} '{value}'"),
             (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
             (Spelling::Keywords, value) => {
@@ -114,6 +118,7 @@ mod tests {
             spelled(asked_as("where", "split=a b").quoted()),
             ["where=split=a b", "--where 'split=a b'", "where=\"split=a b\""]
         );
+        assert_eq!(spelled(asked_as("adaptive", "p")), ["adaptive=p", "--adaptive=p", "adaptive=\"p\""]);
         assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);
         assert_eq!(
             spelled(asked_as("resamples", 100)),

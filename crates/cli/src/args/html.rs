@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use restrap::Explained;
 use restrap_report::Paged;
 use serde::Serialize;
 
@@ -28,8 +29,18 @@ impl HtmlArgs {
 
     /// Writes the page if one was asked for.
     pub fn write(&self, report: &impl Paged, outcome: &impl Serialize) -> Result<(), Failure> {
+        self.write_explained(report, outcome, &[])
+    }
+
+    /// The same, with numbers explained.
+    pub fn write_explained(
+        &self,
+        report: &impl Paged,
+        outcome: &impl Serialize,
+        explained: &[Explained],
+    ) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
-        let page = report.document().page(&json::text(outcome)?);
+        let page = report.document().explained(explained).page(&json::text(outcome)?);
         Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(page.as_bytes()))?)
     }
 }

@@ -28,7 +28,18 @@ impl PrintArgs {
         report: &impl Report,
         warnings: &[String],
     ) -> Result<(), Failure> {
-        self.json.answer(outcome, || report.printed(self.output), warnings)
+        self.answer_with(outcome, report, "", warnings)
+    }
+
+    /// The same, with a text below what is printed.
+    pub fn answer_with(
+        &self,
+        outcome: &impl Serialize,
+        report: &impl Report,
+        below: &str,
+        warnings: &[String],
+    ) -> Result<(), Failure> {
+        self.json.answer(outcome, || report.printed(self.output) + below, warnings)
     }
 }
 

@@ -7,6 +7,7 @@ use restrap::{
 };
 use restrap_report::figure;
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
@@ -96,6 +97,8 @@ pub struct CiArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub explain: ExplainArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
@@ -103,6 +106,12 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     args.input.check_unseen(args.mix.iter().map(|mix| &mix.column[..]))?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
@@ -174,9 +183,10 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
 }
 
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
-    args.html.write(outcome, outcome)?;
+    args.html.write_explained(outcome, outcome, &args.explain.of(outcome))?;
     args.plot.write(|| figure::described(outcome))?;
-    args.print.answer(outcome, outcome, &outcome.warnings)?;
+    let told = args.explain.text(outcome, args.print.output);
+    args.print.answer_with(outcome, outcome, &told, &outcome.warnings)?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 

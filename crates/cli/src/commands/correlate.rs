@@ -6,6 +6,7 @@ use restrap::{
     CorrelationLevel, Redrawn, correlate_files,
 };
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{at_least_one, real, share, threads};
@@ -49,7 +50,7 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), requires = "system", help_heading = "Question")]
     pub redrawn: Redrawn,
     /// Of pairwise accuracy: scores that differ by at most this are a tie [default: what serves each metric best]
-    #[arg(long, value_name = "NUMBER", value_parser = real, help_heading = "Question")]
+    #[arg(long = "tie-threshold", value_name = "NUMBER", value_parser = real, help_heading = "Question")]
     pub threshold: Option<f64>,
     /// Side of the claim
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
@@ -64,7 +65,7 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Question")]
     pub confidence: f64,
     /// Resamples, and random swaps of each pair
-    #[arg(long, short = 'R', value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
     pub resamples: u64,
     /// Seed of the draws
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Running")]
@@ -75,6 +76,8 @@ pub struct CorrelateArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub explain: ExplainArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
@@ -82,6 +85,12 @@ pub struct CorrelateArgs {
 }
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     let outputs = [args.print.json.file(), args.html.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
     let reading = restrap::io::Options { baseline: None, ..args.input.options() };
@@ -95,8 +104,9 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let watch = Watch::start("resamples", !args.print.json.quiet && !args.no_progress);
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
-    args.html.write(&outcome, &outcome)?;
-    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
+    let told = args.explain.text(&outcome, args.print.output);
+    args.print.answer_with(&outcome, &outcome, &told, &outcome.warnings)?;
     Ok(0)
 }
 

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from restrap.advising import advise
     from restrap.board import Ranking, Replication
     from restrap.comparing import ci, compare
+    from restrap.correlating import correlate
     from restrap.error import Error, InputError, NotApplicable
     from restrap.item_metric import ItemMetric
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval
     from restrap.ranking import rank
+    from restrap.registering import register
     from restrap.replicating import replicate
     from restrap.resampling import bootstrap, correlation, mean_difference, permutation_test, ratio
     from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
@@ -53,6 +55,7 @@ __all__ = [
     "bootstrap",
     "ci",
     "compare",
+    "correlate",
     "correlation",
     "from_frame",
     "from_records",
@@ -63,6 +66,7 @@ __all__ = [
     "rank",
     "ratio",
     "read",
+    "register",
     "replicate",
     "score",
 ]
@@ -72,11 +76,13 @@ _PLACES = {
     "advising": ("advise",),
     "board": ("Ranking", "Replication"),
     "comparing": ("ci", "compare"),
+    "correlating": ("correlate",),
     "error": ("Error", "InputError", "NotApplicable"),
     "item_metric": ("ItemMetric",),
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval",),
     "ranking": ("rank",),
+    "registering": ("register",),
     "replicating": ("replicate",),
     "resampling": ("bootstrap", "correlation", "mean_difference", "permutation_test", "ratio"),
     "result": ("Answer", "Comparison", "Comparisons", "Estimate", "Estimates", "Scores"),

@@ -41,8 +41,8 @@ def advise(
         How many items there will be.
     dataset : name, optional
         A column of files that tells data sets apart.
-
-    The other keywords are those of `compare`.
+    **asked
+        The other keywords are those of `compare`.
 
     Returns
     -------

@@ -53,6 +53,9 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         The first is primary.
     n_resamples, seed : int, optional
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
+    adaptive : bool or {"decision", "p"}, optional
+        Stops the draws of the test when it is settled whether p is at most `alpha` (True, ``"decision"``), with a risk of at most
+        0.001 of another decision than unlimited resamples give, or ``"p"``: when 20 are as extreme.
     noninferior, equivalent : float or str, optional
         A margin fixed beforehand: in score units, or ``"1pt"``, ``"0.5%"``.
     bayesian : bool
@@ -65,8 +68,8 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         Called with the resamples done and those known to be drawn; True shows a bar of tqdm.
     executor : optional
         Anything with ``submit`` whose workers share the draws out, such as a `ProcessPoolExecutor`; see `restrap.distributed`.
-
-    The other keywords are the options of ``restrap compare --help``, with their names and words.
+    **asked
+        The other keywords are the options of ``restrap compare --help``, with their names and words.
 
     Returns
     -------
@@ -125,8 +128,8 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     budget : bool
         The scores are of the trials of a random search: what the best of n is expected to score (Dodge et al. 2019),
         in `budget` of the JSON; `estimator` ``"u"`` draws trials without replacement (Tang et al. 2020).
-
-    The other keywords are the options of ``restrap ci --help``.
+    **asked
+        The other keywords are the options of ``restrap ci --help``.
 
     Returns
     -------

@@ -77,6 +77,7 @@ class Asked(TypedDict, total=False):
     profile: str | None
     exact: str
     n_resamples: int | None
+    adaptive: bool | Literal["decision", "p"] | None
     seed: int
     alpha: float
     adjust: str
@@ -171,6 +172,7 @@ class Replicated(TypedDict, total=False):
     references: Any
     qrels: Any
     higher_is_better: bool
+    registered: bool
     test: str
     alternative: str
     micro: bool
@@ -194,6 +196,53 @@ class Replicated(TypedDict, total=False):
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
     executor: Any
+
+
+class Registered(TypedDict, total=False):
+    """Keywords of `register`."""
+
+    higher_is_better: bool
+    test: str
+    alternative: str
+    micro: bool
+    exact: str
+    n_resamples: int | None
+    seed: int
+    alpha: float
+    adjust: str
+    mcnemar: str
+    interval: str
+    confidence: float | None
+    require: str | None
+    forbid: str | None
+    grid: str
+
+
+class Correlated(TypedDict, total=False):
+    """Keywords of `correlate`."""
+
+    item: str | Sequence[str] | None
+    where: str | Sequence[str] | None
+    missing: Literal["error", "drop", "zero"]
+    metrics: str | Sequence[str] | None
+    system: str | ArrayLike | None
+    segment: str | ArrayLike | None
+    lower_is_better: str | Sequence[str] | None
+    baseline: str | None
+    agreement: str
+    level: str | None
+    redrawn: str
+    tie_threshold: float | None
+    alternative: str
+    adjust: str
+    alpha: float
+    confidence: float
+    n_resamples: int | None
+    seed: int
+    input_format: str | None
+    no_mmap: bool
+    threads: int | None
+    progress: bool | Progress | None
 
 
 class Described(TypedDict, total=False):

@@ -136,6 +136,10 @@ class Outcome:
         fields: dict[str, Any] = json.loads(self._json)
         return fields
 
+    def explain(self) -> dict[str, str]:
+        """What each number is, and what it is not, by its name in the tables; empty for advice and power, which are words already."""
+        return dict(_native.explained(self._json))
+
     def to_markdown(self) -> str:
         """A table in GitHub's Markdown."""
         return _native.render(self._json, "markdown")

@@ -210,8 +210,8 @@ def compare(
         A folder that keeps finished ranges of draws: the same call goes on after a stop.
     executor : optional
         Anything with ``submit`` whose workers share the experiments out; see `restrap.distributed`.
-
-    The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
+    **asked
+        The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
     """
     if executor is not None:
         from restrap.distributed import shared

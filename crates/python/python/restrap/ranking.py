@@ -41,8 +41,8 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         As of `restrap.compare`; the pairs of several metrics are one family.
     n_resamples, seed : int, optional
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
-
-    The other keywords are the options of ``restrap rank --help``, with their names and words.
+    **asked
+        The other keywords are the options of ``restrap rank --help``, with their names and words.
 
     Returns
     -------

@@ -314,7 +314,7 @@ class Estimates(Outcome, Sequence[Estimate]):
 
 
 class Answer(Outcome):
-    """An answer about power, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/advise/1``), as attributes."""
+    """An answer about power or metrics, advice, or a registration: the fields of its JSON (``restrap/power/1``, ``restrap/register/1``, ...)."""
 
     __slots__ = ()
 
@@ -324,8 +324,13 @@ class Answer(Outcome):
         return getattr(self._told, name)
 
     def __repr__(self) -> str:
-        of_power = self._told.schema.startswith("restrap/power/")
-        return f"<Answer of power {self._told.kind}>" if of_power else f"<Answer: {self._told.leaf}>"
+        if self._told.schema.startswith("restrap/power/"):
+            return f"<Answer of power {self._told.kind}>"
+        if self._told.schema.startswith("restrap/correlate/"):
+            return f"<Answer: {len(self._told.metrics)} metrics beside {self._told.gold}>"
+        if self._told.schema.startswith("restrap/register/"):
+            return f"<Answer: {self._told.study} registered, digest {self._told.digest[:16]}>"
+        return f"<Answer: {self._told.leaf}>"
 
 
 class Scores(Outcome):

@@ -8,6 +8,7 @@ mod describe;
 mod filters;
 mod power;
 mod rank;
+mod registered;
 mod replicate;
 mod score;
 
@@ -15,8 +16,9 @@ pub use compare::ComparisonPage;
 pub use power::PlanPage;
 
 use askama::Template;
-use restrap::GateOutcome;
+use restrap::{Explained, GateOutcome};
 
+use crate::explained;
 use crate::figure::Figure;
 use crate::sheet::Sheet;
 use crate::visible::plain;
@@ -39,6 +41,17 @@ pub struct Document {
     pub(crate) in_words: Vec<String>,
     /// One sentence for the paper; empty for none.
     pub(crate) report: String,
+}
+
+impl Document {
+    /// The same page with what each number is and is not.
+    #[must_use]
+    pub fn explained(mut self, all: &[Explained]) -> Self {
+        if !all.is_empty() {
+            self.sections.push(Section::new(explained::TITLE, explained::sheet(all)).wrapping());
+        }
+        self
+    }
 }
 
 /// A heading, a table, and what is said below it.

@@ -1,7 +1,7 @@
 //! The page of several data sets.
 
 use restrap::number::{count, grouped, plain};
-use restrap::{MeanOutcome, ReplicateOutcome};
+use restrap::{MeanOutcome, RegisteredOutcome, ReplicateOutcome};
 
 use super::compare::{PARAGRAPHS, inputs};
 use super::{Document, Paged, Section, gate};
@@ -15,6 +15,7 @@ impl Paged for ReplicateOutcome {
             0..=PARAGRAPHS => (self.verdict.clone(), Vec::new()),
             _ => (vec![summary(self)], self.verdict.clone()),
         };
+        let stamp = self.registered.iter().map(RegisteredOutcome::stamp);
         let mut sections: Vec<Section> = self
             .metrics
             .iter()
@@ -45,7 +46,7 @@ impl Paged for ReplicateOutcome {
                 count(self.datasets.len() as u64, "data set")
             ),
             gate: self.gate.as_ref().map(gate),
-            verdicts,
+            verdicts: stamp.chain(verdicts).collect(),
             warnings: self.warnings.clone(),
             figures: vec![figure::data_sets(self).into()],
             sections,

@@ -1,8 +1,8 @@
 //! Several data sets for papers and README files: one row a metric and system.
 
-use restrap::ReplicateOutcome;
 use restrap::number::{number, probability};
 use restrap::outcome::MetricInfo;
+use restrap::{RegisteredOutcome, ReplicateOutcome};
 
 use super::cell::{Cell, Count, Table, title};
 use crate::sheet::{Sheet, left, right};
@@ -53,7 +53,9 @@ pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
         || "No correction.".to_owned(),
         |family| format!("{} correction, {}.", family.adjust, family.words()),
     );
-    vec![outcome.marks(), outcome.counted().to_owned(), outcome.weighed().to_owned(), family]
+    let mut notes = vec![outcome.marks(), outcome.counted().to_owned(), outcome.weighed().to_owned(), family];
+    notes.extend(outcome.registered.iter().flat_map(RegisteredOutcome::sentences));
+    notes
 }
 
 /// The means and counts under the primary metric in one line.
@@ -70,6 +72,8 @@ pub(super) fn line(outcome: &ReplicateOutcome) -> String {
         format!("{}: mean {} {}{p}{shown}", mean.system, title(metric), number(mean.score, decimals))
     });
     let lead = outcome.gate.iter().map(restrap::GateOutcome::words);
-    let line = lead.chain(told).collect::<Vec<_>>().join("; ");
+    let stamp = outcome.registered.iter().map(RegisteredOutcome::stamp);
+    let stamp = stamp.map(|stamp| stamp.trim_end_matches('.').to_owned());
+    let line = lead.chain(told).chain(stamp).collect::<Vec<_>>().join("; ");
     line.replace(char::is_control, " ") + "\n"
 }

@@ -3,7 +3,7 @@
 use rayon::join;
 use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
-use restrap_words::asked_as;
+use restrap_words::{asked, asked_as};
 
 use crate::compare::{answered, clustered, metric, paired, unpaired, variance, voted};
 use crate::data::contrast::Contrast;
@@ -22,6 +22,7 @@ use crate::resample::bounds::Value;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Drawn, Kept};
 use crate::resample::event::Event;
+use crate::resample::stopping::{Stop, Stopping};
 use crate::resample::{apart, mean, metric as of_metric, studentized as of_studentized};
 use crate::say::{guard, warning};
 use crate::test::margin::{self, Replicates};
@@ -39,6 +40,8 @@ pub(crate) struct Comparison<'c, 'a> {
     tests: Vec<Test>,
     /// One per test; `None` for tests that resample nothing.
     events: Vec<Option<Event>>,
+    /// When the draws of the first test stop; none where all are drawn.
+    stopping: Option<Stopping>,
     /// One per test, as far as known.
     values: Vec<Option<Value>>,
     method: IntervalMethod,
@@ -68,6 +71,8 @@ pub(crate) struct Share<'d> {
     pub completed: u64,
     /// Resamples in each of its tails.
     pub tails: &'d [u64],
+    /// Where the draws of its first test stop.
+    pub stop: Option<Stop>,
     /// Replicates of the difference, if kept.
     pub difference: Kept,
     /// Of a corpus metric: replicates of the baseline and of the system, if kept.
@@ -161,6 +166,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             level,
             tests: question.tests.clone(),
             events,
+            stopping: Stopping::new(family, request),
             values,
             method,
             keeps,
@@ -198,6 +204,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// Where that route does not draw labels.
     pub fn route_of_ratios(&self, request: &Request) -> Result<Option<Route>, Error> {
         let wanted = self.tests.contains(&Test::Aso);
+        if wanted && !matches!(self.contrast, Contrast::Unpaired(_)) {
+            return Err(Error::not_applicable(
+                asked_as("test", Test::Aso),
+                "samples of different items",
+                "these are paired",
+                format!("add {} if no item is in both files", asked("unpaired")),
+            ));
+        }
         wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
     }
 
@@ -223,6 +237,38 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let of_interval = (self.keeps || self.keeps_for_margin) && kind == DrawKind::Items;
         let replicates = of_interval || events.iter().any(Event::needs_replicates);
         (of_interval || !events.is_empty()).then_some(Wants { events, of_interval, replicates })
+    }
+
+    /// When the draws of its first test stop, and what that counts: of a kind of resample from which it has to be drawn.
+    pub fn stopping(&self, kind: DrawKind) -> Option<(&Stopping, Event)> {
+        let stopping = self.stopping.as_ref()?;
+        let first = self.missing(kind).into_iter().next().filter(|(at, _)| *at == 0);
+        first.map(|(_, event)| (stopping, event))
+    }
+
+    /// Refuses to stop draws that others need in full, or that others have a say in.
+    ///
+    /// # Errors
+    /// [`Error::Unfit`].
+    pub fn may_stop(&self, wants: &Wants, family: usize, request: &Request) -> Result<(), Error> {
+        let Some(stopping) = self.stopping.as_ref().filter(|_| !wants.events.is_empty()) else {
+            return Ok(());
+        };
+        stopping.check(family, request)?;
+        if !wants.of_interval {
+            return Ok(());
+        }
+        let (option, test) = (asked("adaptive"), request.question.tests[0]);
+        Err(Error::unfit(
+            format!(
+                "{option} stops the draws of {test}, found an interval or margin of the same draws, which needs all"
+            ),
+            format!(
+                "use {}, {}, or drop {option}",
+                asked_as("interval", IntervalMethod::None),
+                asked_as("test", Test::Permutation)
+            ),
+        ))
     }
 
     /// The route of a kind of resample: what was asked for, or a frozen function of the data.
@@ -273,7 +319,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             let (own, rest) = tails.split_at(event.tails(0).len());
             tails = rest;
-            let value = event.value(own, &share.difference, share.completed, request.variants.raw_p)?;
+            let value = match (&self.stopping, share.stop) {
+                (Some(stopping), Some(stop)) if at == 0 => stopping.value(stop),
+                _ => event.value(own, &share.difference, share.completed, request.variants.raw_p),
+            }?;
             self.values[at] = Some(value);
         }
         if share.kind != DrawKind::Items {
@@ -448,6 +497,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 _ => {}
             }
             tests.push(TestOutcome { primary: at == 0, ..outcome });
+        }
+        if self.stopping.is_some() && tests[0].resamples.is_none() {
+            tests[0].notes.push(format!(
+                "{} changes nothing here: p is by law, and nothing is drawn for it",
+                asked("adaptive")
+            ));
         }
         tests[0].notes.append(&mut self.notes);
         let (effect, standard_error) = self.effect(request)?;

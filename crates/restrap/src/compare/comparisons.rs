@@ -1,5 +1,7 @@
 //! The comparisons of some items: their list of draws, what each takes of them, and what comes of it.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use restrap_engine::{Route, Threshold};
 
@@ -17,7 +19,9 @@ use crate::number::digits::standard_error;
 use crate::outcome::{Plan, SystemOutcome};
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
+use crate::resample::event::Event;
 use crate::resample::judge::Resampled;
+use crate::resample::stopping::{Stopping, extreme};
 
 /// The comparisons of some items on their way.
 pub(crate) struct Comparisons<'c, 'a> {
@@ -35,6 +39,21 @@ struct OneSystem {
     error: f64,
     interval: SystemInterval,
     drawn: Option<Drawn>,
+}
+
+/// A test that counts in a draw, and may stop it.
+pub(crate) struct Counting<'c> {
+    pub stopping: &'c Stopping,
+    pub event: Event,
+    /// Its tails among those of the draw.
+    pub tails: Range<usize>,
+}
+
+impl Counting<'_> {
+    /// Extreme resamples among the first ones of a draw.
+    pub fn extreme(&self, drawn: &Drawn, resamples: u64) -> u64 {
+        extreme(&self.event, &drawn.counts[self.tails.clone()], resamples)
+    }
 }
 
 /// What comes of the comparisons of some items.
@@ -57,6 +76,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
+        request.may_stop()?;
         let comparison = |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
@@ -124,6 +144,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         let mut runs: Vec<(Route, Vec<(u16, Wants)>)> = Vec::new();
         for (place, comparison) in (0_u16..).zip(&self.all) {
             let Some(wants) = comparison.wants(kind) else { continue };
+            comparison.may_stop(&wants, self.contrasts.family, request)?;
             let route = comparison.route_of(kind, request)?;
             let shares = route == Route::Streamed && kind != DrawKind::Labels;
             match runs.iter_mut().find(|run| shares && run.0 == route) {
@@ -165,34 +186,76 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         Ok(())
     }
 
-    /// Takes what a draw of its list found.
+    /// The tests for whose counts a draw may stop before there are as many resamples as asked for; `None` where it may not.
+    pub fn stopping(&self, draw: &Draw) -> Option<Vec<Counting<'_>>> {
+        // Draws of a system are not of a comparison.
+        if matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations) {
+            return None;
+        }
+        let counting = |(at, &place): (usize, &u16)| {
+            let (stopping, event) = self.all[usize::from(place)].stopping(draw.kind)?;
+            Some(Counting { stopping, event, tails: self.tails_of(draw, at) })
+        };
+        let all: Option<Vec<Counting>> = draw.of.iter().enumerate().map(counting).collect();
+        all.filter(|_| !draw.tails.is_empty())
+    }
+
+    /// Replicates of a bootstrap of a corpus metric are of the systems and of the differences.
+    fn is_resampled(&self, draw: &Draw) -> bool {
+        draw.kind == DrawKind::Items && matches!(self.contrasts.all[0], Contrast::Metric(_))
+    }
+
+    /// Which tails of a draw are those of one of its comparisons, and which value of a resample is its difference.
+    fn tails_of(&self, draw: &Draw, at: usize) -> Range<usize> {
+        let value = self.value_of(draw, at);
+        let first = draw.tails.iter().position(|tail| tail.value() == value).unwrap_or(0);
+        first..first + draw.tails[first..].iter().take_while(|tail| tail.value() == value).count()
+    }
+
+    fn value_of(&self, draw: &Draw, at: usize) -> usize {
+        if self.is_resampled(draw) { Resampled::of_difference(at + 1) } else { at }
+    }
+
+    /// Takes what a draw of its list found. Whether it was stopped before it had enough.
     ///
     /// # Errors
     /// For too few resamples.
-    pub fn take(&mut self, draw: &Draw, mut drawn: Drawn, request: &Request) -> Result<(), Error> {
+    pub fn take(&mut self, draw: &Draw, mut drawn: Drawn, request: &Request) -> Result<bool, Error> {
+        let most = request.compute.resamples;
+        let mut stops = Vec::new();
+        for one in self.stopping(draw).into_iter().flatten() {
+            stops.push(one.stopping.stop(&one.event, &drawn.counts[one.tails], drawn.completed())?);
+        }
+        // What was drawn beyond the last stop is not looked at.
+        if let Some(last) = stops.iter().map(|stop| stop.resamples).max() {
+            drawn.shorten(last);
+        }
         let completed = drawn.completed();
+        let has_enough = !stops.is_empty() && stops.iter().all(|stop| stop.reached.is_some());
+        let is_stopped = completed < most && !has_enough;
         let is_system = matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations);
-        if completed < request.compute.resamples && !is_system {
+        if is_stopped && !is_system {
             self.interrupted_after = self.interrupted_after.or(Some(completed));
         }
         let first = usize::from(draw.of[0]);
         if is_system {
             self.systems[first].drawn = Some(drawn);
-            return Ok(());
+            return Ok(is_stopped);
         }
         if completed == 0 {
-            return Ok(());
+            return Ok(is_stopped);
         }
         if draw.kind == DrawKind::Deviations {
-            return self.all[first].take_deviations(&drawn, request);
+            self.all[first].take_deviations(&drawn, request)?;
+            return Ok(is_stopped);
         }
         if draw.kind == DrawKind::Samples {
             let ratios = drawn.kept.pop().unwrap_or(Kept::Nothing).into_values();
             self.all[first].take_ratios(draw.route, ratios);
-            return Ok(());
+            return Ok(is_stopped);
         }
         let totals = drawn.totals();
-        let resampled = draw.kind == DrawKind::Items && matches!(self.contrasts.all[0], Contrast::Metric(_));
+        let resampled = self.is_resampled(draw);
         let mut kept = |value: usize| match draw.keep.iter().position(|&known| known == value) {
             None => Kept::Nothing,
             // All comparisons share the baseline.
@@ -200,13 +263,9 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             Some(at) => std::mem::replace(&mut drawn.kept[at], Kept::Nothing),
         };
         let lost = if resampled { totals[0] } else { 0 };
-        let mut at_tail = usize::from(resampled);
         for (at, &place) in draw.of.iter().enumerate() {
-            let comparison = &mut self.all[usize::from(place)];
-            let value = if resampled { Resampled::of_difference(at + 1) } else { at };
-            let own = draw.tails[at_tail..].iter().take_while(|tail| tail.value() == value).count();
-            let tails = &totals[at_tail..at_tail + own];
-            at_tail += own;
+            let (value, tails) = (self.value_of(draw, at), &totals[self.tails_of(draw, at)]);
+            let (comparison, stop) = (&mut self.all[usize::from(place)], stops.get(at).copied());
             let systems = if resampled {
                 // One comparison describes the baseline.
                 let baseline = if place == 0 { kept(Resampled::of_system(0)) } else { Kept::Nothing };
@@ -215,9 +274,10 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 [Vec::new(), Vec::new()]
             };
             let (kind, route, difference) = (draw.kind, draw.route, kept(value));
-            comparison.take(Share { kind, route, completed, tails, difference, systems, lost }, request)?;
+            let share = Share { kind, route, completed, tails, stop, difference, systems, lost };
+            comparison.take(share, request)?;
         }
-        Ok(())
+        Ok(is_stopped)
     }
 
     /// The primary test of the first comparison has its value.

@@ -4,6 +4,7 @@
 //! one way: what is known by law, the list of draws that are left, what each draw found, one family, words. What is decided depends
 //! on the data and the request alone, never on threads or time.
 
+mod adaptive;
 mod answered;
 mod bayesian;
 mod clustered;
@@ -92,9 +93,8 @@ pub(crate) fn drawn<'c, 'a>(
         }
         draw.address += from;
         let ready = contrasts.ready(draw, request)?;
-        let drawn = ready.run(0..request.compute.resamples, request, control)?;
-        *stopped = drawn.completed() < request.compute.resamples;
-        comparisons.take(ready.draw(), drawn, request)?;
+        let drawn = adaptive::run(&comparisons, &ready, request, control)?;
+        *stopped = comparisons.take(ready.draw(), drawn, request)?;
     }
     Ok(comparisons)
 }

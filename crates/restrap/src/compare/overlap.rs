@@ -24,6 +24,7 @@ pub(crate) fn untested(
         for test in &mut comparison.tests {
             (test.pvalue, test.log10_pvalue, test.p_adjusted, test.p_floor) = (None, None, None, None);
             (test.error, test.at_least_as_extreme, test.pvalue_interval) = (None, None, None);
+            test.adaptive = None;
             test.exact = false;
             test.notes.push(why.clone());
         }

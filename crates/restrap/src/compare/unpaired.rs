@@ -21,7 +21,7 @@ use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::{Bounds, Value};
 use crate::resample::labels;
 use crate::test::closed_form::ClosedForm;
-use crate::test::told;
+use crate::test::{recipe, told};
 
 /// The extreme sums of a test; `None` where it draws nothing.
 ///
@@ -100,9 +100,8 @@ fn permuted(
     request: &Request,
 ) -> TestOutcome {
     let (method, how) = match value.sampled {
-        None => (Method::Exact, "over all labels"),
-        Some(_) if request.variants.raw_p => (Method::Sampled, "p = c/R"),
-        Some(_) => (Method::Sampled, "p = (c + 1)/(R + 1)"),
+        None => (Method::Exact, "over all labels".to_owned()),
+        Some(_) => (Method::Sampled, recipe::counted(request)),
     };
     let done = ClosedForm {
         p: Some(value.p),
@@ -120,6 +119,7 @@ fn permuted(
         resamples: value.sampled.map(|sampled| sampled.resamples),
         at_least_as_extreme: value.sampled.map(|sampled| sampled.extreme),
         pvalue_interval: value.sampled.map(|sampled| sampled.bounds.map(rounded)),
+        adaptive: told::adaptive(value),
         ..outcome
     }
 }

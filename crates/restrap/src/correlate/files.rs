@@ -8,6 +8,8 @@ use restrap_io::{By, Grouping, Missing, Options, load};
 use super::outcome::CorrelateOutcome;
 use super::request::CorrelateRequest;
 use super::tables::OutputsOf;
+use restrap_words::asked;
+
 use crate::data::scores::Scores;
 use crate::sources::SourceError;
 
@@ -72,11 +74,23 @@ pub fn correlate_files(
     };
     let mut outcome = super::correlate(&gold, &metrics, of.as_ref(), request, control)?;
     outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
-    outcome.warnings.extend(loaded.notes.into_iter().filter(|note| !note.contains(" again")));
+    // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
+    let notes = loaded
+        .notes
+        .into_iter()
+        .filter(|note| !note.contains("named twice") && !note.contains(": are these "));
+    outcome.warnings.extend(notes);
+    if let Some(column) = loaded.seems_clustered.filter(|_| system.is_none()) {
+        outcome.warnings.push(format!(
+            "`{column}` looks like groups of outputs, which are not independent items; {} and {} name what each output is of",
+            asked("system"),
+            asked("segment")
+        ));
+    }
     Ok(outcome)
 }
 
-/// The gold score as an argument of its own: a bare word that is no file is a column of the first file.
+/// The gold score as an argument of its own: a bare word that names no file is a column of the first file.
 fn gold(sources: &CorrelateSources) -> Result<String, SourceError> {
     let typed = &sources.gold;
     if typed.contains(':') || Path::new(typed).exists() {

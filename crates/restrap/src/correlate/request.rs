@@ -98,8 +98,8 @@ impl CorrelateRequest {
         let Some(threshold) = self.threshold else { return Ok(()) };
         if self.agreement != Agreement::PairwiseAccuracy {
             return Err(Error::not_applicable(
-                asked("threshold"),
-                "the ties of pairwise accuracy",
+                asked("tie-threshold"),
+                "a measure of pairs and their ties",
                 format!("this is {}", self.agreement),
                 format!("add {}", asked_as("agreement", Agreement::PairwiseAccuracy)),
             ));

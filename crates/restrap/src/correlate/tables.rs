@@ -34,7 +34,7 @@ pub(super) struct Tables {
 impl Tables {
     /// Single items: one row, as of one system.
     pub fn of_items(gold: &Scores, metrics: &[Scores]) -> Result<Self, Error> {
-        Self::of(gold, metrics, 1, 0, |column| column.to_vec())
+        Self::of(gold, metrics, 1, 0, <[f64]>::to_vec)
     }
 
     /// Outputs of systems, each segment with one output of every system.

@@ -127,6 +127,19 @@ impl CorrelateOutcome {
                 grouped(self.request.resamples)
             ));
         }
+        let floor = self.pairs.iter().filter(|pair| !pair.exact).find_map(|pair| pair.swaps);
+        if let Some(swaps) = floor
+            && self.pairs.len() > 1
+            && self.pairs.len() as f64 / (swaps + 1) as f64 > self.request.alpha
+        {
+            warnings.push(format!(
+                "{} of {} cannot bring an adjusted p to {}: draw more than {}",
+                count(swaps, "swap"),
+                count(self.pairs.len() as u64, "pair"),
+                self.request.alpha,
+                grouped((self.pairs.len() as f64 / self.request.alpha) as u64)
+            ));
+        }
         let systems = self.systems.filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
         if let Some(systems) = systems {
             warnings.push(format!(

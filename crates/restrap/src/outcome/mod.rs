@@ -2,15 +2,19 @@
 //!
 //! An outcome that is written and read back is equal to itself. Readers ignore fields that they do not know.
 
+mod adaptive;
 mod gate;
 mod interval;
+mod method;
 mod mix;
 mod order;
 mod posterior;
 mod units;
 
+pub use adaptive::{AdaptiveOutcome, Decision};
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
+pub use method::Method;
 pub use mix::{MixOutcome, MixedGroup};
 pub use order::OrderOutcome;
 pub use posterior::{PosteriorOutcome, RopeOutcome};
@@ -355,6 +359,21 @@ pub struct ComparisonOutcome {
     pub shown: bool,
 }
 
+impl TestOutcome {
+    /// Its p-value, after adjustment, is at most alpha; of draws that stop for that, as they settled it.
+    pub fn is_significant(&self, alpha: f64) -> bool {
+        match self.adaptive.as_ref().and_then(|adaptive| adaptive.decision) {
+            Some(decision) => decision == Decision::Significant,
+            None => self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha),
+        }
+    }
+
+    /// All resamples left it open whether its p-value is at most alpha.
+    pub fn is_undecided(&self) -> bool {
+        self.adaptive.as_ref().is_some_and(|adaptive| adaptive.decision == Some(Decision::Undecided))
+    }
+}
+
 impl ComparisonOutcome {
     /// Items compared: pairs, or those of both samples together.
     pub fn items(&self) -> u64 {
@@ -511,20 +530,6 @@ fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option
     }
 }
 
-vocabulary! {
-    /// How a p-value was computed.
-    pub enum Method: "a way to a p-value" {
-        /// From resamples.
-        Sampled = "sampled",
-        /// In closed form, up to rounding.
-        Exact = "exact",
-        /// By numerical inversion, with an error estimate.
-        Inversion = "inversion",
-        /// From a limiting distribution.
-        Asymptotic = "asymptotic",
-    }
-}
-
 /// One test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -559,8 +564,11 @@ pub struct TestOutcome {
     pub resamples: Option<u64>,
     /// Resamples at least as extreme as what was observed.
     pub at_least_as_extreme: Option<u64>,
-    /// 95 % Clopper–Pearson bounds of a sampled p-value.
+    /// 95 % bounds of a sampled p-value: Clopper and Pearson's; of draws that stopped, Robbins', which hold at every stop.
     pub pvalue_interval: Option<[f64; 2]>,
+    /// Where the draws stopped before there were as many as asked for, if they might.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<AdaptiveOutcome>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Method;
+use super::method::Method;
 
 /// The posterior of a mean difference by the Bayesian bootstrap (Rubin 1981): probabilities of the difference given the items. None of
 /// them is a p-value, and none is adjusted.

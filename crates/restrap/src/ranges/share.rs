@@ -41,6 +41,10 @@ impl Share {
 }
 
 impl Ledger for Share {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         let own = self.own(&whole);
         let steps = [
@@ -70,6 +74,10 @@ impl Survey {
 }
 
 impl Ledger for Survey {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(whole.end - whole.start);
         Ok(vec![Step::Elsewhere(whole)])

@@ -55,7 +55,7 @@ impl Correction {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct RankRequest {
-    /// Levels, direction, draws and gate; tests, margins and adjustment of it are not used.
+    /// Levels, direction, draws and gate; tests, margins, adjustment and early stops of it are not used.
     pub request: Request,
     /// What keeps the error of the family.
     pub correction: Correction,

@@ -20,7 +20,8 @@ mod request;
 pub use measure::{DataSet, Measure};
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
-    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily, ReplicateOutcome,
+    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, RegisteredOutcome,
+    ReplicateFamily, ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
 
@@ -92,6 +93,7 @@ pub fn replicate(
         heterogeneity,
         family,
         inputs: Vec::new(),
+        registered: None,
         warnings: cells.warnings(),
         verdict: Vec::new(),
         report: String::new(),
@@ -116,6 +118,9 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
             "paired scores of items that weigh alike, and no margin or posterior",
             "another sample, a margin or a posterior".to_owned(),
         );
+    }
+    if request.request.compute.adaptive.is_some() {
+        return bad("all resamples of every cell", "draws that stop before".to_owned());
     }
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {

@@ -54,6 +54,9 @@ pub struct ReplicateOutcome {
     pub family: Option<ReplicateFamily>,
     /// Files read.
     pub inputs: Vec<InputInfo>,
+    /// The registration that the run was held against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registered: Option<RegisteredOutcome>,
     /// What a careful reader must know.
     pub warnings: Vec<String>,
     /// In words, one sentence or two for each system under the primary metric.
@@ -68,6 +71,36 @@ pub struct ReplicateOutcome {
     pub host: Option<Host>,
     /// What was asked for.
     pub request: ReplicateRequest,
+}
+
+/// A registration, and where the run departs from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RegisteredOutcome {
+    /// Digest of what was registered.
+    pub digest: String,
+    /// Version of restrap that registered it.
+    pub version: String,
+    /// Inputs that were named.
+    pub inputs: u64,
+    /// How many of them came after the registration.
+    pub later: u64,
+    /// Where the run is not what was registered; empty for a run as registered.
+    pub departures: Vec<DepartureOutcome>,
+}
+
+/// A departure from a registration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DepartureOutcome {
+    /// What departs: `alpha`, `system ours`, `cluster of data set news`, `input scores/base.txt`.
+    pub what: String,
+    /// What was registered; null for nothing.
+    pub registered: Option<String>,
+    /// What was run; null for nothing.
+    pub run: Option<String>,
 }
 
 /// A data set.

@@ -9,10 +9,11 @@ impl Request {
     /// Looks whether everything that was asked for has a place in the answer.
     ///
     /// # Errors
-    /// [`Error::Unfit`] for a test twice, a variant or rule of a test that is not run, a subsample that nothing draws, and a gate or
-    /// a range without its margin.
+    /// [`Error::Unfit`] for a test twice, a variant or rule of a test that is not run, a subsample that nothing draws, a gate or a
+    /// range without its margin, and draws that stop where p is not a plain share of them.
     pub fn fits(&self) -> Result<(), Error> {
         self.tests_once()?;
+        self.may_stop()?;
         self.with_margins()?;
         if matches!(self.variants.rule.draws, Draws::Subsample(_)) {
             self.of_the_bootstrap()?;
@@ -33,11 +34,59 @@ impl Request {
         self.with_their_tests()
     }
 
+    /// Draws stop by the count of one test, of which p is a plain share.
+    pub(crate) fn may_stop(&self) -> Result<(), Error> {
+        let Some(adaptive) = self.compute.adaptive else { return Ok(()) };
+        let (tests, rule, option) = (&self.question.tests, self.variants.rule, asked("adaptive"));
+        let refuse = |needs: &str, found: String, hint: String| {
+            Err(Error::unfit(
+                format!("{} needs {needs}, found {found}", asked_as("adaptive", adaptive)),
+                hint,
+            ))
+        };
+        let names: Vec<&str> = tests.iter().map(|test| test.name()).collect();
+        let asked_tests = asked_as("test", names.join(","));
+        if let Some(profile) = self.question.profile {
+            let found = asked_as("profile", profile).to_string();
+            return refuse(
+                "a number of resamples that is open",
+                found,
+                format!("drop {option}: a recipe fixes its own"),
+            );
+        }
+        if tests.iter().filter(|test| test.resamples()).count() != 1
+            || !tests.first().is_some_and(|test| test.resamples())
+        {
+            let hint = format!("use {}, or drop {option}", asked_as("test", Test::Permutation));
+            return refuse("one test that resamples, the first", asked_tests.to_string(), hint);
+        }
+        if tests[0].doubles(self.question.alternative, rule.doubled) {
+            let hint = format!("use {}, or a one-sided alternative", asked_as("test", Test::Bootstrap));
+            return refuse(
+                "a p-value that is one share of the resamples",
+                format!("{asked_tests}, two-sided"),
+                hint,
+            );
+        }
+        if rule.centre != Centre::Observed {
+            let found = asked_as("centre", rule.centre).to_string();
+            return refuse(
+                "a centre that no further resample moves",
+                found,
+                format!("drop {option} or {}", asked("centre")),
+            );
+        }
+        if self.variants.raw_p {
+            let hint =
+                format!("drop one of them: {} is for figures of fixed numbers of resamples", asked("raw-p"));
+            return refuse("a p-value that is valid at its stop", asked("raw-p").to_string(), hint);
+        }
+        Ok(())
+    }
+
     /// Which resamples count, and around what, is a rule of tests that have some.
     fn with_what_they_resample(&self) -> Result<(), Error> {
         let (tests, rule) = (&self.question.tests, self.variants.rule);
-        let resamples =
-            |test: &Test| matches!(test, Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile);
         let refuse = |option: String, of: &str| {
             let names: Vec<&str> = tests.iter().map(|test| test.name()).collect();
             let found = asked_as("test", names.join(","));
@@ -46,7 +95,7 @@ impl Request {
                 format!("use {}, or drop {option}", asked_as("test", Test::Bootstrap)),
             ))
         };
-        if rule.strict && !tests.iter().any(resamples) {
+        if rule.strict && !tests.iter().any(|test| test.resamples()) {
             return refuse(asked("strict").to_string(), "a test that resamples");
         }
         if rule.centre != Centre::Observed && !tests.contains(&Test::Bootstrap) {

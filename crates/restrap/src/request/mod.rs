@@ -14,7 +14,7 @@ mod test;
 mod variants;
 
 pub use bayesian::Bayesian;
-pub use compute::{Compute, Exact};
+pub use compute::{Adaptive, Compute, Exact};
 pub use interval::IntervalMethod;
 pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
 pub use over::{ClusterWeight, Over};
@@ -133,6 +133,8 @@ choices! {
     compute {
         /// Resamples of everything that is sampled.
         resamples: u64 => resamples,
+        /// When the draws of the first test stop, though there might be as many.
+        adaptive: impl Into<Option<Adaptive>> => adaptive.into(),
         /// When to compute a law instead of drawing.
         exact: Exact => exact,
         /// Seed of all draws.

@@ -1,5 +1,6 @@
 //! The tests of a difference.
 
+use restrap_stats::Alternative;
 use restrap_words::vocabulary;
 
 vocabulary! {
@@ -50,4 +51,15 @@ impl Test {
         Self::McNemar,
         Self::Wilcoxon,
     ];
+
+    /// Its p-value is that of resamples.
+    pub(crate) fn resamples(self) -> bool {
+        matches!(self, Self::Permutation | Self::Bootstrap | Self::BootstrapPercentile)
+    }
+
+    /// It doubles its smaller tail: a percentile test, and swaps where their rule says so.
+    pub(crate) fn doubles(self, side: Alternative, rule: bool) -> bool {
+        side == Alternative::TwoSided
+            && (self == Self::BootstrapPercentile || self == Self::Permutation && rule)
+    }
 }

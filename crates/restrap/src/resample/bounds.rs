@@ -2,10 +2,11 @@
 
 use num_traits::Signed;
 use restrap_engine::Threshold;
+use restrap_stats::sequential::Side;
 use restrap_stats::{Alternative, MonteCarlo, Probability};
 
 use crate::error::Error;
-use crate::request::Test;
+use crate::request::{Adaptive, Test};
 
 /// What is drawn anew in a resample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +47,6 @@ pub(crate) struct Bounds<V> {
     pub combine: Combine,
 }
 
-/// Whether a test doubles its smaller tail: percentile tests, and swaps where their rule says so.
-pub(crate) fn doubles(test: Test, side: Alternative, rule: bool) -> bool {
-    side == Alternative::TwoSided && (test == Test::BootstrapPercentile || test == Test::Permutation && rule)
-}
-
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
     /// Of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
     /// from it counts for the bootstrap, `t` itself unless deviations are scaled. A bound is moved outward by `slack`, by
@@ -73,7 +69,7 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
             (_, Less) => (Some(t - reach - slack), None),
             (_, TwoSided) => (Some(t - reach - slack), Some(t - reach + slack)),
         };
-        let combine = if doubles(test, side, doubled) { Combine::DoubleSmaller } else { Combine::Sum };
+        let combine = if test.doubles(side, doubled) { Combine::DoubleSmaller } else { Combine::Sum };
         Self { upper, lower, combine }
     }
 
@@ -133,6 +129,28 @@ pub(crate) struct Sampled {
     pub resamples: u64,
     pub extreme: u64,
     pub bounds: [f64; 2],
+    /// Where the draws stopped by what they counted.
+    pub stopped: Option<Stopped>,
+}
+
+/// A stop of draws by what they counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopped {
+    /// What stops them.
+    pub rule: Adaptive,
+    /// What p is held against.
+    pub threshold: f64,
+    /// Resamples at most.
+    pub most: u64,
+    /// On which side of the threshold p lies; of draws that stop for it.
+    pub side: Option<Side>,
+}
+
+impl Sampled {
+    /// Resamples at most, which is what there are unless the draws may stop.
+    pub fn most(&self) -> u64 {
+        self.stopped.map_or(self.resamples, |stopped| stopped.most)
+    }
 }
 
 /// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
@@ -141,6 +159,6 @@ pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: boo
     let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
     let bounds = monte_carlo.clopper_pearson(0.95)?;
     let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
-    let sampled = Some(Sampled { resamples, extreme, bounds });
+    let sampled = Some(Sampled { resamples, extreme, bounds, stopped: None });
     Ok(Value { p, relative_error: 0.0, exact: false, sampled })
 }

@@ -17,6 +17,7 @@ pub(crate) mod order;
 pub(crate) mod partial;
 pub(crate) mod ready;
 pub(crate) mod sampled;
+pub(crate) mod stopping;
 pub(crate) mod studentized;
 pub(crate) mod swaps;
 pub(crate) mod values;

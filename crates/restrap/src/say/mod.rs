@@ -1,5 +1,6 @@
 //! Words about an outcome: verdict, report line, warnings, methods paragraph.
 
+pub(crate) mod explain;
 pub(crate) mod gate;
 pub(crate) mod guard;
 pub(crate) mod method;
@@ -8,6 +9,7 @@ mod order;
 pub(crate) mod p_value;
 mod posterior;
 pub(crate) mod ranking;
+pub(crate) mod registered;
 pub(crate) mod replicate;
 pub(crate) mod report;
 mod scale;

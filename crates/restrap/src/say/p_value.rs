@@ -31,6 +31,9 @@ impl TestOutcome {
         if self.at_least_as_extreme? > 0 {
             return None;
         }
+        if self.adaptive.is_some() {
+            return self.pvalue_interval.map(|bounds| bounds[1]);
+        }
         let resamples = self.resamples? as f64;
         let of = |level: f64| -((1.0 - level).ln() / resamples).exp_m1();
         // Twice the smaller tail has twice the bound.

@@ -1,10 +1,10 @@
 //! The report line: one sentence that lets a reader repeat the test.
 
 use crate::number::digits::of_differences;
-use crate::number::format::{count, end, number, p_is, percent};
+use crate::number::format::{count, end, number, p_is, percent, plain};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::{Claim, Request};
-use crate::say::method::closed;
+use crate::say::method::{self, closed};
 use crate::say::p_value::p_is as of_text;
 use crate::say::verdict::units;
 
@@ -79,8 +79,11 @@ fn drawn(outcome: &Outcome) -> String {
         let way = match (test.method, test.resamples) {
             _ if test.pvalue.is_none() => "undefined".to_owned(),
             (Method::Sampled, Some(resamples)) => {
-                let resamples = count(resamples, "resample");
-                format!("{resamples}, seed {}, stream {}", outcome.seed, outcome.stream)
+                let resamples = method::drawn(test, resamples);
+                let risk = test.adaptive.as_ref().and_then(|adaptive| adaptive.risk);
+                let risk = risk
+                    .map_or_else(String::new, |risk| format!(" (resampling risk at most {})", plain(risk)));
+                format!("{resamples}{risk}, seed {}, stream {}", outcome.seed, outcome.stream)
             }
             (Method::Exact, _) => "exact; no resampling".to_owned(),
             (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),

@@ -41,7 +41,7 @@ pub struct StudyFile {
     baseline: Option<String>,
     /// Metrics of every data set.
     #[serde(default)]
-    metrics: Vec<String>,
+    pub(super) metrics: Vec<String>,
     /// `all`: one family, which is what there is.
     family: Option<String>,
     systems: Table,
@@ -55,25 +55,25 @@ pub struct StudyFile {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Set {
-    name: Option<String>,
-    outputs: Option<String>,
-    gold: Option<String>,
+pub(super) struct Set {
+    pub name: Option<String>,
+    pub outputs: Option<String>,
+    pub gold: Option<String>,
     #[serde(rename = "ref", default)]
-    references: Several,
-    qrels: Option<String>,
-    cluster: Option<String>,
+    pub references: Several,
+    pub qrels: Option<String>,
+    pub cluster: Option<String>,
     #[serde(default)]
-    id: Several,
+    pub id: Several,
     #[serde(default)]
-    scores: Table,
-    metrics: Option<Vec<String>>,
+    pub scores: Table,
+    pub metrics: Option<Vec<String>>,
 }
 
 /// One text, or a list of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(untagged)]
-enum Several {
+pub(super) enum Several {
     #[default]
     None,
     One(String),
@@ -81,7 +81,7 @@ enum Several {
 }
 
 impl Several {
-    fn all(&self) -> Vec<String> {
+    pub fn all(&self) -> Vec<String> {
         match self {
             Self::None => Vec::new(),
             Self::One(one) => vec![one.clone()],
@@ -126,13 +126,7 @@ impl StudyFile {
     /// [`SourceError`] for names that are not of the study, and metrics that are not known.
     pub fn study(&self) -> Result<Study, SourceError> {
         let systems = self.systems()?;
-        let mut sets = Vec::new();
-        for (key, value) in &self.datasets {
-            let set: Set = value.clone().try_into().map_err(|error: toml::de::Error| {
-                self.wrong(format!("datasets.{key}: {}", error.message()), "see the recipes for its keys")
-            })?;
-            sets.push((key, set));
-        }
+        let sets = self.sets()?;
         let number = sets.iter().map(|(_, set)| self.metrics_of(set).len()).max().unwrap_or(0);
         if number == 0 {
             return Err(self.wrong(
@@ -159,8 +153,19 @@ impl StudyFile {
         Ok(study)
     }
 
+    /// The data sets by their keys.
+    pub(super) fn sets(&self) -> Result<Vec<(&String, Set)>, SourceError> {
+        let read = |(key, value): (_, &Value)| {
+            let set = value.clone().try_into().map_err(|error: toml::de::Error| {
+                self.wrong(format!("datasets.{key}: {}", error.message()), "see the recipes for its keys")
+            })?;
+            Ok((key, set))
+        };
+        self.datasets.iter().map(read).collect()
+    }
+
     /// Keys and names of the systems, the baseline first.
-    fn systems(&self) -> Result<Vec<(String, String)>, SourceError> {
+    pub(super) fn systems(&self) -> Result<Vec<(String, String)>, SourceError> {
         let mut systems = Vec::new();
         for (key, name) in &self.systems {
             let Value::String(name) = name else {
@@ -184,12 +189,22 @@ impl StudyFile {
         Ok(systems)
     }
 
-    fn metrics_of(&self, set: &Set) -> Vec<String> {
+    pub(super) fn metrics_of(&self, set: &Set) -> Vec<String> {
         set.metrics.clone().unwrap_or_else(|| self.metrics.clone())
     }
 
     /// A path of the study as it is opened.
     fn place(&self, path: &str, dataset: &str, system: &str) -> String {
+        self.opened(&Self::filled(path, dataset, system))
+    }
+
+    /// A path relative to the folder of the file as it is opened.
+    pub(crate) fn opened(&self, path: &str) -> String {
+        self.folder.join(path).display().to_string()
+    }
+
+    /// A path of the study with names in the places of their words.
+    pub(super) fn filled(path: &str, dataset: &str, system: &str) -> String {
         // Names are put in once: one that holds braces stays as it is.
         let mut filled = String::new();
         let mut rest = path;
@@ -202,8 +217,7 @@ impl StudyFile {
             filled += text;
             rest = &from[taken..];
         }
-        filled += rest;
-        self.folder.join(filled).display().to_string()
+        filled + rest
     }
 
     /// Clusters: a file of the study, or else a column of the systems' files or a part of their ids, which stand in no folder.

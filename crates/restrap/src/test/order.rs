@@ -1,7 +1,7 @@
 //! Almost stochastic order: what its bootstrap says, and what keeps its level.
 //!
 //! The null is that the violation ratio of "the one is better" is at or above the threshold. Its bootstrap alone rejects far too often
-//! where both have one distribution: the ratio then is anything between 0 and 1, and is no quantity that resamples tell of. So the claim
+//! where both have one distribution: the ratio then is anything between 0 and 1, and is not a quantity that resamples tell of. So the claim
 //! must also survive the permutation of labels, which is exact there: p is the larger of the two, and the bound of the ratio is at least
 //! one half, the ratio of equal distributions, where labels are not told apart.
 

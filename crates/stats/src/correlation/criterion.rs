@@ -3,7 +3,7 @@
 use restrap_words::vocabulary;
 
 use super::coefficient::Coefficient;
-use super::matrix::{Level, Matrix};
+use super::matrix::{Grouped, Level, Matrix};
 use super::pairwise::PairwiseAccuracy;
 use crate::StatsError;
 
@@ -62,6 +62,13 @@ pub struct Agreed {
     pub threshold: Option<f64>,
 }
 
+impl Agreed {
+    fn of(grouped: Grouped) -> Self {
+        let Grouped { mean: value, defined, undefined } = grouped;
+        Self { value, defined, undefined, threshold: None }
+    }
+}
+
 impl Criterion {
     /// How a metric agrees with the gold score; equal decimals are ties.
     ///
@@ -75,7 +82,10 @@ impl Criterion {
             let groups = columns.0.iter().zip(&columns.1).map(|(gold, metric)| (&gold[..], &metric[..]));
             return Ok(self.accuracy(gold.groups(self.level), PairwiseAccuracy::new(groups).ok()));
         }
-        Ok(self.of_standardised(gold, metric))
+        let Some(coefficient) = self.agreement.coefficient() else {
+            return Ok(self.of_standardised(gold, metric));
+        };
+        Ok(Agreed::of(gold.correlation(metric, coefficient, self.level)?))
     }
 
     /// Refuses groups with too many pairs.
@@ -99,34 +109,28 @@ impl Criterion {
     }
 
     /// As [`Criterion::of`], of standardised tables of one shape: scores are equal where they are to ten decimals, as means and
-    /// standardised scores differ in the last bits.
+    /// standardised scores differ in the last bits. Of a table that was drawn, an output makes no pair with its own copy: both scores
+    /// would call it a tie, and every resample would agree more than the data.
     pub fn of_standardised(self, gold: &Matrix, metric: &Matrix) -> Agreed {
         let Some(coefficient) = self.agreement.coefficient() else {
-            let (gold, metric) = (gold.grouped(self.level), metric.grouped(self.level));
-            let (gold, metric): (Vec<_>, Vec<_>) = (units(&gold), units(&metric));
-            let groups = gold.len();
-            return self.accuracy(groups, PairwiseAccuracy::of_units(&gold, &metric));
+            let read = |table: &Matrix| units(&table.grouped(self.level));
+            let groups = gold.groups(self.level);
+            let origins: Vec<_> = (0..groups).map(|group| gold.origins(self.level, group)).collect();
+            return self.accuracy(groups, PairwiseAccuracy::of_units(&read(gold), &read(metric), &origins));
         };
-        let grouped = gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded);
-        Agreed {
-            value: grouped.mean,
-            defined: grouped.defined,
-            undefined: grouped.undefined,
-            threshold: None,
-        }
+        Agreed::of(gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded))
     }
 
     fn accuracy(self, groups: usize, pairs: Option<PairwiseAccuracy>) -> Agreed {
         let Some(pairs) = pairs else {
             return Agreed { value: None, defined: 0, undefined: groups, threshold: None };
         };
-        let (value, threshold) = match self.threshold {
-            Some(threshold) => (pairs.at(threshold), threshold),
-            None => {
-                let best = pairs.calibrated();
-                (best.accuracy, best.epsilon)
-            }
+        let calibrated = || {
+            let best = pairs.calibrated();
+            (best.accuracy, best.epsilon)
         };
+        let (value, threshold) =
+            self.threshold.map_or_else(calibrated, |threshold| (pairs.at(threshold), threshold));
         let defined = pairs.groups();
         Agreed { value: Some(value), defined, undefined: groups - defined, threshold: Some(threshold) }
     }

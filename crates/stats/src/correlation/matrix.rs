@@ -29,6 +29,8 @@ pub struct Matrix {
     cells: Vec<f64>,
     systems: usize,
     segments: usize,
+    /// Of which system and segment of the whole table each row and column was taken; none: each is its own.
+    origin: Option<(Vec<usize>, Vec<usize>)>,
 }
 
 /// A correlation averaged over groups.
@@ -56,7 +58,7 @@ impl Matrix {
             return Err(StatsError::LengthMismatch { left: segments * systems, right: cells.len() });
         }
         finite(&cells)?;
-        Ok(Self { cells, systems, segments })
+        Ok(Self { cells, systems, segments, origin: None })
     }
 
     /// Systems, the rows.
@@ -95,7 +97,12 @@ impl Matrix {
             let row = self.row(*system);
             segments.iter().map(move |segment| row[*segment])
         });
-        Self { cells: cells.collect(), systems: systems.len(), segments: segments.len() }
+        Self {
+            cells: cells.collect(),
+            systems: systems.len(),
+            segments: segments.len(),
+            origin: Some((systems.to_vec(), segments.to_vec())),
+        }
     }
 
     /// The cells less their mean, over their standard deviation (denominator n); `None` where all are equal.
@@ -107,7 +114,7 @@ impl Matrix {
         }
         let (mean, deviation) = (self.mean(), self.deviation());
         let cells = self.cells.iter().map(|value| (value - mean) / deviation).collect();
-        Some(Self { cells, ..*self })
+        Some(Self { cells, ..self.clone() })
     }
 
     fn mean(&self) -> f64 {
@@ -142,10 +149,24 @@ impl Matrix {
         }
     }
 
+    /// What each score of a group is of: scores of one number are one output, drawn twice.
+    pub(super) fn origins(&self, level: Level, group: usize) -> Option<Vec<usize>> {
+        let (systems, segments) = self.origin.as_ref()?;
+        let cell = |system: &usize| {
+            let system = *system;
+            segments.iter().map(move |segment| (system << 32) + segment)
+        };
+        Some(match level {
+            Level::Global => systems.iter().flat_map(cell).collect(),
+            Level::System | Level::Segment => systems.clone(),
+            Level::WithinSystem => segments.iter().map(|segment| segment + (group << 32)).collect(),
+        })
+    }
+
     /// All scores with the other sign.
     #[must_use]
     pub fn negated(&self) -> Self {
-        Self { cells: self.cells.iter().map(|value| -value).collect(), ..*self }
+        Self { cells: self.cells.iter().map(|value| -value).collect(), ..self.clone() }
     }
 
     /// The correlation of two tables at a level. Ties of ranks are of numbers equal after `read`.

@@ -59,6 +59,15 @@ pub struct PairwiseAccuracy {
 /// Accuracies nearer than this are equal: weighted sums of other orders differ by rounding.
 const EQUAL: f64 = 1e-12;
 
+/// Pairs of so many outputs that are not copies of one another.
+fn pairs_of(outputs: usize, origin: Option<&[usize]>) -> u64 {
+    let pairs = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
+    let mut sorted = origin.map(<[usize]>::to_vec).unwrap_or_default();
+    sorted.sort_unstable();
+    let copies: u64 = sorted.chunk_by(|a, b| a == b).map(|copies| pairs(copies.len())).sum();
+    pairs(outputs) - copies
+}
+
 impl PairwiseAccuracy {
     /// From the gold and the metric scores of each group; groups of one output have no pair and are left out.
     ///
@@ -73,34 +82,49 @@ impl PairwiseAccuracy {
             finite(gold)?;
             finite(metric)?;
         }
-        let all = |of: fn(&(&'a [f64], &'a [f64])) -> &'a [f64]| -> Vec<f64> {
-            groups.iter().flat_map(of).copied().collect()
-        };
-        let (gold_grid, grid) = (Grid::of(&all(|group| group.0)), Grid::of(&all(|group| group.1)));
+        let gold_grid = Grid::of(&groups.iter().flat_map(|group| group.0).copied().collect::<Vec<_>>());
+        let grid = Grid::of(&groups.iter().flat_map(|group| group.1).copied().collect::<Vec<_>>());
         let read = |grid: Grid, column: &[f64]| column.iter().map(|value| grid.read(*value)).collect();
         let gold: Vec<Vec<i128>> = groups.iter().map(|group| read(gold_grid, group.0)).collect();
         let metric: Vec<Vec<i128>> = groups.iter().map(|group| read(grid, group.1)).collect();
-        Self::of_grid(&gold, &metric, grid).ok_or(StatsError::TooFew {
+        Self::of_grid(&gold, &metric, &[], grid).ok_or(StatsError::TooFew {
             what: "pairs of outputs",
             needed: 1,
             found: 0,
         })
     }
 
-    /// From scores in units of the tenth decimal, groups of equal lengths; `None` where there is no pair.
-    pub(super) fn of_units(gold: &[Vec<i128>], metric: &[Vec<i128>]) -> Option<Self> {
-        Self::of_grid(gold, metric, Grid::of_decimals(10))
+    /// From scores in units of the tenth decimal, groups of equal lengths, and of what each score is, where some are copies of one
+    /// another; `None` where there is no pair.
+    pub(super) fn of_units(
+        gold: &[Vec<i128>],
+        metric: &[Vec<i128>],
+        origins: &[Option<Vec<usize>>],
+    ) -> Option<Self> {
+        Self::of_grid(gold, metric, origins, Grid::of_decimals(10))
     }
 
-    fn of_grid(gold: &[Vec<i128>], metric: &[Vec<i128>], grid: Grid) -> Option<Self> {
-        let filled: Vec<_> = gold.iter().zip(metric).filter(|(gold, _)| gold.len() > 1).collect();
-        let level = filled.windows(2).all(|two| two[0].0.len() == two[1].0.len());
+    fn of_grid(
+        gold: &[Vec<i128>],
+        metric: &[Vec<i128>],
+        origins: &[Option<Vec<usize>>],
+        grid: Grid,
+    ) -> Option<Self> {
+        let origin = |group: usize| origins.get(group).and_then(Option::as_deref);
+        // A group weighs as its pairs are many, so that each group counts alike.
+        let of_groups: Vec<u64> =
+            gold.iter().enumerate().map(|(at, gold)| pairs_of(gold.len(), origin(at))).collect();
+        let filled = || of_groups.iter().filter(|pairs| **pairs > 0);
+        let level = filled().all(|pairs| Some(pairs) == filled().next());
         let mut pairs = Vec::new();
-        for (gold, metric) in &filled {
-            let n = gold.len();
-            let weight = if level { 1.0 } else { 2.0 / (n * (n - 1)) as f64 };
-            for i in 1..n {
+        for (group, (gold, metric)) in gold.iter().zip(metric).enumerate() {
+            let weight = if level { 1.0 } else { 1.0 / of_groups[group].max(1) as f64 };
+            let origin = origin(group);
+            for i in 1..gold.len() {
                 for j in 0..i {
+                    if origin.is_some_and(|origin| origin[i] == origin[j]) {
+                        continue;
+                    }
                     let difference = metric[i] - metric[j];
                     pairs.push(Pair {
                         size: difference.abs(),
@@ -115,7 +139,7 @@ impl PairwiseAccuracy {
         }
         pairs.sort_unstable_by_key(|pair| pair.size);
         let whole = pairs.iter().map(|pair| pair.weight).sum();
-        (!pairs.is_empty()).then_some(Self { pairs, whole, grid, groups: filled.len() })
+        (!pairs.is_empty()).then_some(Self { pairs, whole, grid, groups: filled().count() })
     }
 
     /// Groups that have a pair.
@@ -208,6 +232,20 @@ mod tests {
             moved += u32::from(best.0 > 0);
         }
         assert!(moved > 20, "{moved} thresholds above 0");
+    }
+
+    #[test]
+    fn copies_of_an_output_make_no_pair() {
+        let (gold, metric) = (vec![vec![1, 2, 3, 2]], vec![vec![10, 30, 20, 30]]);
+        let of = |origin: Option<Vec<usize>>| {
+            let found = PairwiseAccuracy::of_units(&gold, &metric, &[origin]).unwrap();
+            (found.pairs(), found.at(0.0))
+        };
+        // The second output drawn twice: its pair with itself says nothing.
+        assert_eq!(of(Some(vec![0, 1, 2, 1])), (5, 3.0 / 5.0));
+        // Negative control.
+        assert_eq!(of(None), (6, 4.0 / 6.0));
+        assert!(PairwiseAccuracy::of_units(&gold, &metric, &[Some(vec![5; 4])]).is_none());
     }
 
     #[test]

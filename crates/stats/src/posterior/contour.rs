@@ -134,9 +134,9 @@ fn tilt<I: Iterator<Item = Term>>(terms: &impl Fn() -> I, pole: f64) -> f64 {
             break;
         }
         if mean < 0.0 {
-            low = theta
+            low = theta;
         } else {
-            high = theta
+            high = theta;
         }
         let newton = theta - mean / variance;
         theta = if newton > low && newton < high { newton } else { 0.5 * (low + high) };

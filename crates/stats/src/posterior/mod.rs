@@ -176,9 +176,9 @@ impl MeanPosterior {
             }
             let [below, above] = self.tails(at);
             if below < chance {
-                low = at
+                low = at;
             } else {
-                high = at
+                high = at;
             }
             // Of the smaller tail, whose digits are its own.
             let probit = if below < above { normal_quantile(below) } else { -normal_quantile(above) };

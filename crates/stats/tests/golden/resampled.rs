@@ -4,6 +4,7 @@ use crate::reader::{Answer, Case, check, family, number, numbers, object};
 use restrap_stats::interval::{
     BootstrapDistribution, Interval, Replicates, jackknife_acceleration, mean_acceleration, studentized,
 };
+use restrap_stats::sequential::{BesagClifford, Gandy, Look, robbins};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Moments, MonteCarlo};
 use serde_json::Value;
@@ -30,11 +31,48 @@ fn monte_carlo_p_values_and_their_bounds_equal_scipy() {
                 ("se_plain", counted.standard_error()),
             ])))
         }
-        "besag_clifford" | "gandy_boundaries" | "robbins_confidence_sequence" => {
-            Some(Answer::Elsewhere("sequential stopping, not built in this crate"))
+        "besag_clifford" => Some(Answer::Values(stopped(case))),
+        "gandy_boundaries" => Some(Answer::Values(boundaries(case))),
+        "robbins_confidence_sequence" => {
+            let bounds = robbins(case.count("count"), case.count("resamples"), 1.0 - case.number("epsilon"));
+            let bounds = bounds.expect("valid counts");
+            Some(Answer::Values(object([("low", bounds.low), ("high", bounds.high)])))
         }
         _ => None,
     });
+}
+
+/// A look at every resample.
+fn stopped(case: &Case) -> Value {
+    let (rule, all) = (BesagClifford::new(case.count("h")), case.count("max_resamples"));
+    let (mut count, mut resamples) = (0, 0);
+    for exceeds in case.numbers("exceedances") {
+        if resamples == all || rule.stops(count) {
+            break;
+        }
+        count += exceeds as u64;
+        resamples += 1;
+    }
+    let p = rule.p(count, resamples, resamples - 1).value();
+    let mut answer = object([("p", p)]);
+    answer["stopped_at"] = resamples.into();
+    answer["count"] = count.into();
+    answer
+}
+
+fn boundaries(case: &Case) -> Value {
+    // The constant of the paper is the only one that is offered.
+    assert_eq!(case.number("k"), 1_000.0);
+    let at: Vec<u64> = case.numbers("at_n").into_iter().map(|draws| draws as u64).collect();
+    let rule = Gandy::new(case.number("alpha"), case.number("epsilon")).expect("valid shares");
+    let looks: Vec<Look> = rule.at(1..=at[at.len() - 1]).collect();
+    let shown = |end: &dyn Fn(&Look) -> i64| -> Vec<i64> {
+        at.iter().map(|&draws| end(&looks[draws as usize - 1])).collect()
+    };
+    let upper = shown(&|look| look.upper as i64);
+    let lower = shown(&|look| look.lower.map_or(-1, |lower| lower as i64));
+    let first = looks.iter().find(|look| look.lower.is_some()).expect("a lower boundary");
+    serde_json::json!({"upper": upper, "lower": lower, "first_n_lower_ge_0": first.draws})
 }
 
 /// Answers under the keys of the golden file.

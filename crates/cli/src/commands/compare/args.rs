@@ -10,13 +10,14 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adjustment, Alternative, Centre, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level, ListedScores,
-    MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, Reducer, ScoreRange, SignP, SignTies,
-    SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
+    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level,
+    ListedScores, MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, Reducer, ScoreRange, SignP,
+    SignTies, SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::Output;
 use restrap_report::figure::OfComparison;
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
@@ -141,6 +142,13 @@ pub struct CompareArgs {
     /// Resamples of everything that is sampled [default: 100000, or the profile's own]
     #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: Option<u64>,
+    /// Stop the draws of the test when it is settled whether p is at most alpha; --adaptive=p: when 20 are as extreme
+    ///
+    /// Stop the draws of the test early. decision (the same as --adaptive alone): when it is settled whether p is at most alpha, with a
+    /// risk of at most 0.001 of another decision than unlimited resamples give (Gandy 2009), or undecided after all R. p: when 20
+    /// resamples are as extreme, with a p-value that is valid at that stop (Besag and Clifford 1991)
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = Adaptive::Decision.name(), value_parser = word::<Adaptive>(), conflicts_with_all = ["profile", "raw_p"], help_heading = "Tests")]
+    pub adaptive: Option<Adaptive>,
     /// Seed of all draws; 0 is a seed
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
@@ -257,6 +265,8 @@ pub struct CompareArgs {
     /// Add histograms of the resamples to the table: the null, and the bootstrap
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
+    #[command(flatten)]
+    pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]

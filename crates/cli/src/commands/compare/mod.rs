@@ -48,7 +48,12 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         restrap::write_replicates(&path.display().to_string(), &replicates)?;
     }
     let listed: Vec<_> = extremes.iter().map(|extremes| extremes.farthest(LISTED)).collect();
-    args.html.write(&ComparisonPage { outcome: &outcome, extremes: &listed }, &outcome)?;
+    let explained = args.explain.of(&outcome);
+    args.html.write_explained(
+        &ComparisonPage { outcome: &outcome, extremes: &listed },
+        &outcome,
+        &explained,
+    )?;
     args.plot.write(|| match args.plot_kind {
         OfComparison::Differences => Figure::from(figure::differences(&outcome)),
         OfComparison::Items => figure::items(&outcome, &extremes).into(),
@@ -70,6 +75,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
 /// Outputs that leave no place for each other.
 fn check_output(args: &CompareArgs) -> Result<(), Failure> {
     let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    args.explain.check(args.output, args.json.as_deref(), args.quiet, &args.html)?;
     let is_bare = matches!(args.output, Output::Csv | Output::Line);
     if args.report_methods && (json || args.quiet || is_bare) {
         let (found, hint) = match (json, args.quiet) {
@@ -106,6 +112,7 @@ fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Re
         if args.report_methods {
             print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
         }
+        print::out(&args.explain.text(outcome, args.output))?;
         print::warn(&outcome.warnings)?;
     }
     // A gate has its line also where nothing else is printed.

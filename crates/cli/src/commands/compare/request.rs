@@ -16,6 +16,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .unpaired(args.unpaired)
         .alternative(args.alternative)
         .resamples(args.resamples.unwrap_or(RESAMPLES))
+        .adaptive(args.adaptive)
         .exact(match (args.route, args.exact) {
             (Some(RouteUsed::Law), _) => Exact::Always,
             (Some(_), _) => Exact::Never,

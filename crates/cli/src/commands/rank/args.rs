@@ -12,6 +12,7 @@ use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, V
 use restrap_report::Output;
 use restrap_report::figure::OfRanking;
 
+use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
@@ -111,6 +112,8 @@ pub struct RankArgs {
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]

@@ -30,6 +30,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
             "use --json=FILE, or drop one of them",
         ));
     }
+    args.explain.check(args.output, args.json.as_deref(), args.quiet, &args.html)?;
     let of_latex = [
         ("--caption", args.caption.is_some()),
         ("--label", args.label.is_some()),
@@ -55,7 +56,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
-    args.html.write(&outcome, &outcome)?;
+    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     let drawn = draw(args, &outcome);
     if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
         let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
@@ -63,6 +64,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
         let text = Ranked { outcome: &outcome, titles }.printed(args.output);
         let print = if args.output == Output::Csv { print::exact } else { print::out };
         print(&text)?;
+        print::out(&args.explain.text(&outcome, args.output))?;
         print::warn(&outcome.warnings)?;
     }
     print::err(&gate(outcome.gate.as_ref()))?;

@@ -1,13 +1,15 @@
 //! `restrap replicate`.
 
 mod args;
+mod asked;
 
 use std::path::Path;
 use std::time::Instant;
 
 use restrap::io::Options;
 use restrap::{
-    Answers, ReplicateOutcome, ReplicateRequest, Request, Sources, Study, StudyFile, replicate_files,
+    Answers, RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, replicate_files,
+    replicate_registered,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
 use restrap_report::{Replicated, Titles, gate};
@@ -21,12 +23,19 @@ use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 
 pub use args::ReplicateArgs;
+pub use asked::{AskedArgs, Given};
 
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     if !ranges.is_answer(&outcome.inputs)? {
@@ -35,14 +44,15 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.no_host {
         outcome.host = Some(host(&pool, start));
     }
-    args.html.write(&outcome, &outcome)?;
+    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     args.plot.write(|| match args.plot_kind {
         OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
         OfDataSets::Counts => figure::counts(&outcome).into(),
     })?;
     let titles =
         Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
-    args.print.answer(&outcome, &Replicated { outcome: &outcome, titles }, &outcome.warnings)?;
+    let told = args.explain.text(&outcome, args.print.output);
+    args.print.answer_with(&outcome, &Replicated { outcome: &outcome, titles }, &told, &outcome.warnings)?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
         None | Some(Some(true)) => 0,
@@ -52,40 +62,61 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
 }
 
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
+    let watch = || Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
+    let request = |registered: Option<&ReplicateRequest>| {
+        let mut asked =
+            args.asked.request(&args.given, registered, args.input.grid, args.metric.is_lower_better());
+        asked.request = asked.request.digits(args.digits.digits);
+        asked
+    };
+    if args.registered {
+        let path = registered(args)?;
+        let registration = RegisterOutcome::read(path)?;
+        let request = request(Some(&registration.plan.request));
+        let watch = watch();
+        return Ok(replicate_registered(path, &registration, &request, &watch.control(ranges))?);
+    }
     let study = study(args)?;
-    let request = Request::default()
-        .tests([args.test])
-        .alternative(args.alternative)
-        .exact(args.exact)
-        .resamples(args.resamples)
-        .seed(args.seed)
-        .alpha(args.alpha)
-        .adjust(args.adjust)
-        .mcnemar(args.mcnemar)
-        .interval(args.interval)
-        .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
-        .gate(args.require)
-        .forbid(args.forbid)
-        .grid(args.input.grid)
-        .digits(args.digits.digits)
-        .higher_is_better(!args.metric.is_lower_better());
     // Of training runs the test of these checkpoints stands beside.
-    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
-    let request = ReplicateRequest::new(request).micro(args.micro);
-    Ok(replicate_files(&study, &request, &watch.control(ranges))?)
+    let watch = watch();
+    Ok(replicate_files(&study, &request(None), &watch.control(ranges))?)
+}
+
+/// The study file, where a command line names one.
+fn study_file(args: &ReplicateArgs) -> Option<&String> {
+    let is_study = |path: &&String| {
+        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+    };
+    args.input.systems.first().filter(|_| args.input.systems.len() == 1).filter(is_study)
+}
+
+/// The study file that was registered.
+fn registered(args: &ReplicateArgs) -> Result<&String, Failure> {
+    let path = study_file(args).ok_or_else(|| {
+        Failure::usage(
+            format!("--registered goes with a study file, found {}", args.input.systems.join(" ")),
+            "give STUDY.toml, or drop --registered",
+        )
+    })?;
+    refuse_files(args, path)?;
+    Ok(path)
+}
+
+/// A study file names its files itself.
+fn refuse_files(args: &ReplicateArgs, path: &str) -> Result<(), Failure> {
+    if args.dataset.is_some() || args.metric.files().next().is_some() {
+        return Err(Failure::usage(
+            format!("{path} says where its files are, found --dataset, --gold, --ref or --qrels"),
+            "write them into the study",
+        ));
+    }
+    Ok(())
 }
 
 /// The files of all data sets.
 fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
-    if let [path] = &args.input.systems[..]
-        && Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
-    {
-        if args.dataset.is_some() || args.metric.files().next().is_some() {
-            return Err(Failure::usage(
-                format!("{path} says where its files are, found --dataset, --gold, --ref or --qrels"),
-                "write them into the study",
-            ));
-        }
+    if let Some(path) = study_file(args) {
+        refuse_files(args, path)?;
         return Ok(StudyFile::read(path)?.study()?);
     }
     let (source, also) = args.metric.source(&args.input.options())?;

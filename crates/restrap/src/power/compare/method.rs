@@ -9,7 +9,7 @@ use restrap_words::UnknownWord;
 use crate::error::Error;
 use crate::request::rule::Draws;
 use crate::request::{Profile, Request, SignP, Test, Variants};
-use crate::resample::bounds::{Resampling, doubles};
+use crate::resample::bounds::Resampling;
 use crate::resample::extreme::TRUSTED;
 
 /// A p-value at or below alpha rejects; rounding of one that is alpha on paper must not keep it from doing so.
@@ -120,7 +120,7 @@ impl Recipe {
     /// What multiplies its share of extreme resamples: 2 where it doubles its smaller tail.
     pub fn factor(&self) -> f64 {
         let doubled =
-            doubles(self.test(), self.request.question.alternative, self.request.variants.rule.doubled);
+            self.test().doubles(self.request.question.alternative, self.request.variants.rule.doubled);
         if doubled { 2.0 } else { 1.0 }
     }
 

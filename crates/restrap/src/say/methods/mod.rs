@@ -353,7 +353,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     ));
 }
 
-/// The posterior, which is no test.
+/// The posterior, which is not a test.
 fn posterior(text: &mut Text, outcome: &Outcome) {
     let Some(Bayesian { rope }) = outcome.request.question.bayesian else { return };
     text.say(" Beside the tests we give posterior probabilities of the difference by the Bayesian bootstrap");

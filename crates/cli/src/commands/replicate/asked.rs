@@ -1,0 +1,150 @@
+//! What is asked of several data sets, when a study is registered and when it is run.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are help texts, where brackets mean optional"
+)]
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use restrap::{
+    Adjustment, Alternative, Exact, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant,
+    ReplicateRequest, Test,
+};
+
+use crate::args::number::{at_least_one, share, whole};
+use crate::args::word::{Choice, one_of, one_of_or, word};
+
+#[derive(Args)]
+pub struct AskedArgs {
+    /// The test of every cell
+    #[arg(long, value_name = "NAME", default_value_t = Test::Permutation, value_parser = one_of(Test::PAIRED), help_heading = "Tests")]
+    pub test: Test,
+    /// Side; better means that SYSTEM is better, whatever the metric's direction. Counts of data sets are one-sided in any case
+    #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
+    pub alternative: Alternative,
+    /// The mean over data sets counts each item alike, rather than each data set
+    #[arg(long, help_heading = "Tests")]
+    pub micro: bool,
+    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
+    pub exact: Exact,
+    /// Resamples of everything that is sampled
+    #[arg(long, value_name = "R", value_parser = at_least_one, default_value_t = 100_000, help_heading = "Tests")]
+    pub resamples: u64,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+    /// Level of the tests
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Adjustment over all systems, data sets and metrics together
+    #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
+    pub adjust: Choice<Adjustment>,
+    /// Variant of McNemar's test, chosen beforehand
+    #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
+    pub mcnemar: McNemarVariant,
+    /// Interval of each difference; those of all cells hold their level together
+    #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
+    pub interval: IntervalMethod,
+    /// Level of the intervals [default: 1 − alpha]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub confidence: Option<f64>,
+
+    /// A gate for scripts: exit with 0 where the mean of every SYSTEM is shown to be ahead, 10 where one is shown behind, 11 where neither
+    #[arg(long, value_name = "WORD", value_parser = one_of([Gate::Superior]), help_heading = "Gate")]
+    pub require: Option<Gate>,
+    /// The gate's opposite: exit with 10 only where a SYSTEM is shown behind, in the mean or on a data set
+    #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Gate")]
+    pub forbid: Option<Forbid>,
+}
+
+/// The options that were typed, rather than left at their defaults.
+///
+/// Parsing takes what it has read out of the matches, so this stands before every other argument of its command.
+#[derive(Clone, Debug, Default)]
+pub struct Given(Vec<String>);
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let is_typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        Ok(Self(matches.ids().map(clap::Id::as_str).filter(is_typed).map(str::to_owned).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl AskedArgs {
+    /// The request: of the options, or that of a registration, in which only what was typed is changed. `grid`, `lower`: options that
+    /// the commands have on their own.
+    pub fn request(
+        &self,
+        given: &Given,
+        registered: Option<&ReplicateRequest>,
+        grid: GridChoice,
+        lower_is_better: bool,
+    ) -> ReplicateRequest {
+        let mut asked = registered.cloned().unwrap_or_default();
+        let says = |name: &str| registered.is_none() || given.0.iter().any(|given| given == name);
+        if says("micro") {
+            asked.micro = self.micro;
+        }
+        if says("grid") {
+            asked.request.sample.grid = grid;
+        }
+        let question = &mut asked.request.question;
+        if says("test") {
+            question.tests = vec![self.test];
+        }
+        if says("alternative") {
+            question.alternative = self.alternative;
+        }
+        if says("alpha") {
+            question.alpha = self.alpha;
+            question.confidence = 1.0 - self.alpha;
+        }
+        if let Some(confidence) = self.confidence {
+            question.confidence = confidence;
+        }
+        if says("adjust") {
+            question.adjust = self.adjust.into();
+        }
+        if says("interval") {
+            question.interval = self.interval;
+        }
+        if says("require") {
+            question.gate = self.require;
+        }
+        if says("forbid") {
+            question.forbid = self.forbid;
+        }
+        question.higher_is_better &= !lower_is_better;
+        if says("mcnemar") {
+            asked.request.variants.mcnemar = self.mcnemar;
+        }
+        let compute = &mut asked.request.compute;
+        if says("exact") {
+            compute.exact = self.exact;
+        }
+        if says("resamples") {
+            compute.resamples = self.resamples;
+        }
+        if says("seed") {
+            compute.seed = self.seed;
+        }
+        asked
+    }
+}

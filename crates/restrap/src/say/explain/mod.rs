@@ -1,0 +1,63 @@
+//! What each number of an answer is, and what it is not: a sentence or two for each that is shown.
+
+mod compare;
+mod correlate;
+mod describe;
+mod rank;
+mod replicate;
+
+use crate::number::percent;
+
+/// A number of an answer, and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Its name where it is printed.
+    pub number: String,
+    /// What it is, and what it is not.
+    pub words: String,
+}
+
+impl Explained {
+    fn new(number: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { number: number.into(), words: words.into() }
+    }
+}
+
+/// An answer whose numbers can be explained.
+pub trait Explain {
+    /// Its numbers, in the order in which a page has them.
+    fn explained(&self) -> Vec<Explained>;
+}
+
+/// The interval of a difference, of units such as items.
+fn of_difference(confidence: f64, units: &str) -> Explained {
+    let level = percent(confidence);
+    Explained::new(
+        format!("{level} CI of the difference"),
+        format!(
+            "Differences that are compatible with these {units}: of 100 studies like this one, about {} get an interval that holds \
+             the true one. It is not where {level} of new {units} or new training runs will fall.",
+            (100.0 * confidence).round()
+        ),
+    )
+}
+
+/// A p-value that was adjusted.
+fn adjusted(how: &str, family: u64) -> Explained {
+    Explained::new(
+        "adjusted p",
+        format!(
+            "The p-value with all {family} tests of this family counted ({how}): claim what is at most alpha. Comparisons that were tried \
+             and are not in this run are not counted."
+        ),
+    )
+}
+
+/// Bounds of a p-value that was drawn.
+fn bounds() -> Explained {
+    Explained::new(
+        "bounds",
+        "Where the p-value of all resamples lies, at 95 %: how well it was drawn, which more resamples improve. They are not about how \
+         strong the evidence is.",
+    )
+}
