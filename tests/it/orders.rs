@@ -149,14 +149,17 @@ fn a_bootstrap_alone_claims_nothing_where_labels_could_have_done_it() {
     let words = folder.restrap("compare a.txt b.txt --over seeds --test aso").sentences();
     assert!(words.contains("No almost stochastic order was shown"), "{words}");
     assert!(words.contains("This test cannot reach 0.05 here: smallest possible p 0.100"), "{words}");
-    // Means that point the other way are no evidence either: one value far below.
+    // Means that point the other way are no evidence either: one run far ahead of nine that are a little behind.
+    let behind: Vec<f64> =
+        (0..10).map(|run| 1.0 + 0.1 * f64::from(run) + if run < 9 { -0.3 } else { 1.5 }).collect();
     let folder = Folder::with(&[
-        ("a.txt", &lines([1.0, 1.1, 1.2, 1.3, 1.4, 1.5])),
-        ("b.txt", &lines([1.6, 1.7, 1.8, 1.9, 2.0, -9.0])),
+        ("a.txt", &lines((0..10).map(|run| 1.0 + 0.1 * f64::from(run)))),
+        ("b.txt", &lines(behind)),
     ]);
     let json = folder.restrap("compare a.txt b.txt --over seeds --test aso --json").json();
-    assert!(number(&json["comparisons"][0]["difference"]) < 0.0);
-    assert_eq!(json["comparisons"][0]["order"]["better"], "a", "{}", json["comparisons"][0]["order"]);
+    let comparison = &json["comparisons"][0];
+    assert!(number(&comparison["difference"]) < 0.0 && comparison["order"]["better"] == "b", "{comparison}");
+    assert_eq!((number(&comparison["order"]["p_labels"]), &comparison["shown"]), (1.0, &Value::Bool(false)));
 }
 
 #[test]

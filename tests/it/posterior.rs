@@ -188,5 +188,5 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
         assert!(format!("{}{}", ran.error(), ran.sentences()).contains(expected), "{line}: {ran}");
     }
     let seeds = folder.restrap("compare f.csv --over seeds --bayesian");
-    assert!(seeds.error().contains("--unpaired compares different items"), "{seeds}");
+    assert!(seeds.error().contains("--over has runs that are not pairs"), "{seeds}");
 }

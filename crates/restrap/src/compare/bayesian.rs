@@ -16,6 +16,7 @@ pub(super) fn check(data: &Data, request: &Request) -> Result<(), Error> {
     }
     let refused = [
         ("metric", !matches!(data.systems, Systems::Scores(_)), "has no score per item"),
+        ("over", request.sample.over.is_independent(), "has runs that are not pairs"),
         ("unpaired", request.sample.unpaired, "compares different items"),
         ("human", data.human.is_some(), "has a weight of its own for people's scores"),
         ("seed-col", data.runs().is_some(), "draws training runs, too"),

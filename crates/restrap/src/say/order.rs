@@ -16,15 +16,13 @@ pub(super) fn shown(order: &OrderOutcome, comparison: &ComparisonOutcome, reques
     let word = if request.question.higher_is_better { "larger" } else { "smaller" };
     let test = &comparison.tests[0];
     format!(
-        "{} is almost stochastically {word} than {}: its violation ratio is {}, and at most {} at {} confidence (epsilon min {} < {}; {}; \
-         the units are {}).",
+        "{} is almost stochastically {word} than {}: its violation ratio is {} (epsilon min {} < {} at {} confidence; {}; the units are {}).",
         order.better,
         other(order, comparison),
         number(order.ratio, DIGITS),
         number(order.epsilon_min, DIGITS),
-        percent(order.confidence),
-        number(order.epsilon_min, DIGITS),
         plain(order.threshold),
+        percent(order.confidence),
         evidence(test, request),
         request.sample.over.noun_of_several()
     )
