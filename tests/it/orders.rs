@@ -26,7 +26,9 @@ fn number(value: &Value) -> f64 {
 /// The same integral over both samples repeated to one size.
 fn by_pairs(a: &[f64], b: &[f64]) -> f64 {
     let mut sorted = [a.to_vec(), b.to_vec()];
-    sorted.iter_mut().for_each(|values| values.sort_by(f64::total_cmp));
+    for values in &mut sorted {
+        values.sort_by(f64::total_cmp);
+    }
     let mut parts = [0.0; 2];
     for rank in 0..a.len() * b.len() {
         let apart = sorted[0][rank / b.len()] - sorted[1][rank / a.len()];

@@ -125,7 +125,7 @@ fn clusters_are_drawn_as_wholes_and_sub_populations_have_their_own() {
     for (place, doc) in ["x", "x", "x", "y", "y", "z", "u", "u", "v", "w"].iter().enumerate() {
         let better = [1.0, 0.5, 0.75, -0.5, -0.25, 0.5, 0.25, 0.75, -0.25, 0.5][place];
         let lang = if place % 2 == 0 { "de" } else { "fr" };
-        rows.push_str(&format!("{place},{doc},{lang},0,{better}\n"));
+        rows = rows + &place.to_string() + "," + doc + "," + lang + ",0," + &better.to_string() + "\n";
     }
     let folder = Folder::with(&[("t.csv", &rows)]);
     let of =

@@ -115,7 +115,7 @@ fn family(set: u64) -> Result<[u64; 4], Error> {
 /// Shares of data sets, each with a seed of its own.
 fn rates<const N: usize>(
     sets: u64,
-    of: impl Fn(u64) -> Result<[u64; N], Error> + Sync,
+    of: impl Fn(u64) -> Result<[u64; N], Error> + Sync + Send,
 ) -> Result<[f64; N], Error> {
     let add = |one: [u64; N], other: [u64; N]| std::array::from_fn(|place| one[place] + other[place]);
     let counts = (0..sets).into_par_iter().map(of).try_reduce(|| [0; N], |one, other| Ok(add(one, other)))?;

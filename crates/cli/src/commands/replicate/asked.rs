@@ -127,7 +127,7 @@ impl AskedArgs {
             question.confidence = confidence;
         }
         if says("adjust") {
-            question.adjust = self.adjust.into();
+            question.adjust = self.adjust;
         }
         if says("interval") {
             question.interval = self.interval;
