@@ -151,7 +151,7 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
         (
             "--gold gold.csv:gold --metric mae a.csv:x a.csv:p",
             "gold.csv:3 (column `gold`): expected a number, found `low`",
-            Some("pick columns of numbers with `FILE:COLUMN` or `--systems`"),
+            Some("correct the cell, or pick columns of numbers with `FILE:COLUMN` or `--systems`"),
         ),
         (
             "--gold gold.csv:won --metric brier a.csv:p a.csv:many",

@@ -174,7 +174,8 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     } else if found.contains(&0) {
         "is this a binary file?".into()
     } else if table {
-        format!("pick columns of numbers with `FILE:COLUMN` or `{}`", asked("systems")).into()
+        format!("correct the cell, or pick columns of numbers with `FILE:COLUMN` or `{}`", asked("systems"))
+            .into()
     } else if found.starts_with(b"{") {
         read_as("if these are JSON lines", Format::Jsonl)
     } else if found.contains(&b'\t') {
@@ -182,8 +183,8 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     } else if found.contains(&b',') {
         read_as("if this is a table", Format::Csv)
     } else if first {
-        read_as("a text file holds one number a line; if this is a header", Format::Csv)
+        read_as("a text file holds one number per line; if this is a header", Format::Csv)
     } else {
-        "a text file holds one number a line".into()
+        "a text file holds one number per line".into()
     }
 }

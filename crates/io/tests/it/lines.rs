@@ -48,11 +48,11 @@ fn text_in_utf_16_is_named() {
 fn bad_utf_8_is_shown_escaped() {
     assert_snapshot!(text(b"0.5\n\xff\xfe0.5\n"), @r"
     unreadable: a.txt:2:1: expected a number, found `\xff\xfe0.5`
-    hint: a text file holds one number a line
+    hint: a text file holds one number per line
     ");
     assert_snapshot!(csv(b"qid,s\n1,\xc3\x28\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\xc3(`
-    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
+    hint: correct the cell, or pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
 }
 
@@ -172,7 +172,7 @@ fn old_macintosh_line_ends_are_refused() {
 fn several_numbers_on_a_line_are_refused() {
     assert_snapshot!(text(b"0.5 0.25\n"), @"
     unreadable: a.txt:1:1: expected a number, found `0.5 0.25`
-    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
+    hint: a text file holds one number per line; if this is a header, use `input-format=csv`
     ");
     assert_snapshot!(text(b"0.5\t0.25\n"), @r"
     unreadable: a.txt:1:1: expected a number, found `0.5\t0.25`
@@ -188,7 +188,7 @@ fn several_numbers_on_a_line_are_refused() {
 fn a_header_in_a_text_file_is_refused() {
     assert_snapshot!(text(b"score\n0.5\n"), @"
     unreadable: a.txt:1:1: expected a number, found `score`
-    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
+    hint: a text file holds one number per line; if this is a header, use `input-format=csv`
     ");
 }
 
@@ -237,11 +237,11 @@ fn one_or_two_items_are_enough_to_load() {
 fn control_characters_never_reach_the_terminal() {
     assert_snapshot!(text(b"\x1b[31mred\n"), @r"
     unreadable: a.txt:1:1: expected a number, found `\u{1b}[31mred`
-    hint: a text file holds one number a line; if this is a header, use `input-format=csv`
+    hint: a text file holds one number per line; if this is a header, use `input-format=csv`
     ");
     assert_snapshot!(csv(b"qid,s\n1,\x1b]0;title\x07\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\u{1b}]0;title\u{7}`
-    hint: pick columns of numbers with `FILE:COLUMN` or `systems`
+    hint: correct the cell, or pick columns of numbers with `FILE:COLUMN` or `systems`
     ");
     assert_snapshot!(csv(b"\"a\x1b[31m\",b\n1,2\n"), @r"
     a\u{1b}[31m [1.0]

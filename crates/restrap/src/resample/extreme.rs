@@ -121,7 +121,7 @@ impl Extreme {
         if self.bounds.is_certain() {
             return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
         }
-        let wide = self.tail(law, 0);
+        let (wide, narrow) = self.tails(law);
         let mut relative_error = wide.relative_error;
         let mut exact = wide.complete && self.slack == 0;
         if self.slack > 0 && wide.probability.value() > 0.0 {
@@ -134,7 +134,7 @@ impl Extreme {
                 }
                 (upper, lower) => upper.unwrap_or(Probability::ZERO).plus(lower.unwrap_or(Probability::ZERO)),
             };
-            let narrow = self.tail(law, 2 * self.slack).probability.plus(ties);
+            let narrow = narrow.probability.plus(ties);
             let apart = 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
             relative_error += apart;
             // Of so few swaps each weighs far more than what rounding leaves of the two values: none but the observed one is near
@@ -147,17 +147,30 @@ impl Extreme {
         Value { p: wide.probability, relative_error, exact, sampled: None }
     }
 
-    /// The combined tail, each bound moved outward by `by`.
-    fn tail(&self, law: &Law, by: i64) -> Tail {
-        let upper = self.bounds.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
+    /// The combined tail, and that of bounds moved outward by twice the slack.
+    fn tails(&self, law: &Law) -> (Tail, Tail) {
+        let by = 2 * self.slack;
         if self.resampling == Resampling::Swaps
             && self.bounds.combine == Combine::Sum
             && self.bounds.lower.is_some()
-            && let Some(upper) = upper
+            && let Some(upper) = self.bounds.upper.map(i128::from)
         {
             // Symmetric about 0: the lower tail is the upper one.
-            return Tail { probability: upper.probability.scaled(2.0), ..upper };
+            let twice = |upper: Tail| Tail { probability: upper.probability.scaled(2.0), ..upper };
+            if by == 0 {
+                let both = twice(law.at_least(upper));
+                return (both, both);
+            }
+            let (wide, narrow) = law.at_least_both(upper, upper + i128::from(by));
+            return (twice(wide), twice(narrow));
         }
+        let wide = self.tail(law, 0);
+        (wide, if by == 0 { wide } else { self.tail(law, by) })
+    }
+
+    /// The combined tail, each bound moved outward by `by`.
+    fn tail(&self, law: &Law, by: i64) -> Tail {
+        let upper = self.bounds.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
         let lower = self.bounds.lower.map(|t| law.at_most(i128::from(t) - i128::from(by)));
         match (upper, lower) {
             (Some(upper), Some(lower)) if self.bounds.combine == Combine::DoubleSmaller => {

@@ -41,10 +41,12 @@ pub(super) struct Search {
 impl Search {
     /// Encloses all frequencies where `ln |φ|` may exceed `floor`, a non-decreasing function of the frequency.
     pub fn sweep(self, tilted: &dyn Tilted, floor: impl Fn(f64) -> f64) -> Sweep {
-        let mut stack = self.start(tilted, floor(self.from));
+        let mut start = self.start(tilted, floor(self.from));
+        // What is left of the window looked at, the lowest part last.
+        let mut stack: Vec<(f64, f64)> = Vec::new();
         let mut intervals: Vec<(f64, f64)> = Vec::new();
         let mut spent = 0;
-        while let Some((low, mut high)) = stack.pop() {
+        while let Some((low, mut high)) = stack.pop().or_else(|| start.next()) {
             if spent > self.budget {
                 return Sweep { intervals, swept: low };
             }
@@ -75,21 +77,25 @@ impl Search {
 
     /// Whether a sweep can reach the end.
     pub fn is_affordable(self, tilted: &dyn Tilted, floor: f64) -> bool {
-        let total: f64 = self.start(tilted, floor).iter().map(|(low, high)| high - low).sum();
-        total * self.spread * TYPICAL <= self.budget as f64
+        let most = self.budget as f64 / (self.spread * TYPICAL);
+        let mut total = 0.0;
+        self.start(tilted, floor).all(|(low, high)| {
+            total += high - low;
+            total <= most
+        })
     }
 
-    /// Intervals to begin with, as a stack (the lowest is popped first): where the windows of the most demanding
-    /// values overlap.
-    fn start(self, tilted: &dyn Tilted, floor: f64) -> Vec<(f64, f64)> {
+    /// Intervals to begin with, ascending: where the windows of the most demanding values overlap. There may be a million, of which
+    /// most searches see few.
+    fn start(self, tilted: &dyn Tilted, floor: f64) -> Box<dyn Iterator<Item = (f64, f64)>> {
         let mut windows = tilted.windows(floor);
         windows.retain(|w| w.0 / 2 <= MOST_WINDOWS);
         windows.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
-        let mut intervals = vec![(self.from, self.to)];
-        for &(step, angle) in windows.iter().take(THINNING) {
-            intervals = intervals.iter().flat_map(|&within| in_phase(step, angle, within)).collect();
+        let mut intervals: Box<dyn Iterator<Item = (f64, f64)>> =
+            Box::new(std::iter::once((self.from, self.to)));
+        for (step, angle) in windows.into_iter().take(THINNING) {
+            intervals = Box::new(intervals.flat_map(move |within| in_phase(step, angle, within)));
         }
-        intervals.reverse();
         intervals
     }
 }

@@ -29,7 +29,7 @@ use flips::Flips;
 use halves::{CoinHalves, Halves};
 use inversion::{Side, TiltedGrid, saddle};
 use lattice::Lattice;
-use rounded::Rounded;
+use rounded::RoundedSums;
 use strata::Strata;
 use table::Table;
 pub use tail::Tail;
@@ -275,10 +275,18 @@ impl Law {
 
     /// `P(T >= t)`.
     pub fn at_least(&self, t: i128) -> Tail {
-        self.upper(
-            (t - self.origin).div_euclid(self.step)
-                + i128::from((t - self.origin).rem_euclid(self.step) != 0),
-        )
+        self.upper(self.place(t), &mut None)
+    }
+
+    /// `P(T >= t)` and `P(T >= further)`, at little more than the cost of one where they are close.
+    pub fn at_least_both(&self, t: i128, further: i128) -> (Tail, Tail) {
+        let mut kept = None;
+        (self.upper(self.place(t), &mut kept), self.upper(self.place(further), &mut kept))
+    }
+
+    /// The first place of the lattice from `t` on.
+    fn place(&self, t: i128) -> i128 {
+        (t - self.origin).div_euclid(self.step) + i128::from((t - self.origin).rem_euclid(self.step) != 0)
     }
 
     /// `P(T <= t)`.
@@ -309,7 +317,7 @@ impl Law {
         }
     }
 
-    fn upper(&self, y: i128) -> Tail {
+    fn upper(&self, y: i128, kept: &mut Option<RoundedSums>) -> Tail {
         if y <= 0 {
             return Tail::closed(Probability::ONE, 0.0);
         }
@@ -322,7 +330,7 @@ impl Law {
             Form::Lattice(lattice) => Tail::closed(lattice.at_least(y), 1e-13),
             Form::CoinHalves(halves) => Tail::closed(halves.at_least(y as u64), 1e-15),
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
-            Form::Flips(flips) => self.flipped(flips, y),
+            Form::Flips(flips) => self.flipped(flips, y, kept),
             Form::Draws(draws) => self.invert(draws, Side::Upper, y),
             Form::Strata(strata) => self.invert(strata, Side::Upper, y),
             Form::Table(table, strata) => table
@@ -341,7 +349,7 @@ impl Law {
         }
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
-            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => self.upper(self.width - y),
+            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => self.upper(self.width - y, &mut None),
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
             Form::Strata(strata) => self.invert(strata, Side::Lower, y),
             Form::Table(table, strata) => table
@@ -438,7 +446,7 @@ impl Law {
 
     /// `P(Y >= y)` of sign flips: counted near the end, from rounded weights where that loses little, or less than the
     /// inversion.
-    fn flipped(&self, flips: &Flips, y: i128) -> Tail {
+    fn flipped(&self, flips: &Flips, y: i128, kept: &mut Option<RoundedSums>) -> Tail {
         let rest = self.width - y;
         let counted = || flips.near_end(rest, flips::FEW_SUBSETS);
         if let Some(tail) = (rest < self.width / 64).then(counted).flatten() {
@@ -447,7 +455,7 @@ impl Law {
         let rounded = flips.rounded(rest).filter(|_| self.tolerance == 0.0);
         let mut bounded = None;
         if let Some(rounded) = rounded.as_ref().filter(|r| r.is_exact() || flips.is_continuous()) {
-            bounded = rounded.at_most();
+            bounded = rounded.at_most(kept);
             // Where single outcomes matter they can be counted.
             let close = |tail: &Tail| tail.relative_error < GOOD;
             let near = bounded.filter(close).or_else(|| flips.near_end(rest, flips::MANY_SUBSETS));
@@ -457,7 +465,7 @@ impl Law {
         }
         let inverted = self.invert(flips, Side::Upper, y);
         if inverted.relative_error > ROUNDED {
-            bounded = bounded.or_else(|| rounded.as_ref().and_then(Rounded::at_most));
+            bounded = bounded.or_else(|| rounded.as_ref().and_then(|rounded| rounded.at_most(kept)));
         }
         bounded.filter(|bounded| bounded.relative_error < inverted.relative_error).unwrap_or(inverted)
     }

@@ -51,8 +51,15 @@ impl<'a> Rounded<'a> {
         self.unit == 1
     }
 
-    /// `P(Z <= rest)`, its error half the width of the bounds; `None` where the lower one is 0.
-    pub fn at_most(&self) -> Option<Tail> {
+    /// `P(Z <= rest)`, its error half the width of the bounds; `None` where the lower one is 0. A table that serves is not counted again.
+    pub fn at_most(&self, kept: &mut Option<RoundedSums>) -> Option<Tail> {
+        match kept {
+            Some(counted) if counted.serves(self.rest) => counted.at_most(self.rest),
+            _ => kept.insert(self.counted()).at_most(self.rest),
+        }
+    }
+
+    fn counted(&self) -> RoundedSums {
         let items: u64 = self.near.iter().map(|a| a.1).sum();
         let (mut below, mut above) = (0, 0);
         // Rounding is at most half a unit per item: sums that matter end within the table.
@@ -73,17 +80,40 @@ impl<'a> Rounded<'a> {
                 _ => add_coin(&mut counts[..=top], coins[0]),
             }
         }
+        let coins: u64 = self.atoms.iter().map(|a| a.1).sum();
+        RoundedSums { counts, rest: self.rest, unit: self.unit, below, above, coins: coins as i32 }
+    }
+}
+
+/// How many outcomes of all coins have each rounded sum, up to a rest.
+#[derive(Debug)]
+pub(super) struct RoundedSums {
+    counts: Vec<f64>,
+    rest: u64,
+    unit: u64,
+    /// Sums of the negative and of the positive roundings.
+    below: i64,
+    above: i64,
+    coins: i32,
+}
+
+impl RoundedSums {
+    /// A smaller rest loses as little by this unit as by its own.
+    fn serves(&self, rest: u64) -> bool {
+        rest <= self.rest && self.rest - rest <= self.rest >> 10
+    }
+
+    fn at_most(&self, rest: u64) -> Option<Tail> {
         let within = |limit: i64| {
             let last = limit.div_euclid(self.unit.cast_signed());
-            usize::try_from(last).map_or(0.0, |last| counts.iter().take(last + 1).sum::<f64>())
+            usize::try_from(last).map_or(0.0, |last| self.counts.iter().take(last + 1).sum::<f64>())
         };
-        let rest = self.rest.cast_signed();
-        let (least, most) = (within(rest - above), within(rest - below));
-        let coins: u64 = self.atoms.iter().map(|a| a.1).sum();
+        let rest = rest.cast_signed();
+        let (least, most) = (within(rest - self.above), within(rest - self.below));
         (least > 0.0).then(|| Tail {
-            probability: Probability::new(libm::ldexp(0.5 * (least + most), -(coins as i32))),
+            probability: Probability::new(libm::ldexp(0.5 * (least + most), -self.coins)),
             relative_error: (most - least) / (most + least) + 1e-13,
-            complete: self.is_exact(),
+            complete: self.unit == 1,
         })
     }
 }
@@ -100,8 +130,25 @@ mod tests {
 
     fn tail(weights: &[(u64, u64)], rest: u64) -> (f64, f64) {
         let law = Rounded::new(weights, rest.into()).expect("few items");
-        let tail = law.at_most().expect("an outcome lies in the tail");
+        let tail = law.at_most(&mut None).expect("an outcome lies in the tail");
         (tail.probability.value(), tail.relative_error)
+    }
+
+    #[test]
+    fn a_table_serves_a_smaller_rest_with_the_same_bounds() {
+        let weights = weights(30, 1 << 33);
+        let outcomes = CoinHalves::new(&weights);
+        let width: u64 = weights.iter().map(|w| w.0).sum();
+        let mut kept = None;
+        for less in [0, 1, 1 << 20, width >> 14, width >> 8] {
+            let rest = width / 5 - less;
+            let law = Rounded::new(&weights, rest.into()).expect("few items");
+            let tail = law.at_most(&mut kept).expect("an outcome lies in the tail");
+            let off = (tail.probability.value() / outcomes.at_least(width - rest).value() - 1.0).abs();
+            assert!(off <= tail.relative_error, "{less}: off by {off}, stated {}", tail.relative_error);
+            let counted_for = kept.as_ref().map(|counted| counted.rest);
+            assert_eq!(counted_for == Some(width / 5), less < width >> 10, "{less}");
+        }
     }
 
     #[test]
