@@ -203,7 +203,6 @@ def test_what_is_wrong_is_said_in_keywords():
         ),
         ({"rope": 0.01}, "rope goes with bayesian, found rope alone", "add bayesian=True"),
         ({"aso_threshold": 0.2}, 'aso_threshold is a variant of test="aso", found test="permutation"', "add aso to test, or drop aso_threshold"),
-        ({"bayesian": True, "unpaired": True}, "bayesian needs paired scores of items", "drop bayesian"),
         ({"bounded": (1, 0)}, "bounded: expected the least and the largest possible score", None),
         ({"test": ["t", "t"]}, "expected each test once, found t twice", "drop one"),
         ({"metric": "bleu"}, "this metric needs references, found none", "add references="),
@@ -217,6 +216,8 @@ def test_what_is_wrong_is_said_in_keywords():
     with pytest.raises(restrap.NotApplicable) as caught:
         restrap.compare([0.5, 1.0], [1.0, 0.25], test="mcnemar")
     assert isinstance(caught.value, ValueError) and caught.value.__notes__ == [f"hint: {caught.value.hint}"]
+    with pytest.raises(restrap.NotApplicable, match="bayesian needs paired scores of items, or of clusters of one kind"):
+        restrap.compare(ones, ones[::-1], bayesian=True, unpaired=True)
     with pytest.raises(restrap.InputError, match="no such file"):
         restrap.compare("a.csv", "b.csv")
 

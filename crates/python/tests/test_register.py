@@ -40,7 +40,7 @@ def test_a_study_is_registered_and_run(study):
     # The same is no departure, another is one; and nobody is held to what was not asked for.
     assert told(restrap.replicate(os.fspath(study), registered=True, alpha=0.01)) == []
     departs = restrap.replicate(os.fspath(study), registered=True, alpha=0.05, confidence=0.99, seed=3)
-    assert told(departs) == [("alpha", "0.01", "0.05"), ("seed", "0", "3")]
+    assert told(departs) == [("seed", "0", "3"), ("alpha", "0.01", "0.05")]
     assert restrap.replicate(os.fspath(study)).registered is None
 
 

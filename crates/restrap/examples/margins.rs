@@ -2,10 +2,13 @@
 //!
 //! `cargo run --release --package restrap-lib --example margins -- 10000`: data sets per cell, a standard error of .002 at .05.
 
+mod shared;
+
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_lib::{Claim, Control, Exact, MarginSize, Request, Scores, Test, compare};
+use shared::in_threads;
 
 const RESAMPLES: u64 = 999;
 const MARGIN: f64 = 0.5;
@@ -35,25 +38,6 @@ const SHAPES: [Shape; 5] = [
         collapse + 0.5 * normal(random)
     }),
 ];
-
-/// Every data set on a thread of its own share, each with a pool of one: draws are too short to share out.
-fn in_threads(
-    sets: u64,
-    passes: &(impl Fn(u64) -> Result<[u64; 2], restrap_lib::Error> + Sync),
-) -> Result<Vec<[u64; 2]>, restrap_lib::Error> {
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-    let share = |first: u64| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let Ok(pool) = pool else { return Err(restrap_lib::Error::Interrupted) };
-        pool.install(|| (first..sets).step_by(threads as usize).map(passes).collect::<Result<Vec<_>, _>>())
-    };
-    std::thread::scope(|scope| {
-        let share = &share;
-        let all: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
-        let all = all.into_iter().map(|one| one.join().unwrap_or(Err(restrap_lib::Error::Interrupted)));
-        all.collect::<Result<Vec<Vec<_>>, _>>().map(|all| all.concat())
-    })
-}
 
 fn main() -> Result<(), restrap_lib::Error> {
     let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);

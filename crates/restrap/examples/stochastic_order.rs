@@ -6,12 +6,14 @@
 //! exactly one half, found by shifting one of them; in the last the claim is true. `aso` goes through [`restrap_lib::compare`]; its
 //! bootstrap alone, and the normal bound as published and as programs have it, are negative controls.
 
+mod shared;
+
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rayon::prelude::*;
 use restrap_lib::{Alternative, Control, Error, IntervalMethod, Request, Scores, Test, compare};
 use restrap_stats::ViolationRatio;
 use restrap_stats::special::normal_quantile;
+use shared::in_threads;
 
 /// Resamples: 0.05 of 200 are whole.
 const RESAMPLES: usize = 199;
@@ -115,11 +117,10 @@ fn family(set: u64) -> Result<[u64; 4], Error> {
 /// Shares of data sets, each with a seed of its own.
 fn rates<const N: usize>(
     sets: u64,
-    of: impl Fn(u64) -> Result<[u64; N], Error> + Sync + Send,
+    of: impl Fn(u64) -> Result<[u64; N], Error> + Sync,
 ) -> Result<[f64; N], Error> {
-    let add = |one: [u64; N], other: [u64; N]| std::array::from_fn(|place| one[place] + other[place]);
-    let counts = (0..sets).into_par_iter().map(of).try_reduce(|| [0; N], |one, other| Ok(add(one, other)))?;
-    Ok(counts.map(|count| count as f64 / sets as f64))
+    let all = in_threads(sets, &of)?;
+    Ok(std::array::from_fn(|place| all.iter().map(|any| any[place]).sum::<u64>() as f64 / sets as f64))
 }
 
 fn main() -> Result<(), Error> {

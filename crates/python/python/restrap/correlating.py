@@ -54,7 +54,7 @@ def correlate(*metrics: System, gold: Any, data: Any = None, **asked: Unpack[Cor
     >>> [round(metric.value, 3) for metric in found.metrics]
     [0.943, 0.486]
     >>> found.pairs[0].pvalue
-    0.4375
+    0.0625
     """
     words: dict[str, Any] = checked(asked, "Correlated", "correlate")
     if not metrics:
