@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from restrap.keywords import Correlated
 
 
-def correlate(*metrics: System, gold: Any, data: Any = None, **asked: Unpack[Correlated]) -> Answer:
+def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Correlated]) -> Answer:
     """How do metrics agree with people's scores, and does one agree more than another?
 
     Parameters
     ----------
-    *metrics : columns or paths
+    *given : columns or paths
         One score per output: arrays, names of columns of `data`, ``(name, column)``, or paths as on the command line.
     gold : column, name or path
         What people say of the same outputs; a path, or a column of the first file, where metrics are paths.
@@ -57,12 +57,12 @@ def correlate(*metrics: System, gold: Any, data: Any = None, **asked: Unpack[Cor
     0.0625
     """
     words: dict[str, Any] = checked(asked, "Correlated", "correlate")
-    if not metrics:
+    if not given:
         raise InputError("expected metrics beside the gold score, found none", "name one")
-    if data is None and (typed := paths(metrics)) is not None:
+    if data is None and (typed := paths(given)) is not None:
         return Answer(_native.correlate_paths(typed, str(gold), words))
-    called = names(metrics, False)
-    if called and len(metrics) == 1 and called[0][0] == "system":
+    called = names(given, False)
+    if called and len(given) == 1 and called[0][0] == "system":
         called = [("metric", called[0][1])]
     columns = {name: column(data, value) if isinstance(value, str) else value for name, value in called}
     own = gold if isinstance(gold, str) else getattr(gold, "name", None) or "gold"
