@@ -1,12 +1,15 @@
 //! How often p and interval of one comparison disagree, with default options, on random data sets: a line of `docs/calibration.md`.
 //!
-//! `cargo run --release --package restrap-lib --example one_decision -- 100000`
+//! `cargo run --release --package restrap-lib --example one_decision -- 100000`: data sets per kind; `-- 100000 continuous`: of this kind alone
+
+mod shared;
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_lib::outcome::ComparisonOutcome;
-use restrap_lib::{Alternative, Control, Request, Scores, compare};
+use restrap_lib::{Alternative, Control, Error, Request, Scores, compare};
+use shared::in_threads;
 
 /// A score of a system that is ahead by `shift` standard deviations.
 type Kind = (&'static str, fn(&mut Pcg64Mcg, f64) -> f64);
@@ -29,33 +32,35 @@ const KINDS: [Kind; 4] = [
     }),
 ];
 
-fn main() -> Result<(), restrap_lib::Error> {
-    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
+fn main() -> Result<(), Error> {
+    let mut words = std::env::args().skip(1);
+    let sets: u64 = words.next().and_then(|text| text.parse().ok()).unwrap_or(2_000);
+    let only = words.next();
     println!("| scores | data sets | shown | disagreements |\n|---|---|---|---|");
-    for (name, score) in KINDS {
-        let (mut shown, mut apart) = (0_u64, 0_u64);
-        let mut random = Pcg64Mcg::seed_from_u64(sets);
-        for _ in 0..sets {
-            let items = (5.0 * 100.0_f64.powf(random.random::<f64>())) as usize;
-            let shift = 3.0 * random.random::<f64>() / (items as f64).sqrt();
-            let side =
-                [Alternative::TwoSided, Alternative::Greater, Alternative::Less][random.random_range(0..3)];
-            let column =
-                |random: &mut Pcg64Mcg, shift| (0..items).map(|_| score(random, shift)).collect::<Vec<f64>>();
-            let systems = [
-                Scores::new("base", column(&mut random, 0.0)),
-                Scores::new("new", column(&mut random, shift)),
-            ];
-            // The intervals of the systems are drawn, and not looked at here.
-            let request = Request::default().alternative(side).resamples(99);
-            let outcome = compare(&systems, &request, &Control::default())?;
-            let (is_shown, excludes) = decisions(&outcome.comparisons[0]);
-            shown += u64::from(is_shown);
-            apart += u64::from(excludes.is_some_and(|excludes| excludes != is_shown));
-        }
+    for (name, score) in KINDS.into_iter().filter(|kind| only.as_deref().is_none_or(|only| only == kind.0)) {
+        let all = in_threads(sets, &|set| one(set, score))?;
+        let count = |is: fn(&(bool, Option<bool>)) -> bool| all.iter().filter(|one| is(one)).count();
+        let (shown, apart) =
+            (count(|one| one.0), count(|one| one.1.is_some_and(|excludes| excludes != one.0)));
         println!("| {name} | {sets} | {shown} | {apart} |");
     }
     Ok(())
+}
+
+/// Decisions of one data set.
+fn one(set: u64, score: fn(&mut Pcg64Mcg, f64) -> f64) -> Result<(bool, Option<bool>), Error> {
+    let mut random = Pcg64Mcg::seed_from_u64(set);
+    let items = (5.0 * 100.0_f64.powf(random.random::<f64>())) as usize;
+    let shift = 3.0 * random.random::<f64>() / (items as f64).sqrt();
+    let side = [Alternative::TwoSided, Alternative::Greater, Alternative::Less][random.random_range(0..3)];
+    let column =
+        |random: &mut Pcg64Mcg, shift| (0..items).map(|_| score(random, shift)).collect::<Vec<f64>>();
+    let systems =
+        [Scores::new("base", column(&mut random, 0.0)), Scores::new("new", column(&mut random, shift))];
+    // The intervals of the systems are drawn, and not looked at here.
+    let request = Request::default().alternative(side).resamples(99);
+    let outcome = compare(&systems, &request, &Control::default())?;
+    Ok(decisions(&outcome.comparisons[0]))
 }
 
 /// What the test shows, and whether the interval leaves 0 out.
