@@ -312,4 +312,10 @@ fn clusters_of_a_study_in_another_folder_are_a_column_a_file_or_a_part_of_the_id
     assert_eq!(column, comparison("cluster = \"docs.csv:doc\""));
     assert_eq!(column, comparison("cluster = \"{cluster}-\""));
     assert_ne!(column, comparison(""));
+    // The hint is a line of the study: it takes no option of what is read.
+    let ran = folder.restrap("replicate sub/S.toml");
+    let told = ran.sentences();
+    assert!(told.contains("are these groups?") && !told.contains("--cluster"), "{told}");
+    let line = told.split('`').find(|part| part.starts_with("cluster = ")).expect("a line of the study");
+    assert_eq!(column, comparison(line));
 }

@@ -182,7 +182,7 @@ const HELP: &[Help] = &[
   restrap correlate datasets/sentiment/tweets-ratings.csv \
       --gold people --id id --agreement kendall --resamples 1000",
         more: r"
-  # outputs of systems on segments: averaged over segments
+  # one metric alone, with its interval
   restrap correlate datasets/sentiment/tweets-ratings.csv:vader \
       --gold people --id id --resamples 1000
   # metrics.csv has columns system, segment, human, bleurt, comet:

@@ -57,7 +57,7 @@ pub struct OwnedData {
     pub(super) mixed: Option<Mixed>,
     pub(super) ids: Option<ItemIds>,
     /// What unnamed groups of the items would be named by.
-    pub(super) groups: Option<String>,
+    pub(crate) groups: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) full_name: Option<String>,
     pub(crate) inputs: Vec<InputInfo>,

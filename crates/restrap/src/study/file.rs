@@ -139,7 +139,8 @@ impl StudyFile {
                 "add metrics = [\"chrf\"], and [datasets.NAME] with its files",
             ));
         }
-        let mut study = Study { measures: vec![StudyMeasure::default(); number], notes: Vec::new() };
+        let mut study =
+            Study { measures: vec![StudyMeasure::default(); number], notes: Vec::new(), is_file: true };
         for (key, set) in &sets {
             let metrics = self.metrics_of(set);
             for (measure, metric) in study.measures.iter_mut().zip(&metrics) {

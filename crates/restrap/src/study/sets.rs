@@ -11,6 +11,8 @@ pub struct Study {
     pub measures: Vec<StudyMeasure>,
     /// What a reader of the results should know about the files.
     pub notes: Vec<String>,
+    /// A study file says how its data sets are read.
+    pub is_file: bool,
 }
 
 /// A metric, and the files of the data sets that it is of.
