@@ -31,7 +31,7 @@ pub struct CorrelateSources {
 /// How the metrics of files agree with a gold score.
 ///
 /// # Errors
-/// [`SourceError`] for files that cannot be read or paired, a gold column that is not there, and as [`correlate`].
+/// [`SourceError`] for files that cannot be read or paired, a gold column that is not there, and as [`correlate`](crate::correlate()).
 pub fn correlate_files(
     sources: &CorrelateSources,
     request: &CorrelateRequest,
