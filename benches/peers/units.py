@@ -1,4 +1,4 @@
-"""Items that hang together, and training runs: restrap beside Python, whole processes from the same files. See README.md.
+"""Items that belong together, and training runs: restrap beside Python, whole processes from the same files. See README.md.
 
 Run as `units.py PEER FILE...`: reads the files, prints the p-value.
 """

@@ -37,7 +37,7 @@ latex = result.to_latex()
 #> paired permutation test (random swaps; Noreen 1989), two-sided, ties with the observed value counted, p = (c + 1)/(R + 1): 100,000 resamples, seed 0, stream restrap-1; metric nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0; 60 items, unit of resampling: item; alpha 0.05; one comparison, no correction; 95 % interval of the difference by bca; tests run: permutation; new − base = 8.3 [3.9, 13.8], p = 0.00127; restrap 0.1.0.
 
 # %% [markdown]
-# Sentences of one document hang together. Where documents are known they are what is drawn, and what is shown holds for documents like
+# Sentences of one document belong together. Where documents are known they are what is drawn, and what is shown holds for documents like
 # these: here every three neighbours are one. The counts of a sentence are what `score` gives.
 
 # %%

@@ -47,7 +47,7 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     (
         &["group", "groups", "group-by", "groupby", "clusters", "block", "blocks"],
         "cluster",
-        "--cluster COL for items that hang together; --by COL (of compare) for a comparison per value",
+        "--cluster COL for items that belong together; --by COL (of compare) for a comparison per value",
     ),
     (
         &["fail-under", "fail-if", "threshold", "tolerance", "max-drop", "gate", "margin"],

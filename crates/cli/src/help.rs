@@ -44,7 +44,7 @@ const HELP: &[Help] = &[
       datasets/sentiment/tweets.csv:vader --id id \
       --noninferior 1pt --require noninferior",
         more: r"
-  # sentences of one article hang together
+  # sentences of one article belong together
   restrap compare datasets/sentiment/editorials.csv:textblob \
       datasets/sentiment/editorials.csv:vader --id id --cluster article
   # no files: 7 items won, 3 lost, 55 tied; and a table of two by two
@@ -88,7 +88,7 @@ const HELP: &[Help] = &[
       copy=datasets/outputs/reference.txt \
       --ref datasets/outputs/reference.txt --metric bleu",
         more: r"
-  # sentences of one article hang together
+  # sentences of one article belong together
   restrap rank datasets/sentiment/editorials.csv --id id --cluster article
   # the p-value of each pair by law, Holm's correction
   restrap rank datasets/sentiment/tweets.csv --id id --adjust holm",
@@ -140,7 +140,7 @@ const HELP: &[Help] = &[
         path: "ci",
         examples: r"  # error bars of every system of a table
   restrap ci datasets/sentiment/tweets.csv --id id
-  # sentences of one article hang together
+  # sentences of one article belong together
   restrap ci datasets/sentiment/editorials.csv:vader --id id --cluster article
   # 63 of 123 right
   restrap ci 63/123",

@@ -72,7 +72,7 @@ vocabulary! {
         Strata = "stratum",
         /// Strata that weigh as a stated mix says.
         Mix = "mix",
-        /// Clusters: items that hang together.
+        /// Clusters: items that belong together.
         Clusters = "cluster",
         /// Items, of which several rows hold answers.
         Items = "id",

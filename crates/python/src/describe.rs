@@ -120,7 +120,7 @@ fn plain(
     Ok(outcome)
 }
 
-/// Each system with what its own items hang together in, or with items that have several values.
+/// Each system with what its own items belong to, or with items that have several values.
 fn units(
     systems: &[String],
     of: impl Fn(&[String]) -> Sources,

@@ -43,7 +43,7 @@ pub struct DescribeRequest {
     pub over: Over,
     /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
     pub test_fraction: Option<f64>,
-    /// What hangs together in each system; none where units are items.
+    /// What belongs together in each system; none where units are items.
     pub clusters: Vec<Clustering>,
     /// Clusters of a second kind in each system, which cross the first.
     pub crossed: Vec<Option<Clustering>>,
@@ -126,7 +126,7 @@ pub struct DescribedSystem {
     pub test_fraction: Option<f64>,
     /// All scores are 0 or 1.
     pub binary: bool,
-    /// What hangs together, where the units are clusters of items.
+    /// What belongs together, where the units are clusters of items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clusters: Option<ClusterOutcome>,
     /// What people's scores of some items did to a judge's of all.

@@ -43,7 +43,7 @@ pub struct AdviseArgs {
     /// A column of data sets
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// Clusters: items that hang together; a column, a file, or a part of every id
+    /// Clusters: items that belong together; a column, a file, or a part of every id
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     /// A column of sampled answers (epochs) to one item

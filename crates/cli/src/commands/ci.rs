@@ -37,9 +37,9 @@ pub struct CiArgs {
     /// What the scores of a system are
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Intervals")]
     pub over: Over,
-    /// Clusters: items that hang together, such as passages or documents
+    /// Clusters: items that belong together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository), by a column, a file with one per line, or a part of
+    /// Clusters: items that belong together (a passage, document, template, repository), by a column, a file with one per line, or a part of
     /// every id: {cluster}- is what stands before its last -
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,

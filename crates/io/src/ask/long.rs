@@ -19,7 +19,7 @@ pub struct Long {
     pub item: String,
     /// The score.
     pub score: String,
-    /// What items hang together in, if said here.
+    /// What items belong to, if said here.
     pub cluster: Option<String>,
     /// Which of several sampled answers to an item it is, if said here.
     pub repeat: Option<String>,

@@ -82,7 +82,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What hangs together was said.
+    /// What belongs together was said.
     pub(crate) fn knows_groups(&self) -> bool {
         self.cluster.is_some() || self.clusters_elsewhere
     }

@@ -35,7 +35,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     item : name or names, optional
         Columns that identify an item.
     by, cluster, stratum : name or array, optional
-        Sub-populations, each compared by itself; clusters of items that hang together and are drawn together; strata whose sizes
+        Sub-populations, each compared by itself; clusters of items that belong together and are drawn together; strata whose sizes
         every bootstrap resample keeps.
     mix : str, optional
         Shares of the groups of a column in the population that is asked about: ``"lang=de:0.5,fr:0.5"``.
@@ -122,7 +122,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     over : {"items", "replications", "folds"}
         What the scores of a system are.
     cluster : name or array, optional
-        Clusters of items that hang together.
+        Clusters of items that belong together.
     reproduction : bool
         Repeated measurements of one score, with ``over="replications"``: CV* (Belz et al. 2021).
     budget : bool

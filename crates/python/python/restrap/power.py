@@ -69,7 +69,7 @@ def plan(
     noninferior : float, optional
         The largest loss that would not matter: then the items that show it, and how often equal and worse systems pass such a gate.
     cluster_size, icc : float, optional
-        Items of a cluster, where they hang together, and the correlation of the differences of two of them.
+        Items of a cluster, where they belong together, and the correlation of the differences of two of them.
     cluster : name of a column or array, optional
         Clusters of the items of a pilot, whose size and correlation are taken.
     seeds, seed_variance : pair of int and float, optional

@@ -32,7 +32,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         What keeps the error of all pairs together: ``"maxt"`` (random swaps that all pairs share), ``"romano-wolf"``, ``"hsd"``,
         ``"holm"``, ``"bh"``, ...
     cluster : name or array, optional
-        Clusters of items that hang together and are swapped together.
+        Clusters of items that belong together and are swapped together.
     dataset : name or array, optional
         Data sets, which count alike: systems are ranked by the mean over them, items drawn within them.
     seed_col : name, optional

@@ -31,7 +31,7 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
     data : frame or mapping of columns, optional
         Where names of columns are looked up.
     cluster : name or array, optional
-        Clusters of items that hang together; where systems are mappings, one from data sets to arrays.
+        Clusters of items that belong together; where systems are mappings, one from data sets to arrays.
     dataset : name or array, optional
         The column that tells the data sets of one frame or table apart.
     micro : bool

@@ -78,7 +78,7 @@ fn heading(outcome: &Outcome) -> String {
     format!("{}\n{}", bold(&wrapped(&difference, "  ")), wrapped(&scores, "  "))
 }
 
-/// What the items hang together in.
+/// What the items belong to.
 pub(super) fn in_clusters(clusters: &ClusterOutcome) -> String {
     let crossed = clusters.crossed.as_ref().map_or_else(String::new, |crossed| {
         format!(" crossed with {} ({})", grouped(crossed.number), crossed.column)

@@ -62,11 +62,11 @@ vocabulary! {
         DataSets = "data-sets",
         /// The systems scored different items.
         Unpaired = "unpaired",
-        /// Items hang together: sentences of a document, questions on a passage.
+        /// Items belong together: sentences of a document, questions on a passage.
         Clusters = "clusters",
         /// The same, in fewer than six groups.
         FewClusters = "few-clusters",
-        /// Items hang together in two ways that cross each other.
+        /// Items belong together in two ways that cross each other.
         CrossedClusters = "crossed-clusters",
         /// Every training run of a recipe answered every item.
         Seeds = "seeds",
@@ -148,7 +148,7 @@ pub struct Design {
     pub unpaired: bool,
     /// What one value is.
     pub over: Over,
-    /// Items hang together.
+    /// Items belong together.
     pub clustered: bool,
     /// In so many clusters.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -26,13 +26,13 @@ vocabulary! {
         Quantile = "quantile",
         /// A value of the whole corpus.
         Corpus = "corpus",
-        /// A value of the whole corpus, whose items hang together.
+        /// A value of the whole corpus, whose items belong together.
         CorpusClusters = "corpus-clusters",
-        /// Items that hang together.
+        /// Items that belong together.
         Clusters = "clusters",
-        /// Items that hang together in fewer than six groups.
+        /// Items that belong together in fewer than six groups.
         FewClusters = "few-clusters",
-        /// Items that hang together in two ways.
+        /// Items that belong together in two ways.
         CrossedClusters = "crossed-clusters",
         /// Training runs that each answered every item.
         TrainingRuns = "training-runs",
@@ -54,7 +54,7 @@ vocabulary! {
         UnpairedBinary = "unpaired-binary",
         /// Different items with numbers.
         Unpaired = "unpaired",
-        /// Different items that hang together.
+        /// Different items that belong together.
         UnpairedClusters = "unpaired-clusters",
         /// A system against a number.
         Against = "against",

@@ -108,14 +108,14 @@ impl Leaf {
             ),
             Self::CorpusClusters => words(
                 "The statistics of a cluster are the sums of its items', so whole clusters are swapped and drawn.".to_owned(),
-                "clusters are independent draws; items of one may hang together in any way",
+                "clusters are independent draws; items of one may depend on each other in any way",
                 &["segments or sentences as if each were drawn alone".to_owned()],
             ),
             Self::Clusters => words(
                 "Items of one cluster are right or wrong together, so the evidence is of clusters. Whole clusters are swapped; the interval \
                  holds the differences that the same swaps do not reject."
                     .to_owned(),
-                "clusters are independent draws; items of one may hang together in any way",
+                "clusters are independent draws; items of one may depend on each other in any way",
                 &[t_of_items, "a p-value of single items: with 10 items a cluster it rejects many times as often as alpha says".to_owned()],
             ),
             Self::FewClusters => words(
@@ -191,7 +191,7 @@ impl Leaf {
                 ],
             ),
             Self::UnpairedClusters => words(
-                "The systems saw different items, which hang together. Welch's t has the standard error of clusters.".to_owned(),
+                "The systems saw different items, which belong together. Welch's t has the standard error of clusters.".to_owned(),
                 "clusters of each system are independent draws",
                 &["tests of single items".to_owned()],
             ),
@@ -220,7 +220,7 @@ impl Leaf {
                 &["votes on one prompt as if each were of a new one".to_owned()],
             ),
             Self::VotesByPrompt => words(
-                "Votes on one prompt hang together. Whole prompts are swapped.".to_owned(),
+                "Votes on one prompt belong together. Whole prompts are swapped.".to_owned(),
                 "prompts are independent draws",
                 &["a binomial test of single votes".to_owned(), "one order of the outputs: the first place gets votes of its own".to_owned()],
             ),

@@ -43,7 +43,7 @@ pub(crate) struct Contrasts<'a> {
     pub design: Arc<BootstrapDesign>,
     /// Items, of all systems together where they scored different ones.
     pub items: u64,
-    /// What hangs together, where units are clusters.
+    /// What belongs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// The same of each system, where these scored different items.
     pub apart: Vec<ClusterMap>,

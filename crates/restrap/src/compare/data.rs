@@ -240,7 +240,7 @@ impl<'a> Data<'a> {
         self.crossed.is_some() || self.human.is_some() || request.sample.over.overlaps()
     }
 
-    /// Items of each system hang together, and systems scored different ones.
+    /// Items of each system belong together, and systems scored different ones.
     pub(crate) fn is_clustered_apart(&self) -> bool {
         !self.apart.is_empty()
     }
@@ -594,7 +594,7 @@ pub(crate) struct Part<'a> {
     counted: Vec<Counted>,
     /// The baseline beside each system, where statistics are of different items.
     pub apart: Vec<Arc<Apart>>,
-    /// What hangs together, where units are clusters.
+    /// What belongs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// The sub-population of each item.
     codes: Option<&'a [u32]>,

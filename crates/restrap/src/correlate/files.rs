@@ -50,7 +50,7 @@ pub fn correlate_files(
         .into_iter()
         .filter_map(|(kind, column)| Some((kind, column?.to_owned())))
         .collect();
-    // What hangs together was said.
+    // What belongs together was said.
     options.clusters_elsewhere |= system.is_some();
     options.knows_rows |= system.is_some();
     if options.id.is_empty() {

@@ -1,4 +1,4 @@
-//! Clusters of items: what hangs together is resampled together.
+//! Clusters of items: what belongs together is resampled together.
 //!
 //! A unit is then a row of sums: the total of a cluster takes the place of the score of an item, and the number of its items stands
 //! beside it.

@@ -27,7 +27,7 @@ pub(crate) struct Contest<'a> {
     pub values: [f64; 2],
     /// Values that close are equal.
     pub tolerance: f64,
-    /// What hangs together, where the rows are of clusters.
+    /// What belongs together, where the rows are of clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// Strata whose sizes stay in every bootstrap resample, where there are some.
     pub strata: Option<Arc<BootstrapDesign>>,

@@ -26,7 +26,7 @@ impl Contrast<'_> {
         }
     }
 
-    /// What hangs together, where units are clusters.
+    /// What belongs together, where units are clusters.
     pub fn clusters(&self) -> Option<&ClusterMap> {
         match self {
             Self::Paired(pair) => pair.clusters.as_deref(),

@@ -64,7 +64,7 @@ pub(crate) struct Pair<'a> {
     pub moments: Moments,
     /// All units are items whose scores are 0 or 1.
     pub binary: bool,
-    /// What hangs together, where units are clusters.
+    /// What belongs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// Training runs of the system and of the baseline, whose means the scores are.
     pub runs: Option<[&'a Runs; 2]>,

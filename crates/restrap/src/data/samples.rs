@@ -23,7 +23,7 @@ pub(crate) struct Samples<'a> {
     pub distinct: u64,
     /// All scores are 0 or 1, and units are items.
     pub binary: bool,
-    /// What hangs together in each of them, where units are clusters: of the baseline, then of the system.
+    /// What belongs together in each of them, where units are clusters: of the baseline, then of the system.
     pub clusters: Option<Apart>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Samples<'a> {
         Ok(Self { baseline, system, pooled, per_one, t, grid, distinct, binary, clusters: None })
     }
 
-    /// The same where items hang together.
+    /// The same where items belong together.
     ///
     /// # Errors
     /// For fewer than two clusters of a sample.

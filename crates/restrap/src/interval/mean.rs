@@ -81,7 +81,7 @@ fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
         method => Err(Error::not_applicable(
             asked_as("interval", method),
             "items that are drawn one by one",
-            "these hang together in several ways".to_owned(),
+            "these belong together in several ways".to_owned(),
             format!("use {}, or none", asked_as("interval", "t")),
         )),
     }

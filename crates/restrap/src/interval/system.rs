@@ -55,7 +55,7 @@ pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
     ))
 }
 
-/// What the scores of one system hang together in, or are means of.
+/// What the scores of one system belong to, or are means of.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct MadeOf<'m> {
     pub clusters: Option<&'m ClusterMap>,

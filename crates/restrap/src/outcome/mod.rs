@@ -321,7 +321,7 @@ pub struct ComparisonOutcome {
     /// Items of baseline and system, where they are different items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<[u64; 2]>,
-    /// What hangs together, where the units are clusters of items.
+    /// What belongs together, where the units are clusters of items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clusters: Option<ClusterOutcome>,
     /// The training runs whose means the scores are.

@@ -1,4 +1,4 @@
-//! What the items of a comparison are made of, or hang together in.
+//! What the items of a comparison are made of, or belong to.
 
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};

@@ -30,7 +30,7 @@ use crate::say::several::named;
 /// Bits of the largest influence: rounding of all prompts together stays far below a tie.
 const INFLUENCE_BITS: i32 = 38;
 
-/// Votes between systems, by what hangs together.
+/// Votes between systems, by what belongs together.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ballots {

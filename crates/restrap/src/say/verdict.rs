@@ -325,7 +325,7 @@ fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> String {
     .to_owned()
 }
 
-/// What was compared: items, and what they hang together in.
+/// What was compared: items, and what they belong to.
 pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String {
     let mut items = count(comparison.items(), request.sample.over.noun());
     if let Some(runs) = &comparison.runs {

@@ -110,7 +110,7 @@ fn ballots(votes: &Votes, chosen: &[usize], columns: &VoteColumns) -> (Ballots, 
         });
     }
     let systems = chosen.iter().map(|&system| votes.systems[system].clone()).collect();
-    // Prompts that were voted on once hang together in nothing.
+    // Prompts that were voted on once form no clusters.
     let column = column.filter(|_| prompts.len() < own.len()).cloned();
     let mut ballots = Ballots::new(systems, prompts, column);
     ballots.missing = votes.missing;

@@ -152,7 +152,7 @@ impl OwnedData {
         Ok(outcome)
     }
 
-    /// Adds each system on its own, with what its items hang together in, to what is described; gives back where they came from.
+    /// Adds each system on its own, with what its items belong to, to what is described; gives back where they came from.
     ///
     /// # Errors
     /// For statistics of a corpus metric, which are compared.

@@ -94,7 +94,7 @@ fn data(
     };
     let mut notes = Vec::new();
     let judges = grouped(&columns.judge, |vote| vote.judge);
-    // Prompts that were voted on once hang together in nothing.
+    // Prompts that were voted on once form no clusters.
     let items = grouped(&columns.item, |vote| vote.item).filter(|(number, _)| *number < own.len());
     let number_of_judges = judges.as_ref().map_or(0, |(number, _)| *number);
     let (mut clusters, mut crossed) = (items.map(|(_, clusters)| clusters), None);

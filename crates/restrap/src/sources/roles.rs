@@ -38,7 +38,7 @@ impl Sources {
         Ok(own)
     }
 
-    /// Rows are told apart, or hang together, by a column of theirs or by the paths of their files.
+    /// Rows are told apart, or belong together, by a column of theirs or by the paths of their files.
     pub fn has_units(&self) -> bool {
         let of_long = self.reading.long.as_ref().is_some_and(Long::has_roles);
         self.reading.cluster.is_some() || of_long || self.has_answers()

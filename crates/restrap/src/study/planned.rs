@@ -55,7 +55,7 @@ pub struct PlannedSet {
     pub references: Vec<String>,
     /// Judgements.
     pub qrels: Option<String>,
-    /// What items hang together in.
+    /// What items belong to.
     pub cluster: Option<String>,
     /// Columns that identify an item.
     pub id: Vec<String>,

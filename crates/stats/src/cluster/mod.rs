@@ -2,7 +2,7 @@
 //!
 //! A cluster is a pair of sums: D, the total difference of its items, and n, their number. The estimate is the ratio
 //! `sum of D / sum of n`, in which items weigh alike. Swaps, bootstrap laws and standard errors take clusters for what is
-//! independent; items inside one may hang together in any way. Totals are integers on the grid of the scores, so ties are
+//! independent; items inside one may depend on each other in any way. Totals are integers on the grid of the scores, so ties are
 //! ties and equal clusters are told apart from almost equal ones.
 //!
 //! `sandwich` holds standard errors, `components` how much clusters matter, `crossed` clusters of two kinds at once.

@@ -158,7 +158,7 @@ impl Davidson {
         prompts.iter().map(of).collect()
     }
 
-    /// The same strengths with standard errors from votes that hang together: the duels of each prompt.
+    /// The same strengths with standard errors from votes that belong together: the duels of each prompt.
     ///
     /// # Errors
     /// For fewer than two prompts.

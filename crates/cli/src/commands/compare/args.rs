@@ -62,9 +62,9 @@ pub struct CompareArgs {
     /// the group; resamples keep the sizes of the groups
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "stratum", "cluster", "unpaired", "profile", "subsample", "repeat", "seed_col", "judge", "votes", "human", "over", "counts", "table", "scores"], help_heading = "Input")]
     pub mix: Option<Mix>,
-    /// Clusters: items that hang together, such as passages or documents
+    /// Clusters: items that belong together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository) are swapped and drawn together; a column, a
+    /// Clusters: items that belong together (a passage, document, template, repository) are swapped and drawn together; a column, a
     /// file with one per line, or a part of every id ({cluster}- is what stands before its last -). Two columns cross each other, unless one lies within the other
     #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
@@ -186,7 +186,7 @@ pub struct CompareArgs {
     /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
     #[arg(long, requires = "subsample", help_heading = "Tests")]
     pub without_replacement: bool,
-    /// A column of strata: every bootstrap resample keeps their sizes. It is not --cluster, which is for items that hang together
+    /// A column of strata: every bootstrap resample keeps their sizes. It is not --cluster, which is for items that belong together
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "profile", "unpaired", "subsample"], help_heading = "Tests")]
     pub stratum: Option<String>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)

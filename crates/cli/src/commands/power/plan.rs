@@ -49,7 +49,7 @@ pub struct PlanArgs {
     /// Answers an item, baseline and system
     #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
     pub repeats: Vec<u64>,
-    /// Items of a cluster, where they hang together; with --icc
+    /// Items of a cluster, where they belong together; with --icc
     #[arg(long, value_name = "N", value_parser = positive, conflicts_with = "cluster", help_heading = "Plan")]
     pub cluster_size: Option<f64>,
     /// Correlation of the differences of two items of one cluster

@@ -27,9 +27,9 @@ use crate::args::word::{one_of, word};
 pub struct RankArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Clusters: items that hang together, such as passages or documents
+    /// Clusters: items that belong together, such as passages or documents
     ///
-    /// Clusters: items that hang together (a passage, document, template, repository) are swapped together; a column, a file with
+    /// Clusters: items that belong together (a passage, document, template, repository) are swapped together; a column, a file with
     /// one per line, or a part of every id ({cluster}- is what stands before its last -)
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,

@@ -32,7 +32,7 @@ pub struct ReplicateArgs {
     /// A column that tells the data sets of one table apart; else {dataset} in paths does, or the tasks of folders of logs
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// Clusters: items that hang together, such as passages or documents; a column, a part of every id
+    /// Clusters: items that belong together, such as passages or documents; a column, a part of every id
     /// ({cluster}-), or a file that may hold {dataset}
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,

@@ -22,7 +22,7 @@ def table(logs: Mapping[str, Any], scorer: str | None = None, cluster: str | Non
     scorer : str, optional
         The scorer whose values are compared, where samples have several.
     cluster : str, optional
-        A field of the samples' metadata that tells which of them hang together.
+        A field of the samples' metadata that tells which of them belong together.
 
     Notes
     -----

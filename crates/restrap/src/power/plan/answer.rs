@@ -102,7 +102,7 @@ fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> 
         format!(": {} of them", count((items as f64 / size).round() as u64, "cluster"))
     });
     Some(format!(
-        "Items hang together in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
+        "Items come in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
         short((size * 10.0).round() / 10.0),
         short((icc * 1000.0).round() / 1000.0),
         short((effect * 100.0).round() / 100.0)

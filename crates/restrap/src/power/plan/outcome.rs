@@ -53,7 +53,7 @@ pub struct PlanOutcome {
     /// How the margin that was asked for fares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noninferior: Option<MarginPlan>,
-    /// How many items stand for one independent one, where they hang together.
+    /// How many items stand for one independent one, where they belong together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design_effect: Option<f64>,
     /// Wanted power.

@@ -73,7 +73,7 @@ pub struct PlanRequest {
     /// The largest loss that would not matter, in units of the score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noninferior: Option<f64>,
-    /// Items that hang together in one cluster, on average.
+    /// Items that belong together in one cluster, on average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster_size: Option<f64>,
     /// Correlation of the differences of two items of one cluster.
@@ -136,7 +136,7 @@ impl PlanRequest {
         }
     }
 
-    /// The same for items that hang together as those of a pilot do.
+    /// The same for items that belong together as those of a pilot do.
     ///
     /// # Errors
     /// For clusters of other items, and fewer than two.
@@ -362,7 +362,7 @@ setters!(PlanRequest {
     items: impl Into<Option<u64>> => items.into(),
     /// The largest loss that would not matter.
     noninferior: impl Into<Option<f64>> => noninferior.into(),
-    /// Items that hang together in one cluster.
+    /// Items that belong together in one cluster.
     cluster_size: impl Into<Option<f64>> => cluster_size.into(),
     /// Training runs of baseline and system.
     seeds: impl Into<Option<[u64; 2]>> => seeds.into(),
