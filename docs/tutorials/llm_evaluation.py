@@ -15,7 +15,7 @@ print(f"{alone.difference:+.4f} on {alone.n} sentences, p {alone.pvalue:.2g}")
 #> +0.0055 on 4946 sentences, p 0.028
 
 # %% [markdown]
-# Sentences of one article are not independent, as answers to questions about one passage are not. Draw articles:
+# Sentences of one article are not independent, just as questions about one passage are not. So draw articles:
 
 # %%
 result = restrap.compare(*paths, item="id", cluster="article")
@@ -41,8 +41,8 @@ for cell in replication.cells:
 #> tweets: +0.0126, adjusted p 3.8e-07
 
 # %% [markdown]
-# A language model answers each prompt several times. Records of any harness become a table by where things stand in them; the answers to a
-# prompt are one item, and `reduce` says how they become one value.
+# A language model answers each prompt several times. Records of any harness become a table if you name the paths of the fields; the
+# answers to a prompt are one item, and `reduce` says how they become one value.
 
 # %%
 questions = restrap.read("datasets/ten-questions/ten-questions.csv", item="question")
@@ -58,7 +58,7 @@ print(f"{sampled.difference:+.2f} on {sampled.n} questions, p {sampled.pvalue:.2
 #> +0.00 on 10 questions, p 1.00
 
 # %% [markdown]
-# Ten questions cannot tell. How many would, if the experimental model is five points ahead?
+# Ten questions cannot tell. How many could, if the experimental model is five points ahead?
 
 # %%
 plan = restrap.power.plan(questions["baseline"], questions["experimental"], gain=0.05, simulations=0)

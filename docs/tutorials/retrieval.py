@@ -16,7 +16,7 @@ print(result.verdict)
 #> No difference was shown on these 12 items (p = 0.515). The interval allows from 0.094 worse to 0.166 better, so this is not evidence of equality.
 
 # %% [markdown]
-# Which queries? `score` has the value of every one, by its id, for a frame or a plot.
+# Which queries? `score` has the value of every query, by its id, for a frame or a plot.
 
 # %%
 scores = restrap.score("ndcg@10", *paths, qrels=f"{OUTPUTS}/qrels.txt")
@@ -38,7 +38,7 @@ print(f"{again.difference:+.3f}, p {again.pvalue:.4f}")
 #> +0.040, p 0.5151
 
 # %% [markdown]
-# Three and more runs are ranked together: every pair is decided under one error rate, and ranks, tiers and letters say what was decided.
+# Three or more runs are ranked together: every pair is decided under one error rate, and ranks, tiers and letters say what was decided.
 
 # %%
 mixed = (base + new) / 2

@@ -18,8 +18,8 @@ def lines(name):
 base, new, references = lines("baseline"), lines("system"), lines("reference")
 
 # %% [markdown]
-# BLEU is of the whole corpus: no sentence has one that could be averaged. Each resample draws sentences and computes BLEU again from their
-# counts; the test swaps the two translations of random sentences. The first metric is tested, the others stand beside it.
+# BLEU is a value of the whole corpus: sentences have no BLEU that could be averaged. Each resample draws sentences and computes BLEU again
+# from their counts; the test swaps the two translations of random sentences. The first metric is tested, the others are only reported.
 
 # %%
 result = restrap.compare(("base", base), ("new", new), metric=["bleu", "chrf"], references=references)
@@ -29,7 +29,8 @@ print(result.verdict)
 #> On these 60 items new scored 8.3 above base. For items drawn as these were the gap is between 3.9 and 13.8 (95 % CI); if the two were interchangeable item by item, a gap this large would occur with probability 0.00127 (two-sided permutation, alpha 0.05). Other kinds of items and other training runs were not sampled.
 
 # %% [markdown]
-# In a notebook `result` by itself shows the whole report, and `result.plot()` the figure. A paper needs one sentence, and its table:
+# In a notebook, `result` by itself displays the whole report, and `result.plot()` the figure. A paper needs one sentence and a
+# table:
 
 # %%
 print(result.report)
@@ -37,8 +38,8 @@ latex = result.to_latex()
 #> paired permutation test (random swaps; Noreen 1989), two-sided, ties with the observed value counted, p = (c + 1)/(R + 1): 100,000 resamples, seed 0, stream restrap-1; metric nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0; 60 items, unit of resampling: item; alpha 0.05; one comparison, no correction; 95 % interval of the difference by bca; tests run: permutation; new − base = 8.3 [3.9, 13.8], p = 0.00127; restrap 0.1.0.
 
 # %% [markdown]
-# Sentences of one document belong together. Where documents are known they are what is drawn, and what is shown holds for documents like
-# these: here every three neighbours are one. The counts of a sentence are what `score` gives.
+# Sentences of one document belong together. Where documents are known, they are drawn, and the result holds for documents like these.
+# Here every three neighbouring sentences are one document. `score` gives the counts of each sentence.
 
 # %%
 counts = restrap.score("bleu", ("base", base), ("new", new), references=references).per_item

@@ -1,8 +1,8 @@
-//! Integer columns as balanced base-256 digits, one `i8` plane a digit.
+//! Integer columns as balanced base-256 digits, one `i8` plane per digit.
 //!
 //! `value = sum over p of digit_p · 256^p`, digits in −128..=127. A dot product of small counts or of bits with an `i8`
-//! plane is what a vector unit does best (64 items an instruction); here stands its scalar definition, which every
-//! vector level must reproduce.
+//! plane is what a vector unit does best (64 items per instruction); this is its scalar definition, which every vector
+//! level must reproduce.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -46,7 +46,7 @@ impl Planes {
         self.items
     }
 
-    /// The digit planes, column after column, least significant first; each goes on with zeros beyond the items.
+    /// The digit planes, column after column, least significant first; each is padded with zeros.
     pub fn digits(&self) -> impl ExactSizeIterator<Item = &[i8]> + DoubleEndedIterator {
         self.lines.iter().map(|plane| bytemuck::cast_slice(plane))
     }

@@ -1,9 +1,9 @@
-//! Addressed random streams: the draws of a resample are a pure function of where it stands.
+//! Addressed random streams: the draws of a resample are a pure function of its address.
 //!
 //! An [`Address`] (seed, domain, comparison, resample, tile, attempt) is the counter and key of Philox4x32-10 (Salmon,
 //! Moraes, Dror and Shaw 2011). Its output seeds a PCG64-DXSM generator (`rand_pcg`) for scalar draws. Any thread can
 //! draw any resample in any order; R = 1,000 is a prefix of R = 10,000. Distinct addresses have distinct counters or
-//! keys by construction: every field has bits of its own, so streams never coincide by seeding.
+//! keys by construction: every field has its own bits, so two addresses never share a stream.
 //!
 //! The layout is part of the stream's definition and has known answers below.
 
@@ -21,9 +21,9 @@ pub enum Domain {
     Bootstrap = 1,
     /// Random swaps of a permutation test.
     Permutation = 2,
-    /// Bootstrap resamples of simulated experiments, several a tile.
+    /// Bootstrap resamples of simulated experiments, several per tile.
     ExperimentBootstrap = 3,
-    /// Random swaps of simulated experiments, several a tile.
+    /// Random swaps of simulated experiments, several per tile.
     ExperimentSwaps = 4,
     /// Data of simulated experiments.
     ExperimentData = 5,
@@ -31,7 +31,7 @@ pub enum Domain {
     Shuffle = 6,
 }
 
-/// Where draws stand.
+/// The place of a draw in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The user's seed; 0 is a seed.

@@ -1,4 +1,5 @@
-//! The kernels one by one, for benches and for judges of the stream; no part of the interface, and free to change.
+//! The kernels one by one, for benchmarks and for tests of the stream; not part of the interface, and free to
+//! change.
 
 use crate::arch::{Escaped, Kernels, Lanes, TILE};
 use crate::stream::{Address, FIRST_LANE_BLOCK};
@@ -18,8 +19,8 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// Kernels of a level over at most a tile of items of some columns, with the table of Poisson counts of mean
-    /// `mean · 2^-32`.
+    /// Kernels of a level for some columns of at most one tile of items, with the table of Poisson counts of
+    /// mean `mean · 2^-32`.
     pub fn new(level: Level, mean: u64, columns: &[&[i64]]) -> Self {
         Self {
             kernels: level.kernels(),
@@ -64,7 +65,7 @@ impl Workbench {
     }
 }
 
-/// The bytes of the tile at an address, up to [`TILE_BYTES`] and beyond, as far as its lanes are asked to go.
+/// The bytes of the tile at an address: [`TILE_BYTES`], or more if its lanes are asked for more.
 pub fn tile(level: Level, address: Address, bytes: &mut [u8]) {
     let (counter, key) = address.words(FIRST_LANE_BLOCK);
     let kernels = level.kernels();

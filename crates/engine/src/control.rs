@@ -6,21 +6,21 @@ use crossbeam::channel::Sender;
 
 use crate::ledger::Ledger;
 
-/// What a run tells while it goes on.
+/// What a run reports while it is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A run of so many resamples begins.
+    /// A run of this many resamples begins.
     Begin(u64),
-    /// So many more are finished.
+    /// This many more are finished.
     Done(u64),
     /// The run is over.
     End,
 }
 
-/// Steps of one progress, which is over when this is dropped.
+/// The steps of one progress report, which ends when this is dropped.
 pub struct Steps<'a> {
     whole: Control<'a>,
-    /// What each step runs with.
+    /// The control that each step runs with.
     pub each: Control<'a>,
 }
 
@@ -30,7 +30,7 @@ impl Steps<'_> {
         self.whole.tell(Progress::Done(1));
     }
 
-    /// Whether the caller wants no more of them.
+    /// Whether the caller has asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.whole.stopped()
     }
@@ -45,18 +45,19 @@ impl Drop for Steps<'_> {
 /// How a run talks to its caller.
 #[derive(Clone, Default)]
 pub struct Control<'a> {
-    /// Set by the caller to stop: polled every tenth of a millisecond or so, and before every batch of resamples that
-    /// takes longer.
+    /// The caller sets this to stop the run: it is polled every tenth of a millisecond or so, and before every batch
+    /// of resamples that takes longer.
     pub cancel: Option<&'a AtomicBool>,
-    /// Receives the progress. Workers never wait for it: where the channel is full, what a message carried is sent with
-    /// the next.
+    /// Receives the progress. Workers never wait for it: if the channel is full, the content of a message is sent with
+    /// the next one.
     pub progress: Option<Sender<Progress>>,
-    /// Where results of ranges are kept and come from; without it everything is drawn, now.
+    /// Where results of ranges are stored and read; without it, everything is drawn now.
     pub ledger: Option<&'a dyn Ledger>,
 }
 
 impl<'a> Control<'a> {
-    /// Runs of which only their number is told: `of` steps, one for each run with the control that this gives.
+    /// Runs of which only the number is reported: `of` steps, one for each run with the control that this
+    /// returns.
     pub fn steps(&self, of: u64) -> Steps<'a> {
         self.tell(Progress::Begin(of));
         Steps { whole: self.clone(), each: Control { progress: None, ..self.clone() } }

@@ -1,10 +1,10 @@
-//! Why nothing is drawn.
+//! Why a run cannot draw.
 
 /// Why a run cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// Memory for the replicates is not there.
+    /// There is not enough memory for the replicates.
     #[error("{resamples} kept resamples need {bytes} bytes, which could not be reserved")]
     Memory {
         /// Resamples of the range.
@@ -12,10 +12,10 @@ pub enum EngineError {
         /// Bytes asked for.
         bytes: u64,
     },
-    /// What was kept of earlier draws is of something else.
+    /// The stored draws belong to something else.
     #[error("{0}")]
     Foreign(String),
-    /// What was drawn cannot be kept.
+    /// The draws cannot be stored.
     #[error("{0}")]
     Unwritten(String),
 }

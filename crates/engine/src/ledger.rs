@@ -1,7 +1,9 @@
-//! Ranges that were drawn before, and ranges that are drawn elsewhere: how a run goes on after a stop, and is shared out.
+//! Ranges that were drawn before, and ranges that are drawn elsewhere: how a run continues after a stop, and is shared
+//! between processes.
 //!
-//! A draw asks its ledger what to do with each range of its numbers, and hands over what it drew, range after range. Results of ranges
-//! add up to that of the whole wherever they are cut, so the outcome has the same bytes with any ledger that ends up with all of them.
+//! A draw asks its ledger what to do with each range of resample numbers, and hands over what it drew, range after range. The
+//! results of ranges add up to the result of the whole, wherever the ranges are cut, so the outcome has the same bytes with any
+//! ledger that ends up with all of them.
 
 use std::ops::Range;
 
@@ -10,11 +12,12 @@ use crate::error::EngineError;
 /// What is done with a range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It was drawn: its result.
+    /// It was drawn before: its result.
     Known(Range<u64>, Vec<u8>),
     /// It is drawn now.
     Draw(Range<u64>),
-    /// Another process draws it. Nothing of it counts here, and what this process makes of the whole is no answer.
+    /// Another process draws it. It does not count here, and the result of this process for the whole is not an
+    /// answer.
     Elsewhere(Range<u64>),
 }
 
@@ -26,7 +29,8 @@ impl Step {
     }
 }
 
-/// Where results of ranges are kept. Draws are told apart by bytes that hold all that determines them but how many numbers they have.
+/// Where results of ranges are stored. Draws are identified by bytes that hold everything that determines them, except how many
+/// resamples they have.
 pub trait Ledger: Sync {
     /// What to do with the numbers of a draw: steps that lie one behind the other.
     ///

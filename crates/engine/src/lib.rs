@@ -1,8 +1,8 @@
 //! Routes, ranges, shards, threads and progress.
 //!
 //! A run draws a range of resample numbers. It is cut into shards, by number and never by threads: every worker takes the
-//! next one, counts its tails, writes the values that are kept into their slots and reports progress. Counts are integers of
-//! fixed chunks, so the result does not depend on who did what, when, and ranges add up.
+//! next shard, counts its tails, writes the values that are kept into their slots and reports progress. Counts are integers
+//! per fixed chunk, so the result does not depend on which worker did what, or when, and ranges add up.
 
 mod control;
 mod error;

@@ -1,4 +1,4 @@
-//! A draw in ranges: those that its ledger knows, and those that are drawn now.
+//! A draw in ranges: those that its ledger has, and those that are drawn now.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -42,7 +42,8 @@ pub trait Ranges {
 /// Time that a range takes which is kept by itself: what a kill costs at most.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// Draws the numbers of a draw, or what its ledger leaves of them. After a stop the part ends with the finished prefix.
+/// Draws the resample numbers of a draw, or those that its ledger does not have yet. After a stop the part ends with
+/// the finished prefix.
 ///
 /// # Errors
 /// [`EngineError`] of the draw and of the ledger.
@@ -99,7 +100,7 @@ pub(crate) mod numbers {
         numbers.into_iter().for_each(|number| bytes.extend_from_slice(&number));
     }
 
-    /// Takes so many numbers off the front of bytes; `None` where there are fewer.
+    /// Takes this many numbers from the front of the bytes; `None` if there are fewer.
     pub fn take<const N: usize, T>(bytes: &mut &[u8], many: usize, of: fn([u8; N]) -> T) -> Option<Vec<T>> {
         let (own, rest) = bytes.split_at_checked(many.checked_mul(N)?)?;
         *bytes = rest;

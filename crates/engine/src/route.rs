@@ -41,7 +41,8 @@ pub fn permutation_route(items: u64, groups: u64) -> Route {
     }
 }
 
-/// Routes of several columns that are summed together: what a group costs is set against what an item costs in each column.
+/// Routes for several columns that are summed together: the cost of a group is compared with the cost of an item in each
+/// column.
 pub mod joint_route {
     use super::{FEW_GROUPS, GROUP_IN_BITS, GROUP_IN_BYTES, Route, STREAMED_FROM};
 
@@ -56,13 +57,13 @@ pub mod joint_route {
         (items.saturating_mul(times) / group).min(items).max(FEW_GROUPS)
     }
 
-    /// The route of more groups.
+    /// The route for more groups.
     pub fn beyond(swaps: bool, items: u64) -> Route {
         if swaps || items >= STREAMED_FROM { Route::Streamed } else { Route::Indexed }
     }
 }
 
-/// Resamples a shard: about a millisecond of draws, a power of two, at least one batch.
+/// Resamples per shard: about a millisecond of draws, a power of two, at least one batch.
 pub fn default_shard_size(cost: u64, batch: u64) -> u64 {
     (65_536 / cost.max(1)).clamp(batch.max(1), 4_096).next_power_of_two()
 }

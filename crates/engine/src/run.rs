@@ -1,8 +1,8 @@
 //! Ranges of resamples over threads, with progress and cancellation.
 //!
-//! A run draws the resamples of a range of numbers. Its counts are kept by chunks that lie where the numbers say, whatever
-//! the range: the tallies of 0..300 and 300..5_000 add up to that of 0..5_000, and what a count decides after k chunks is a
-//! function of the first k chunks alone.
+//! A run draws the resamples of a range of numbers. Its counts are kept in chunks whose place depends on the resample
+//! numbers alone, whatever the range: the tallies of 0..300 and 300..5_000 add up to that of 0..5_000, and a decision after
+//! k chunks depends only on the first k chunks.
 
 use std::iter;
 use std::ops::Range;
@@ -46,23 +46,24 @@ pub struct Run<V> {
     pub comparison: u16,
     /// Numbers of the resamples; `0..R` is a whole run, and a range may be empty.
     pub range: Range<u64>,
-    /// Resamples a shard; changes nothing but the granularity of work.
+    /// Resamples per shard; changes only the granularity of the work.
     pub shard_size: u64,
     /// Tails to count, and of which value of a resample.
     pub thresholds: Vec<(usize, Threshold<V>)>,
-    /// Values of a resample that are kept, 8 bytes each; none for any number of resamples.
+    /// Which values of a resample are kept, 8 bytes each; empty to run any number of resamples
+    /// without storing values.
     pub keep: Vec<usize>,
 }
 
 /// What a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally<V> {
-    /// Numbers of the resamples that count: all of the run, or the longest finished prefix of one that was stopped.
+    /// Numbers of the resamples that count: all of the run, or the longest finished prefix if the run was stopped.
     pub range: Range<u64>,
     /// Values beyond each threshold in each chunk that the range touches, chunk `range.start / CHUNK` first. The first and
-    /// the last chunk hold only what lies in the range.
+    /// the last chunk count only what is in the range.
     pub counts: Vec<Vec<u16>>,
-    /// One list for each value that was to be kept, in the order of `Run::keep`: the values in order of resample number.
+    /// One list for each value to keep, in the order of `Run::keep`: the values in order of resample number.
     pub values: Vec<Vec<V>>,
 }
 
@@ -83,13 +84,15 @@ const POLL: u64 = 16_384;
 
 /// Runs all shards of a range on the current rayon pool.
 ///
-/// Kept values take 8 bytes each and are written where they stay: nothing is copied when the run ends.
+/// Kept values take 8 bytes each and are written to their final place: nothing is copied when the run
+/// ends.
 ///
 /// # Errors
 /// [`EngineError`] before anything is drawn.
 ///
 /// # Panics
-/// If the resampler draws other columns than the statistic needs, or the run names a value that the statistic lacks.
+/// If the resampler does not draw the columns that the statistic needs, or the run names a value that the statistic
+/// does not have.
 pub fn run<S: Statistic>(
     plan: &Run<S::Value>,
     resampler: &dyn Resampler,

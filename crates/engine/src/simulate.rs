@@ -2,7 +2,8 @@
 //!
 //! A shard is a fixed block of experiments of one cell, set by the design and never by the number of threads. Every worker
 //! takes the next shard, runs its experiments one after the other and hands over a tally; tallies are added up in the
-//! order of the shards. An experiment is a pure function of its address, so the result does not depend on who ran it.
+//! order of the shards. An experiment is a pure function of its address, so the result does not depend on which worker ran
+//! it.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,9 +43,9 @@ pub trait Simulation: Sync {
 pub struct Experiments {
     /// Cells of the design.
     pub cells: usize,
-    /// Numbers of the experiments of each.
+    /// Numbers of the experiments of each cell.
     pub range: Range<u64>,
-    /// Experiments a shard; changes nothing but the granularity of work.
+    /// Experiments per shard; changes only the granularity of the work.
     pub shard_size: u64,
 }
 
@@ -66,14 +67,14 @@ impl Experiments {
     }
 }
 
-/// What one cell got.
+/// The result of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellTally<T, E> {
-    /// Numbers of the experiments that count: all, or the longest finished prefix of a job that was stopped.
+    /// Numbers of the experiments that count: all, or the longest finished prefix if the job was stopped.
     pub range: Range<u64>,
     /// Their sum.
     pub sum: T,
-    /// The first of them that failed, and why.
+    /// The first experiment that failed, and why.
     pub failed: Option<(u64, E)>,
 }
 
@@ -87,10 +88,11 @@ impl<T, E> CellTally<T, E> {
 /// What was simulated of all cells.
 type Tallies<S> = Vec<CellTally<<S as Simulation>::Sum, <S as Simulation>::Error>>;
 
-/// Runs the experiments of all cells on the current rayon pool; one tally a cell, cell after cell.
+/// Runs the experiments of all cells on the current rayon pool; one tally per cell, in the order of
+/// the cells.
 ///
-/// A job that is stopped through `control` keeps the shards before the first that was not finished: whole cells, then a
-/// part of one, then cells with nothing.
+/// A job that is stopped through `control` keeps the shards before the first unfinished one: whole cells, then part of
+/// a cell, then cells without experiments.
 pub fn simulate<S: Simulation>(simulation: &S, plan: &Experiments, control: &Control) -> Tallies<S> {
     let first = plan.range.start;
     let nothing = || CellTally { range: first..first, sum: S::Sum::default(), failed: None };

@@ -1,11 +1,11 @@
 //! A family of hypotheses under one set of draws: how often the largest statistic reaches each observed one.
 //!
 //! Westfall & Young's (1993, algorithm 4.1) step-down maxima in one pass: hypotheses come from the least significant to the most
-//! significant, and in each resample a running maximum is compared with the observed statistic of each. What a hypothesis costs is its
-//! statistic, a maximum and a comparison; resamples are next to each other, so that they go through a vector unit together.
+//! significant, and in each resample a running maximum is compared with the observed statistic of each. Each hypothesis costs its
+//! statistic, a maximum and a comparison; resamples are next to each other, so that a vector unit processes several at once.
 //!
-//! Counts are sums over resamples, so they depend on nothing else. Cost: resamples times hypotheses; memory: 8 bytes a resample for its
-//! largest statistic, and a count of each hypothesis a thread.
+//! Counts are sums over resamples, so they depend on nothing else. Cost: resamples times hypotheses; memory: 8 bytes per resample
+//! for its largest statistic, and one count per hypothesis and thread.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,7 +35,8 @@ impl Block {
     }
 }
 
-/// Test statistics of a family: never below 0, large where the null hypothesis is unlikely.
+/// Test statistics of a family: never below 0, and large where the data contradict the null
+/// hypothesis.
 pub trait Family: Sync {
     /// Integer columns whose sums are needed.
     fn columns(&self) -> usize;

@@ -1,4 +1,4 @@
-//! Score files: formats to columns, pairing by id, errors with their place.
+//! Score files: formats to columns, pairing by id, and errors that say where they are.
 //!
 //! [`load`] turns arguments such as `base=runs.csv:bm25` into named columns of doubles that are paired item by item;
 //! [`describe`] says what a file holds. Formats: text (one number per line), CSV and TSV tables, NumPy arrays, Parquet and Arrow files, JSON lines and

@@ -1,4 +1,4 @@
-//! How far the reading of files and the scoring of outputs are, for whoever waits for it.
+//! The progress of reading files and scoring outputs, for a caller that waits.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ struct Counts {
     stopped: AtomicBool,
 }
 
-/// So much is done, of so much that is known.
+/// How much is done, and how much there is to do as far as is known.
 #[derive(Debug, Default)]
 pub struct Tally {
     done: AtomicU64,

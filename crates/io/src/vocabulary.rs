@@ -1,4 +1,4 @@
-//! The words of this crate: formats, what a missing score means, what an input is to a comparison.
+//! The vocabulary of this crate: formats, ways to treat missing scores, roles of an input in a comparison.
 
 use restrap_words::vocabulary;
 

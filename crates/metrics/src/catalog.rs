@@ -1,4 +1,4 @@
-//! All metrics, and how one is found by its name.
+//! All metrics, and how to find one by its name.
 
 use std::borrow::Cow;
 use std::str::FromStr;

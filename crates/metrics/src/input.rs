@@ -1,4 +1,4 @@
-//! Bytes that the caller has opened, as lines of text with their place.
+//! Bytes that the caller has opened, as lines of text with their position.
 //!
 //! Lines end with LF or CRLF, the last one needs none; a byte order mark before the first is not part of it. Text must be
 //! UTF-8. A line holds at most 1 MiB, so that a broken file cannot ask for quadratic work.

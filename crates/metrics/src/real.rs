@@ -1,7 +1,7 @@
 //! Metrics of columns that may hold any numbers: ratios, formulas, perplexity, root mean squares.
 //!
 //! Whoever reads the columns puts them on one grid of integers ([`OnGrid`]), so that sums are exact, or within a stated bound of
-//! the sums of the numbers as they stand, in whatever order they are added.
+//! the sums of the original numbers, in whatever order they are added.
 
 use crate::{ColumnName, Metric};
 

@@ -1,4 +1,4 @@
-//! A metric beside statistics that were saved: what makes it again without what they were computed from.
+//! The metric of saved statistics: what is needed to compute it again without the original outputs.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Scores that stand in files: their mean, median or another quantile.
+//! Scores from files: their mean, median or another quantile.
 
 use crate::describe::{Choice, Description, Flag, Make, MetricName};
 

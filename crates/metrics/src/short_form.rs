@@ -1,4 +1,4 @@
-//! Options that are asked for beside the names of metrics: `--tokenize zh` for `bleu(tokenize=zh)`.
+//! Options that are set outside the names of metrics: `--tokenize zh` for `bleu(tokenize=zh)`.
 
 use restrap_words::{Asked, asked, asked_as};
 
@@ -17,7 +17,7 @@ pub fn short_forms() -> impl Iterator<Item = &'static dyn AnyChoice> {
     })
 }
 
-/// Asks all of some metrics for the value of an option, as it stands in brackets.
+/// Sets an option of all given metrics to a value, in the form used inside brackets.
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use crate::Mean;
 /// All columns have one length. Two systems that are scored on the same items have the same rows in the same order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// One column a statistic, in the order of [`crate::Metric::columns`].
+    /// One column per statistic, in the order of [`crate::Metric::columns`].
     pub columns: Vec<Vec<i64>>,
     /// The items' ids where the input has any (queries, documents); else items are known by their position.
     pub ids: Option<Vec<String>>,
@@ -52,7 +52,7 @@ impl Statistics {
 pub struct Scores {
     /// What the scores are.
     pub mean: Mean,
-    /// One score an item.
+    /// One score per item.
     pub scores: Vec<f64>,
     /// The items' ids where the input has any.
     pub ids: Option<Vec<String>>,

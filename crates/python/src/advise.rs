@@ -1,4 +1,4 @@
-//! `advise`: of files, of columns, and of words.
+//! `advise`: for files, for columns, and for words.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! `compare`: of files, and of columns.
+//! `compare`: for files, and for columns.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! `correlate`: metrics beside a gold score, in files.
+//! `correlate`: metrics and a gold score, in files.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

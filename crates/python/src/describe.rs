@@ -1,4 +1,4 @@
-//! `ci`: each system on its own, of files and of columns.
+//! `ci`: each system on its own, for files and for columns.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

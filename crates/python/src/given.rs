@@ -1,4 +1,5 @@
-//! What a caller gives in memory: columns of the same items in the same order, and what the items belong to.
+//! What a caller passes in memory: columns of the same items in the same order, and the groups that the items
+//! belong to.
 
 use pyo3::prelude::*;
 use restrap::{Clustering, Counted, Data, Populations, Scores, Strata};

@@ -1,4 +1,4 @@
-//! A metric of Python that no sums determine: callables of samples of items, as the library has such metrics.
+//! A Python metric that sums do not determine: a callable on samples of items, as the library defines such metrics.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Keyword arguments: those that were given, by name.
+//! The keyword arguments that were given, by name.
 
 use std::fmt::Display;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
-//! The engine under the Python package `restrap`: requests in, outcomes as JSON out. It computes nothing of its own.
+//! The engine of the Python package `restrap`: requests in, outcomes as JSON out. It computes nothing itself.
 //!
-//! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and answer with
-//! the JSON that the command line prints. The interpreter is released while they work.
+//! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and return
+//! the JSON that the command line prints. The interpreter lock is released while they work.
 
 mod advise;
 mod compare;

@@ -1,4 +1,4 @@
-//! A metric of Python: a callable of summed counts, as the library has metrics.
+//! A Python metric: a callable on summed counts, as the library defines metrics.
 
 use std::sync::{Mutex, PoisonError};
 

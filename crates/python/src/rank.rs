@@ -1,4 +1,4 @@
-//! `rank`: of files, and of columns.
+//! `rank`: for files, and for columns.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! `replicate`: of files, and of columns; `register`: of the files of a study.
+//! `replicate`: for files, and for columns; `register`: for the files of a study.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

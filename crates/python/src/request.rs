@@ -1,4 +1,4 @@
-//! What is asked of a difference: from keywords to a request.
+//! From keywords to a request: what is asked about a difference.
 
 use pyo3::prelude::*;
 use restrap::{

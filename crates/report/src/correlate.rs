@@ -1,4 +1,4 @@
-//! Metrics beside a gold score.
+//! Metrics and a gold score.
 
 use restrap::number::{count, number, percent, plain, probability, signed};
 use restrap::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};

@@ -1,4 +1,4 @@
-//! What each number is and is not, below the tables.
+//! Sentences below the tables: what each number is, and what it is not.
 
 use restrap::Explained;
 

@@ -1,7 +1,7 @@
 //! Resamples of a comparison as histograms: rows of bars for a terminal, and the bins of figures.
 //!
-//! Differences of a resample lie on a lattice where scores do. Bins are whole steps of it, so that no bin holds more of its points
-//! than the next one; all histograms of a comparison have the same bins, one of which holds the observed difference.
+//! Differences of a resample are on a lattice where scores are. Bins are whole steps of it, so that no bin holds more of its
+//! points than the next one; all histograms of a comparison have the same bins, one of which holds the observed difference.
 
 use restrap::number::{count, grouped, signed};
 use restrap::{Outcome, ReplicateColumn, ReplicateOf, Replicates};

@@ -1,4 +1,5 @@
-//! Outcomes for readers: tables of a terminal, Markdown, LaTeX, CSV, pages in HTML, figures. It computes no statistics.
+//! Outcomes for readers: tables for a terminal, Markdown, LaTeX, CSV, pages in HTML, figures. This crate computes no
+//! statistics.
 //!
 //! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
 //! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.

@@ -1,4 +1,4 @@
-//! A registration for readers: what was written down, in a row each.
+//! A registration for readers: one row for each thing that was written down.
 
 use restrap::number::{count, grouped, percent, plain};
 use restrap::outcome::Unit;

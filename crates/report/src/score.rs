@@ -1,4 +1,4 @@
-//! What systems score.
+//! The scores of systems.
 
 use restrap::number::{count, grouped, number};
 use restrap::outcome::Beside;

@@ -1,4 +1,4 @@
-//! Names, values and errors hold text of files: it is made visible on its way to a terminal, whatever it was meant to do there.
+//! Names, values and errors contain text from files: control characters in it are made visible before a terminal sees them.
 //!
 //! Pages are wrapped and aligned with text that is visible already, and styled after that; whoever writes to a terminal makes all
 //! of it visible once more.

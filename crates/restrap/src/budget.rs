@@ -1,4 +1,5 @@
-//! What the best of n trials of a search scores, n by n, and where searches cross: expected validation performance (Dodge et al. 2019).
+//! What the best of n trials of a search is expected to score, for each n, and where the curves of searches cross: expected
+//! validation performance (Dodge et al. 2019).
 
 use rayon::prelude::*;
 use restrap_core::{Design, IndexedBootstrap, Resampler};

@@ -1,8 +1,8 @@
 //! Each system on its own: mean, variance, standard error and interval over items, replications or folds.
 //!
-//! Items are a sample of what the system may be asked: the interval is the bootstrap's, by law. Replications (other seeds,
-//! fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits share training items, and
-//! Nadeau & Bengio (2003, section 3) put `s sqrt(1/K + n_test / n_train)` in its place.
+//! Items are a sample of what the system may be asked: the interval is the bootstrap's, computed from its law.
+//! Replications (other seeds, fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits
+//! share training items, and Nadeau & Bengio (2003, section 3) replace that error by `s sqrt(1/K + n_test / n_train)`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Artificial paired scores with a known effect. Outside the frozen stream: values may change between versions.
+//! Artificial paired scores with a known effect. They are not part of the frozen stream: values may change between
+//! versions.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};

@@ -1,7 +1,8 @@
-//! Permutations of samples of numbers: what a statistic is where labels, signs or partners carry no information.
+//! Permutations of samples of numbers: the value of a statistic when labels, signs or partners carry no
+//! information.
 //!
-//! Draws are those of the rest: labels as of unpaired systems, swaps as of paired ones, partners as the shuffle of a single item.
-//! Cost: O(n) a resample, O(n log n) of quantiles.
+//! The draws are those of comparisons: labels as for unpaired systems, swaps as for paired ones, partners as the shuffle of a
+//! single item. Cost: O(n) per resample, O(n log n) for quantiles.
 
 use std::sync::atomic::Ordering;
 

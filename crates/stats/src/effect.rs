@@ -1,4 +1,4 @@
-//! Effect sizes of paired and of independent scores: how large, apart from how certain.
+//! Effect sizes of paired and of independent scores: how large a difference is, not how certain.
 //!
 //! | name | formula | for |
 //! |---|---|---|

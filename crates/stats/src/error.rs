@@ -1,4 +1,4 @@
-//! What these functions refuse, each as the condition that did not hold.
+//! What these functions refuse: each error is the condition that did not hold.
 
 /// Why a statistic is not defined for an input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -82,7 +82,7 @@ impl ViolationRatio {
 
 /// Violation ratios of resamples of both samples.
 ///
-/// The bound is their percentile: on 3 to 200 runs a side it keeps closer to its level than the normal bound of
+/// The bound is their percentile: on 3 to 200 runs per side it stays closer to its level than the normal bound of
 /// [`ViolationRatio::upper_bound`], whose ratios are no more normal than they are unbounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResampledRatios {

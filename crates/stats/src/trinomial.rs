@@ -8,7 +8,7 @@
 //!    saddle-point expansion (Loader 2000), the others from ratios, outward until negligible.
 //! 2. The points are the coefficients of `(helped x + tied + hurt / x)^draws`. Differentiating that power gives
 //!    `helped (d - s + 1) f(s - 1) = hurt (d + s + 1) f(s + 1) + tied s f(s)`:
-//!    every term is positive when s > 0 is walked downward or s < 0 upward, hence no cancellation.
+//!    every term is positive when s > 0 is walked downward or s < 0 upward, so nothing cancels.
 //!
 //! A tail therefore needs two points and one walk. It starts where the large-deviation rate says that the remainder is
 //! below e^-50 of the tail. Equal to the double sum of binomial tails over the number of non-zero draws, whose inner sums

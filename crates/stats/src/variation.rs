@@ -1,11 +1,11 @@
-//! How far repeated measurements of one score lie apart, in parts of their mean: CV* (Belz, Agarwal, Shimorina and Reiter 2021, "A
+//! How far repeated measurements of one score differ, relative to their mean: CV* (Belz, Agarwal, Shimorina and Reiter 2021, "A
 //! systematic review of reproducibility research in NLP"; Belz 2022, section 3).
 //!
 //! `CV* = 100 (1 + 1/(4n)) s* / mean` of n measurements, where `s* = s / c4(n)` is the standard deviation without its bias for normal
 //! values, and `c4(n) = √(2/(n − 1)) Γ(n/2) / Γ((n − 1)/2)`. The interval of s* is `s* ± t(n − 1) · s² √(2/(n − 1)) / (2 s*)`, as in the
 //! authors' program; here it does not go below 0, which it would for four measurements or fewer. Unit: the measurement.
 //!
-//! It is of scales that start at 0, where a mean of 0 is none of what is measured.
+//! It is for scales that start at 0, where 0 means none of what is measured.
 
 use crate::error::{StatsError, share};
 use crate::interval::Interval;
@@ -22,7 +22,7 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// Of measurements on a scale that starts at 0.
+    /// From measurements on a scale that starts at 0.
     ///
     /// ```
     /// use restrap_stats::Variation;

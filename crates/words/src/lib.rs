@@ -1,7 +1,7 @@
 //! The words of restrap: every name that a user types, reads in JSON or finds in the documentation is defined once.
 //!
 //! [`vocabulary!`] makes an enum of named choices with its names, aliases, help lines, parsing and serde form. [`Asked`] is an
-//! option in a sentence, spelled as the face of the process spells options: [`speak`].
+//! option in a sentence, spelled as the interface of the process (command line or Python) spells options: [`speak`].
 
 mod option;
 #[cfg(feature = "schema")]

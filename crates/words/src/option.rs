@@ -1,4 +1,4 @@
-//! Options in sentences: the libraries name them, the face of the process spells them.
+//! Options in sentences: the libraries name them, and the interface of the process spells them.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Spelling {
-    /// `interval=invert`: of no face in particular.
+    /// `interval=invert`: for no particular interface.
     Plain,
-    /// `--interval invert`: of a command line.
+    /// `--interval invert`: for a command line.
     Flags,
-    /// `interval="invert"`: of keyword arguments.
+    /// `interval="invert"`: for keyword arguments.
     Keywords,
 }
 
 static SPELLING: AtomicU8 = AtomicU8::new(Spelling::Plain as u8);
 
-/// Spells options in every text that is made from now on in this process. Like a locale, it belongs to the face that the reader
-/// sees (the command line, the Python package), which says it once at its start; libraries never do.
+/// Sets how options are spelled in every text that this process makes from now on. Like a locale, it belongs to the interface
+/// that the reader sees (the command line, the Python package), which sets it once at its start; libraries never do.
 pub fn speak(spelling: Spelling) {
     SPELLING.store(spelling as u8, Ordering::Relaxed);
 }
@@ -31,7 +31,7 @@ fn spelling() -> Spelling {
     }
 }
 
-/// An option in a sentence, perhaps with a value; its `Display` is in the spelling of the process.
+/// An option in a sentence, perhaps with a value; its `Display` uses the spelling of the process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     name: &'static str,
@@ -39,7 +39,7 @@ pub struct Asked {
     quoted: bool,
 }
 
-/// The option of this name, in the words of the command line: `exact`, `no-mmap`.
+/// The option with this name, as on the command line: `exact`, `no-mmap`.
 pub const fn asked(name: &'static str) -> Asked {
     Asked { name, value: None, quoted: false }
 }
@@ -56,7 +56,7 @@ const ALONE: [&str; 1] = ["adaptive"];
 const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
 
 impl Asked {
-    /// The name, in the words of the command line without its dashes.
+    /// The name as on the command line, without its dashes.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -66,7 +66,8 @@ impl Asked {
         self.value.as_deref()
     }
 
-    /// In quotes where a shell reads it: the value may hold what a shell takes apart.
+    /// In quotes where a shell reads it: the value may contain characters that a shell would split
+    /// or interpret.
     #[must_use]
     pub fn quoted(self) -> Self {
         Self { quoted: true, ..self }

@@ -11,7 +11,7 @@ pub fn schema_of_words<W: Word>() -> Schema {
     json_schema!({ "type": "string", "oneOf": names.collect::<Vec<_>>() })
 }
 
-/// The schema of what reads as it prints.
+/// The schema of a value that is parsed from the text that it prints as.
 #[doc(hidden)]
 pub fn schema_of_text() -> Schema {
     json_schema!({ "type": "string" })

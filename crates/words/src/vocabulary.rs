@@ -1,4 +1,4 @@
-//! Named choices, from one list each.
+//! Named choices, each made from one list.
 
 /// Defines an enum of named choices: [`Word`](crate::Word), `ALL`, `name`, `Display`, `FromStr` and serde by name, from one list. The doc
 /// comment of a choice is its help line.

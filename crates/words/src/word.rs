@@ -32,15 +32,15 @@ pub trait Word: Copy + PartialEq + 'static {
     }
 }
 
-/// A word that names none of the choices.
+/// A word that is not the name of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownWord {
-    /// What it should name, with its article.
+    /// What it should have named, with its article.
     pub what: &'static str,
     /// The word.
     pub found: String,
-    /// The names that are known.
+    /// The known names.
     pub known: Vec<&'static str>,
 }
 

@@ -1,9 +1,10 @@
-//! What one column lies on, whatever it is paired with: found once and used in every pair of the column.
+//! The grid of one column, whatever it is paired with: found once and used in every pair of the column.
 //!
 //! A column of short decimals lies on the coarsest power of ten at which each score is the double (or single) nearest
 //! to its decimal; any other on the least common denominator of its scores, if that is at most 5,040. A score counts as
 //! k/q only when it prints like k/q to 9 digits, so no score becomes 0 and no two that differ become equal. Cost: one
-//! pass of a multiplication and a division a score; columns without a grid are given up at the first score that has none.
+//! pass with a multiplication and a division per score; for columns without a grid, the search ends at the first score
+//! that does not fit.
 
 use std::fmt::Write;
 
@@ -20,7 +21,7 @@ pub(crate) const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 /// Relative distance from a fraction that rounding alone may leave: a dozen operations.
 const ROUNDING: f64 = 1e-14;
 
-/// What one column lies on.
+/// The grid of one column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Survey {
     /// Precision of the file.

@@ -5,9 +5,9 @@
 /// The order never depends on the order of the items, so neither do draws over the groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistinctRows {
-    /// Distinct values, one a group.
+    /// Distinct values, one per group.
     pub values: Vec<i64>,
-    /// How many items hold each value.
+    /// How many items have each value.
     pub counts: Vec<u64>,
 }
 
@@ -18,13 +18,13 @@ const WIDEST_TABLE: u64 = 1 << 21;
 const DIGIT: u32 = 11;
 
 impl DistinctRows {
-    /// Groups one column. Cost: one pass where the range is below two million, otherwise a pass for each 11 bits of the
+    /// Groups one column. Cost: one pass if the range is below two million, otherwise one pass for each 11 bits of the
     /// range.
     pub fn of_column(column: &[i64]) -> Self {
         Self::by_multiplicity(grouped(column, usize::MAX).unwrap_or_default())
     }
 
-    /// The same of at most `most` distinct values.
+    /// The same for at most `most` distinct values.
     ///
     /// # Errors
     /// The number of distinct values, where there are more.

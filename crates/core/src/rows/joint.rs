@@ -1,8 +1,8 @@
-//! Distinct rows of several columns: what no resample can tell apart where several statistics are summed at once.
+//! Distinct rows of several columns: items that no resample can tell apart when several statistics are summed.
 //!
-//! Rows are kept by their non-zero values: a wrong answer among twenty classes touches two counts of sixty. Items are
-//! grouped column by column: an item's code names its values so far, zeros leave it alone, so the cost is one look-up a
-//! non-zero value and one pass a column.
+//! Rows are stored by their non-zero values: a wrong answer among twenty classes touches two counts of sixty. Items are
+//! grouped column by column: an item's code stands for its values so far, and zeros do not change it, so the cost is
+//! one look-up per non-zero value and one pass per column.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -36,8 +36,8 @@ impl JointRows {
         Self::grouped(columns, most, false)
     }
 
-    /// Groups rows that swapping makes alike: a row and its negative are one group, held by the one whose first non-zero
-    /// value is positive. Rows of zeros are left out.
+    /// Groups rows that swapping makes equal: a row and its negative are one group, represented by the one whose first
+    /// non-zero value is positive. Rows of zeros are left out.
     ///
     /// # Panics
     /// If lengths differ.
@@ -49,7 +49,7 @@ impl JointRows {
     /// From rows of `columns` values each, in their order.
     ///
     /// # Panics
-    /// If the values are not `columns` a count.
+    /// If there are not `columns` values for each count.
     pub fn new(columns: usize, values: &[i64], counts: Vec<u64>) -> Self {
         assert_eq!(values.len(), columns * counts.len(), "a row has {columns} values");
         let rows = values.chunks_exact(columns.max(1)).map(|row| {
@@ -124,17 +124,17 @@ impl JointRows {
         Some(Self::of_entries(columns.len(), rows.into_iter()))
     }
 
-    /// Values a row.
+    /// Values per row.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many items hold each row.
+    /// How many items have each row.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Column and value of everything that is not zero in a row, in the order of the columns.
+    /// Column and value of every non-zero entry of a row, in the order of the columns.
     pub fn entries(&self, group: usize) -> &[(u32, i64)] {
         &self.entries[self.starts[group]..self.starts[group + 1]]
     }

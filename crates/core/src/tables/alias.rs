@@ -3,8 +3,8 @@
 //!
 //! A word times the number of cells gives the cell (high half) and the fraction that chooses between the cell's own value
 //! and its alias (low half). Weights come from ratios of neighbouring probabilities, multiplied outward from the mode
-//! until they fall below 2⁻⁷⁵ of it, so a table needs + − × ÷ alone and is the same on every machine. The law is off by the
-//! rounding of the weights, below 10⁻¹² of a probability, and by 2⁻⁶⁴ times the number of cells.
+//! until they fall below 2⁻⁷⁵ of it, so a table needs only + − × ÷ and is the same on every machine. The error of the law
+//! is the rounding of the weights, below 10⁻¹² of a probability, plus 2⁻⁶⁴ times the number of cells.
 
 use std::hint::select_unpredictable;
 
@@ -70,7 +70,7 @@ impl AliasTable {
         Self { first, cells: cells(&weights) }
     }
 
-    /// The value that a uniform word stands for.
+    /// The value of a uniform word.
     pub fn draw(&self, word: u64) -> u64 {
         let wide = u128::from(word) * self.cells.len() as u128;
         let place = (wide >> 64) as usize;

@@ -2,8 +2,8 @@
 //!
 //! Binomial(m, p) is a sum of independent binomials of the same p whose trials add up to m. So m is written as a floor that
 //! every likely m reaches, plus hexadecimal digits: a table for the floor, and a table for each digit d of each weight,
-//! Binomial(d · 16^w, p). Cost: one look-up and one more a non-zero digit, some 3 ns each. Exact in distribution up to the
-//! tables of `alias`.
+//! Binomial(d · 16^w, p). Cost: one look-up, and one more per non-zero digit, about 3 ns each. Exact in distribution up to
+//! the tables of `alias`.
 
 use super::alias::AliasTable;
 
@@ -31,12 +31,12 @@ impl ConditionalBinomial {
         Self { floor, of_floor: AliasTable::binomial(floor, odds), digits }
     }
 
-    /// Look-ups that a draw needs.
+    /// How many look-ups a draw needs.
     pub fn look_ups(&self) -> usize {
         self.digits.len() + 1
     }
 
-    /// Successes in m trials, by the words that `word` gives.
+    /// Successes in m trials, from the words that `word` returns.
     pub fn draw(&self, m: u64, mut word: impl FnMut() -> u64) -> u64 {
         let (mut successes, mut rest) = if m >= self.floor && self.floor > 0 {
             (self.of_floor.draw(word()), m - self.floor)

@@ -1,9 +1,9 @@
-//! Small counts from bytes: a table that one byte indexes, and the exact law of what a byte cannot tell.
+//! Small counts from bytes: a table that one byte indexes, and the exact law of what one byte does not decide.
 //!
 //! Of the 256 bytes, `floor(256 p_k)` stand for the count k, in ascending order; the few left over *escape* to a second
 //! byte and a second table of the residual law `(256 p_k − floor(256 p_k)) / left`, which escapes again, once in some 60
 //! times, to a 64-bit draw from what it leaves over. Tables come from integer arithmetic on the ratios of neighbouring
-//! probabilities alone. The law is off by 2⁻⁶⁴ in a second escape, hence by less than 2⁻⁷⁰ an item.
+//! probabilities alone. The law is off by 2⁻⁶⁴ in a second escape, hence by less than 2⁻⁷⁰ per item.
 
 /// Fractional bits of the weights.
 const FRACTION: u32 = 84;

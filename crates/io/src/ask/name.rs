@@ -1,8 +1,8 @@
 //! What each system is called.
 //!
-//! A name given as `NAME=` stands. Otherwise a file that gives one system lends its stem (`bm25` for `runs/bm25.csv.gz`)
-//! and a file that gives several lends the names of its columns. Names that collide grow: `STEM:COLUMN`, then folders
-//! are put in front until they differ; what never does (the same column twice) is numbered: `bm25`, `bm25#2`.
+//! A name given as `NAME=` is kept. Otherwise a system is named by the stem of its file (`bm25` for `runs/bm25.csv.gz`),
+//! or by its column if the file has several systems. Names that collide are made longer: `STEM:COLUMN`, then folders are
+//! put in front until they differ; names that never differ (the same column twice) are numbered: `bm25`, `bm25#2`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! Paths that say what their files hold: `runs/s{seed}.txt` is every file that is called so, each one training run.
+//! Paths that say what their files hold: `runs/s{seed}.txt` means every file with such a name, each one training
+//! run.
 
 use std::path::Path;
 

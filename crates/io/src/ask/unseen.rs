@@ -1,6 +1,6 @@
 //! A column that no file has: whether a text has a token that a list lacks, such as a word that training never saw.
 //!
-//! Tokens are what blanks separate, in the text and in the list, and are compared as they stand: lower-case both, or tokenize them
+//! Tokens are separated by blanks, in the text and in the list, and are compared as they are: lower-case both, or tokenize them
 //! as training did. The column is called `unseen`; its values are `yes` and `no`.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ pub const UNSEEN: &str = "unseen";
 /// Its values: all tokens are on the list; one is not.
 const VALUES: [&str; 2] = ["no", "yes"];
 
-/// A list of tokens and the column of texts that is held against it: `WORDS.txt:COLUMN`.
+/// A list of tokens and the column of texts that is compared with it: `WORDS.txt:COLUMN`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unseen {
     /// The list.

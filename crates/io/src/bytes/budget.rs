@@ -1,8 +1,8 @@
 //! How much memory the content of one file may take.
 //!
-//! Three megabytes of gzip unpack to three gigabytes, and a device has no end: what does not fit is refused while it is read,
-//! not when the system has nothing left. Unless it is set, the budget is half of what the system has free as the file grows
-//! beyond [`FREE`]: the other half is for columns and for what is computed of them.
+//! Three megabytes of gzip can unpack to three gigabytes, and a device has no end: what does not fit is refused while it is
+//! read, not when the system has no memory left. Unless it is set, the budget is half of the memory that is free when the
+//! file grows beyond [`FREE`]: the other half is for columns and for what is computed from them.
 
 use std::fs::read_to_string;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ const UNKNOWN: u64 = 16 << 30;
 /// What was set; 0 is nothing.
 static SET: AtomicU64 = AtomicU64::new(0);
 
-/// From now on the content of each file may take so many bytes of this process, unpacked; files that are mapped take none.
+/// Sets how many bytes of this process the content of each file may take from now on, unpacked; mapped files take none.
 pub fn set_memory(bytes: u64) {
     SET.store(bytes.max(1), Ordering::Relaxed);
 }

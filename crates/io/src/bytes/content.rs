@@ -1,4 +1,4 @@
-//! The content of files that are not score files: outputs, references, judgements, lent to whoever reads them.
+//! The content of files that are not score files (outputs, references, judgements), lent to their reader.
 
 use std::io::{self, Read};
 

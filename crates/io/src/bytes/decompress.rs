@@ -2,7 +2,7 @@
 //!
 //! Both may hold several members or frames one after another, as `cat a.gz b.gz` makes them. Checksums and declared
 //! sizes are verified. A zstd frame may ask for a window of at most 64 MiB (zstd's own levels up to 19 need 8 MiB),
-//! because the window is reserved on the word of the header.
+//! because the window is reserved as the header asks.
 
 #[cfg(feature = "zstd")]
 use std::io;

@@ -1,9 +1,8 @@
 //! The one place where a file is mapped into memory.
 //!
-//! A mapping is read by the parser and dropped before anything is computed with the scores, so that a file
-//! that changes in hour three cannot hurt a run. Cost: no copy of the file. Limit: a file that is *truncated
-//! while it is being parsed* raises SIGBUS, which no process can recover from cleanly; `--no-mmap` and pipes
-//! avoid it.
+//! A mapping is read by the parser and dropped before anything is computed with the scores, so that a file that
+//! changes in the third hour cannot harm a run. Cost: no copy of the file. Limit: a file that is *truncated while
+//! it is being parsed* raises SIGBUS, which no process can recover from cleanly; `--no-mmap` and pipes avoid it.
 
 #![allow(unsafe_code)]
 use std::fs::File;

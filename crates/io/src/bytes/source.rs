@@ -1,10 +1,10 @@
 //! The bytes of one input: mapped or read, unpacked, digested, and checked for change.
 //!
 //! A regular file is mapped, or read when mapping is refused or unwanted; pipes, devices and standard input are
-//! read. No declared size is trusted with more than 64 MiB before bytes arrive, none takes more than the budget, and content that should have lines
-//! but has none for 1 MiB is refused while it is still being read.
-//! Change is seen by size and modification time before and after; a rewrite to the same size within one tick of the
-//! file system's clock (4 ms on Linux) is not seen.
+//! read. Before bytes arrive, a declared size reserves at most 64 MiB. No content takes more than the budget, and content that
+//! should have lines but has no line end for 1 MiB is refused while it is still being read. A change is detected by size and
+//! modification time before and after; a rewrite to the same size within one tick of the file system's clock (4 ms on Linux) is
+//! not seen.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};

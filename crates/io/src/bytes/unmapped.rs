@@ -1,4 +1,4 @@
-//! In place of `map` in a build that maps no files: each is read.
+//! Replaces `map` in a build that does not map files: each file is read.
 
 use std::fs::File;
 use std::io;

@@ -1,6 +1,7 @@
 //! What to do about an id that several rows share: which column tells them apart, and what they may be.
 //!
-//! Never to make the id longer: rows of one item would then count as items, and p as if they were independent.
+//! The advice is never to make the id longer: rows of one item would then count as items, and p would treat them as
+//! independent.
 
 use restrap_words::asked_as;
 

@@ -1,15 +1,15 @@
-//! Bad places inside a file: what was expected there, what stood there, and how many more there are.
+//! Bad places inside a file: what was expected, what was found, and how many more there are.
 //!
-//! A parser does not stop at the first bad value; it keeps the first and counts the rest, so that one run tells
+//! A parser does not stop at the first bad value; it keeps the first and counts the rest, so that one run shows
 //! whether a file has one slip or is something else altogether. Chunks count lines from their own start, and
-//! [`Faults::append`] moves them to where the chunk stands in the file.
+//! [`Faults::append`] adds the position of the chunk in the file.
 
 use std::fmt;
 
 use crate::error::kind::{FaultKind, hint};
 use crate::error::quote;
 
-/// Where in a file something stands.
+/// A position in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// A line of text: all numbers count from 1, `column` is a byte of the line.

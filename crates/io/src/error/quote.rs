@@ -1,4 +1,4 @@
-//! Bytes of a file as they appear in a message: short, on one line, nothing that moves a terminal.
+//! Bytes of a file as they appear in a message: short, on one line, and without control characters.
 
 use std::fmt::Write as _;
 

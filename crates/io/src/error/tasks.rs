@@ -1,4 +1,4 @@
-//! Tasks of a run of which a filter leaves nothing.
+//! Tasks of a run that a filter leaves without rows.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use restrap_words::asked_as;
 
 use crate::error::quote;
 
-/// Tasks of a run of which a filter of the harness keeps nothing.
+/// Tasks of a run that a filter of the harness leaves without rows.
 #[derive(Debug)]
 pub struct LostTasks {
     /// The folder as typed.
@@ -19,7 +19,7 @@ pub struct LostTasks {
     pub tasks: Vec<String>,
     /// Tasks of the run.
     pub of: usize,
-    /// Values that stand in the column.
+    /// Values that the column has.
     pub seen: Vec<String>,
     /// A task that keeps rows.
     pub kept: String,

@@ -1,4 +1,5 @@
-//! Lines by tabs that `comet-score` prints: `FILE<TAB>Segment N<TAB>score: X`, and at the end `FILE<TAB>score: MEAN`.
+//! The tab-separated lines that `comet-score` prints: `FILE<TAB>Segment N<TAB>score: X`, and at the end
+//! `FILE<TAB>score: MEAN`.
 
 /// File, segment and score; the mean of a file is of no segment.
 type Fields<'a> = (&'a [u8], Option<&'a [u8]>, &'a [u8]);

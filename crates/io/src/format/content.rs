@@ -1,4 +1,4 @@
-//! Which format a file has: by its extension, else by its first bytes.
+//! Which format a file has, by its extension, or else by its first bytes.
 //!
 //! `.txt`, `.csv`, `.tsv`, `.tab`, `.npy`, `.parquet`, `.pq`, `.arrow`, `.arrows`, `.feather`, `.ipc`, `.jsonl`, `.ndjson`,
 //! `.json` and `.eval` (before `.gz` or `.zst`) decide.

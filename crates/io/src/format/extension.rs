@@ -1,4 +1,4 @@
-//! Which format a file has by its name.
+//! Which format the name of a file says.
 
 use crate::Format;
 

@@ -2,8 +2,8 @@
 //!
 //! Numbers and missing scores are data (`0.5,NA,1`); words are a header. A mixture of both is an error, because
 //! `q1,1` may be the first item as well as a header, unless a word is a known name for ids (`qid,2018,2019`). An empty
-//! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: so pandas writes a frame without
-//! column names, and that is a header.
+//! first field followed by numbers is an error too, unless they are 0, 1, 2, ...: that is how pandas writes a frame
+//! without column names, and it is a header.
 
 use crate::error::kind::FaultKind;
 use crate::format::identifier::is_identifier;

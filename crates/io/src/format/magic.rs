@@ -1,4 +1,4 @@
-//! First bytes that tell a format.
+//! First bytes that identify a format.
 
 use crate::Format;
 

@@ -1,4 +1,4 @@
-//! One field to one score.
+//! From one field to one score.
 //!
 //! Accepted: a decimal with optional sign, point and exponent, as `fast-float2` and `str::parse` read it (nearest
 //! double, ties to even), with spaces and tabs around it. In tables also `true` and `false` (also `True`, `TRUE`),

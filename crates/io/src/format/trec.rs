@@ -1,4 +1,4 @@
-//! Text by tabs that trec_eval prints or reads.
+//! Tab-separated text that trec_eval prints or reads.
 
 use crate::error::foreign::Foreign;
 use crate::format::number;

@@ -1,5 +1,5 @@
-//! What rows seem to be beyond what was asked: rows of groups, rows of several systems, folds. These are questions to the user, never
-//! decisions: p and intervals take rows as independent items, and a file cannot say that they are not.
+//! What rows seem to be although nobody said so: rows of groups, rows of several systems, folds. These are questions to the user,
+//! never decisions: p-values and intervals treat rows as independent items, and a file cannot say that they are not.
 //!
 //! Groups show in ids such as `passage-17-q3`, in columns called `document` or `prompt` whose values repeat, and in columns whose
 //! values stand in blocks. Labels, categories and lengths repeat as well: they have few values, or none in blocks.

@@ -1,8 +1,9 @@
-//! Columns that hold no scores: labels, sets of labels and texts, which become codes, counts, and numbers beside a gold.
+//! Columns that do not hold scores: labels, sets of labels and texts, which become codes, counts, and numbers paired
+//! with a gold column.
 //!
-//! Equal text is one code, in whatever file it stands, so that labels pair like scores do. Codes number labels in the order in
-//! which threads meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between
-//! labels, or a list of JSON, whose labels come each behind a NUL; spaces around a label are not part of it.
+//! Equal text has one code in all files, so that labels pair as scores do. Codes number labels in the order in which threads
+//! meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between labels, or a
+//! list of JSON, whose labels come each behind a NUL; spaces around a label are not part of it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};

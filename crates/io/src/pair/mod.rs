@@ -1,4 +1,4 @@
-//! Files to items that they share.
+//! From files to the items that they share.
 
 pub(crate) mod items;
 pub(crate) mod shared;

@@ -1,4 +1,4 @@
-//! Sub-populations that overlap: random splits of one data set hold its items again and again, so that their rows together are no
+//! Sub-populations that overlap: random splits of one data set contain its items repeatedly, so their rows together are not a
 //! sample of items.
 
 use std::collections::HashMap;

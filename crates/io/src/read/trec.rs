@@ -1,10 +1,10 @@
 //! Output of `trec_eval -q`, `measure<TAB>topic<TAB>value`, by the rules of tables: a topic is an item and its id, a measure a
 //! column.
 //!
-//! A system is one measure, `FILE:MEASURE`, which may be left out where the file has but one: two measures of one run are not two
-//! systems. The rows of the topic `all` are means (or names) and are passed over. A topic that lacks a measure which others have
-//! has a missing score. `comet-score` prints the same in other words, and several systems: a segment is an item and a file is a system.
-//! Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
+//! A system is one measure, `FILE:MEASURE`, which may be left out if the file has only one: two measures of one run are not two
+//! systems. The rows of the topic `all` are means (or names) and are skipped. A topic without a measure that other topics have
+//! has a missing score. `comet-score` prints the same in another layout, for several systems: a segment is an item and a file is
+//! a system. Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
 
 use std::collections::{HashMap, TryReserveError};
 

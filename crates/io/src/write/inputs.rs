@@ -1,4 +1,4 @@
-//! Outputs that are safe to write: no inputs, no file twice, none outside its folder.
+//! Outputs that are safe to write: never over an input, never two to one file, and never outside their folder.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,4 @@
-//! NumPy arrays of one column, and the header of any.
+//! NumPy arrays of one column, and the header of any array.
 
 use std::io::{self, Write};
 

@@ -1,11 +1,12 @@
 //! Files that appear whole or not at all.
 //!
-//! A file is written beside its place under another name, synced, and renamed. What is not a file
-//! (a FIFO, a device) cannot be replaced without harm and is written straight; a symbolic link stays, and its file is replaced.
-//! A file of several hard links is refused: a rename would cut them, and writing in place would change what the others keep.
+//! A file is written in the same folder under another name, synced, and renamed. What is not a regular file (a FIFO, a device)
+//! cannot be replaced without harm and is written directly; a symbolic link stays, and its target is replaced. A file with
+//! several hard links is refused: a rename would break the links, and writing in place would change the content under the other
+//! names.
 //!
-//! The other name is `.restrap-`, a digest of the file's name, and six letters. A run that was killed leaves it behind, and the
-//! next one that writes the same file removes it: a run that still writes holds a lock on its own.
+//! The temporary name is `.restrap-`, a digest of the file's name, and six letters. A run that was killed leaves this file
+//! behind, and the next run that writes the same file removes it: a run that is still writing holds a lock on its own.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};

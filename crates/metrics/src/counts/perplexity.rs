@@ -1,7 +1,7 @@
 //! Perplexity of a corpus: e to the negative log likelihood per token, both summed over the items first (Jelinek et al. 1977).
 //!
-//! Texts of many tokens weigh more than short ones, and the perplexity of a corpus is not the mean of those of its texts. Log likelihoods
-//! are natural: those in bits are multiplied by ln 2 before, or written as a formula.
+//! Texts with many tokens weigh more than short ones, and the perplexity of a corpus is not the mean over its texts. Log
+//! likelihoods are natural: multiply those in bits by ln 2 beforehand, or write them as a formula.
 
 use super::ratio::{Ratio, columns, spelt};
 use crate::describe::{Description, Make, Tail};

@@ -1,7 +1,7 @@
 //! A ratio of two summed columns: accuracy, hamming loss, word error rate, attachment scores, and the user's own.
 //!
-//! value = numerator / denominator, each summed over the items first (a *micro* average: long items weigh more). 0/0 has a
-//! value of its own, 0 unless the metric says otherwise.
+//! value = numerator / denominator, each summed over the items first (a *micro* average: long items weigh more). 0/0 is 0
+//! unless the metric defines another value.
 
 use crate::describe::{Description, Make, Tail, in_quotes, quote, split_outside, unquote};
 use crate::scores::LOWER;

@@ -1,9 +1,10 @@
-//! The grammar of `name(option=value,switch,...)@k`: where names, options and lists are cut, and what is in quotes.
+//! The grammar of `name(option=value,switch,...)@k`: how it is split into names, options and lists, and what quotes
+//! do.
 //!
-//! A value that holds `,`, `|`, `=`, a bracket, a quote or a backslash stands in double quotes, in which a backslash takes the next
-//! character as it is. Brackets outside quotes must be closed.
+//! A value that holds `,`, `|`, `=`, a bracket, a quote or a backslash must be in double quotes, in which a backslash escapes the
+//! next character. Brackets outside quotes must be closed.
 
-/// The parts of a text between separators that stand outside quotes and brackets.
+/// The parts of a text between the separators that are outside quotes and brackets.
 pub fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut start) = (Vec::new(), 0);
     outside(text, |at, c, depth| {

@@ -1,4 +1,4 @@
-//! One option of metrics: its name, its flag, what it takes, its default, its help line.
+//! One option of metrics: its name, its flag, its values, its default, its help line.
 
 use restrap_words::Word;
 
@@ -18,7 +18,7 @@ pub struct Choice<T: 'static> {
     write: fn(&T) -> Option<String>,
 }
 
-/// How an option is asked for beside the name of a single metric.
+/// How to set an option outside the name of a single metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
     /// By its own name.
@@ -74,12 +74,12 @@ pub trait AnyChoice: Sync {
 }
 
 impl dyn AnyChoice + '_ {
-    /// Whether its name alone asks for it.
+    /// Whether the option is a switch, set by its name alone.
     pub fn is_switch(&self) -> bool {
         self.takes().is_empty()
     }
 
-    /// Values that were given one by one, as they stand in brackets.
+    /// Values that were given one by one, in the form used inside brackets.
     pub fn in_brackets<S: AsRef<str>>(values: &[S]) -> String {
         values.iter().map(|value| quote(value.as_ref())).collect::<Vec<_>>().join("|")
     }

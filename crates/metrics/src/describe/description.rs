@@ -1,4 +1,4 @@
-//! What a metric is called, what it is computed against, its options, and what scores it; and a metric as a user names it.
+//! The name of a metric, its reference input, its options and its scorer; and a metric as a user names it.
 
 use std::fmt;
 
@@ -127,8 +127,8 @@ impl fmt::Debug for Description {
 
 /// A metric as a user names it: `bleu(tokenize=zh)`, `f1(average=macro)`, `rr(rel=2)@10`.
 ///
-/// Its `Display` has one spelling for each metric: the name that is documented, options in the order of the documentation, none at its
-/// default. It parses to itself; in JSON it is that text.
+/// Its `Display` has one spelling for each metric: the documented name, and the options that are not at their default, in the
+/// order of the documentation. That text parses to the same metric, and is its form in JSON.
 #[derive(Clone)]
 pub struct MetricName {
     description: &'static Description,
@@ -164,7 +164,7 @@ impl MetricName {
         self.cutoff
     }
 
-    /// The value of an option: its default where nothing else was said.
+    /// The value of an option: its default unless it was set.
     pub fn get<T: Clone + Sync>(&self, option: &Choice<T>) -> T {
         option.value(self.setting(option))
     }

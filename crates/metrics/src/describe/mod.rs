@@ -1,4 +1,5 @@
-//! How metrics are described: name, options, input, scorer; each once, for command line, JSON, Python and documentation.
+//! How metrics are described: name, options, input and scorer, each defined once for the command line, JSON, Python and
+//! the documentation.
 
 mod brackets;
 mod choice;

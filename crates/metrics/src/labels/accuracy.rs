@@ -1,6 +1,6 @@
 //! Accuracy: the share of items whose label, or set of labels, is the gold one (*subset accuracy*).
 //!
-//! A share of items is a mean of 0/1 scores, with all the laws of one.
+//! A share of items is a mean of 0/1 scores, with all the laws of such a mean.
 
 use super::count::{each_item, hits};
 use super::items::{LabelSet, Labels};

@@ -1,4 +1,4 @@
-//! Metrics of one label per item that are functions of the counts of all classes: MCC, kappa, balanced accuracy.
+//! Metrics for one label per item that are functions of the counts of all classes: MCC, kappa, balanced accuracy.
 
 use super::count::{add_classes, check_single, statistics};
 use super::items::{LabelSet, Labels};

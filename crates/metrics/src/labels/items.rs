@@ -50,7 +50,8 @@ impl Labels {
         made
     }
 
-    /// Label sets that are already in memory, one a multi-label item; a label that stands twice in an item counts once.
+    /// Label sets that are already in memory, one per multi-label item; a label that occurs twice in an item counts
+    /// once.
     pub fn from_sets<S: AsRef<str>>(
         name: &str,
         items: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
@@ -65,7 +66,8 @@ impl Labels {
         made
     }
 
-    /// Labels that are numbered already: of each item the place of its labels in `labels` from 1, or 0 where it has none.
+    /// Labels that are already numbered: for each item the position of its label set in `labels`, from 1, or 0 if it has
+    /// none.
     pub fn from_codes(
         name: &str,
         arity: Arity,

@@ -22,7 +22,7 @@ impl Samples {
         Ok(Self { measure, zero_division })
     }
 
-    /// One score an item: the measure of tp, fp and fn counted over the labels of the item.
+    /// One score per item: the measure of tp, fp and fn counted over the labels of the item.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What numbers are compared by: the loss of an item, and what becomes of the losses.
+//! How numbers are compared: the loss of an item, and how losses become one value.
 
 use super::loss::Loss;
 use super::root::RootMean;

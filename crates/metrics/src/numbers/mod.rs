@@ -1,4 +1,4 @@
-//! Numbers of items against the right ones: errors of predictions, and what probabilities cost.
+//! One number per item against the right one: errors of predictions, and losses of probabilities.
 //!
 //! | metric | loss of an item | over items |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! What a run scores on the queries of the judgements.
+//! The scores of a run on the queries of the judgements.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ pub struct Evaluation {
     pub retrieved: Vec<bool>,
     /// How many queries of the run have no judgements; their lines were skipped.
     pub unjudged_queries: usize,
-    /// In how many queries documents with equal scores stand on both sides of a measure's cut-off; 0 without a cut-off.
+    /// In how many queries documents with equal scores are on both sides of a measure's cut-off; 0 without a cut-off.
     pub ties_across: Vec<usize>,
     /// Documents above a measure's cut-off in all rankings, and how many of them are judged; 0 without a cut-off.
     pub judged: Vec<[u64; 2]>,

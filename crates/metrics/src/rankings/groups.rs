@@ -1,7 +1,7 @@
 //! Which lines of a run belong to which query.
 //!
-//! One pass in parallel over pieces of 1 MiB that looks at the first field of each line. Lines of a query that stand together are
-//! one part; a run in order of queries has about one part per query, and any other order is put together here.
+//! One pass in parallel over pieces of 1 MiB that looks at the first field of each line. Adjacent lines of one query are one
+//! part; a run in order of queries has about one part per query, and parts of any other order are joined here.
 
 use std::collections::{BTreeMap, HashSet};
 

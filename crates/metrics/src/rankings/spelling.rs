@@ -1,7 +1,7 @@
 //! Names of measures that mean something else in other programs.
 //!
 //! Names of trec_eval (`P_10`, `ndcg_cut_10`, `recip_rank`), ir_measures (`nDCG@10`, `R@100`, `SetP`) and ranx (`mrr@10`, `hit_rate@5`)
-//! that mean the same stand with each measure. Of others [`meant`] says what comes close, for the message.
+//! that mean the same are listed with each measure. For other names, [`meant`] says which measure comes close, for the message.
 
 use crate::{Error, quote};
 

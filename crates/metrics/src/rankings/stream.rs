@@ -1,4 +1,4 @@
-//! Runs from a reader: standard input, or what a decompressor gives.
+//! Runs from a reader: standard input, or the output of a decompressor.
 //!
 //! A buffer of 64 MiB is filled, the queries that are complete in it are scored, and the lines of the last one are kept for the
 //! next round. A query whose lines fill the buffer doubles it, up to 1 GiB.
@@ -14,11 +14,11 @@ const BUFFER: usize = 64 << 20;
 
 const LARGEST: usize = 1 << 30;
 
-/// Scores a run that comes from a reader, in bounded memory: the lines of a query must stand together.
+/// Scores a run that comes from a reader, in bounded memory: the lines of a query must be adjacent.
 ///
 /// # Errors
 ///
-/// Those of [`super::evaluate`], a query whose lines stand in several places, or a reader that fails.
+/// Those of [`super::evaluate`], a query whose lines are not adjacent, or a reader that fails.
 pub fn evaluate_stream(
     qrels: &Qrels,
     name: &str,

@@ -1,4 +1,4 @@
-//! The ranking of one query beside its judgements.
+//! The ranking of one query, with its judgements.
 
 use super::judged::Judged;
 

@@ -1,4 +1,4 @@
-//! CoNLL columns: one token a line, a blank line between sentences, columns separated by spaces or tabs.
+//! CoNLL columns: one token per line, a blank line between sentences, columns separated by spaces or tabs.
 //!
 //! A line whose first column is `-DOCSTART-` starts a document and is not a token. Lines at the top of the file that start with `#`
 //! and have another number of columns than the first token are comments; the last of them names the columns when it holds as

@@ -1,6 +1,7 @@
 //! Sentence accuracy: the share of sentences (or documents) all of whose token labels are right, of parts of speech, chunks, entities.
 //!
-//! A share of items is a mean of 0/1 scores, with all the laws of one. Labels are compared as text: `I-PER` is not `B-PER`.
+//! A share of items is a mean of 0/1 scores, with all the laws of such a mean. Labels are compared as text: `I-PER` is not
+//! `B-PER`.
 
 use super::options::UNIT;
 use super::{Spans, Unit};

@@ -108,11 +108,12 @@ impl SpanF {
         Self { zero_division, ..self }
     }
 
-    /// The statistics of a system, one row a sentence or document of the gold.
+    /// The statistics of a system, one row per sentence or document of the gold.
     ///
     /// # Errors
     ///
-    /// Other sentences than the gold has, sentences of other lengths, or documents asked for where the gold marks none.
+    /// Sentences that are not those of the gold or have other lengths, or documents as the unit where the gold marks
+    /// none.
     pub fn score(&self, gold: &Spans, system: &Spans) -> Result<Statistics, Error> {
         gold.check_aligned(system)?;
         let starts = match self.unit {

@@ -1,8 +1,8 @@
 //! Clipped n-gram matches of all orders from one sort.
 //!
 //! A position of a sequence becomes a 128-bit key: its next six symbols of 21 bits, the first one highest, 0 behind the end.
-//! In sorted keys the n-grams of every order n ≤ 6 stand in groups, so that matches come from merging two sorted lists
-//! once an order, without a hash table. Cost: about 6 µs for two segments of 120 characters and six orders.
+//! In sorted keys the n-grams of every order n ≤ 6 are in groups, so that matches come from merging two sorted lists once
+//! per order, without a hash table. Cost: about 6 µs for two segments of 120 characters and six orders.
 
 /// Symbols in a key.
 pub(super) const ORDERS: usize = 6;

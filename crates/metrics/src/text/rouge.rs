@@ -3,8 +3,8 @@
 //! A document is one line. Words are runs of `a` to `z` and digits after lowercasing, everything else separates them. ROUGE-N counts
 //! clipped n-grams, ROUGE-L the longest common subsequence of the whole document (not the union over sentences of ROUGE-Lsum). Of
 //! several references the one with the best F counts. The corpus value is the mean over documents, so that the scorer gives one
-//! score a document. Cost of ROUGE-L (bit-parallel, by `rapidfuzz`; Hyyrö 2004): the product of the lengths over 64, about 1 s for two
-//! documents of 65,000 words.
+//! score per document. Cost of ROUGE-L (bit-parallel, by `rapidfuzz`; Hyyrö 2004): the product of the lengths over 64, about 1 s
+//! for two documents of 65,000 words.
 
 use rapidfuzz::distance::lcs_seq;
 
@@ -106,7 +106,7 @@ impl Rouge {
         Ok(Self { kind, measure })
     }
 
-    /// One score a document.
+    /// One score per document.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ impl fmt::Debug for Segments {
 }
 
 impl Segments {
-    /// One segment a line; whitespace at the end of a line is not part of it, and a line may be empty.
+    /// One segment per line; whitespace at the end of a line is not part of it, and a line may be empty.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Segments {
         Self { file: name.to_owned(), lines, told: None }
     }
 
-    /// The same, of a system whose scoring is watched: it fails with [`Error::Stopped`] when `told` says so.
+    /// The same, for a system whose scoring can be stopped: it fails with [`Error::Stopped`] when `told` says so.
     #[must_use]
     pub fn watched(self, told: Told) -> Self {
         Self { told: Some(told), ..self }

@@ -91,7 +91,7 @@ impl Trees {
     ///
     /// # Errors
     ///
-    /// The first sentence that is none.
+    /// The first sentence that is not a tree.
     pub fn check(&self) -> Result<(), Error> {
         match self.sentences().find_map(no_tree) {
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! What a critical-difference diagram shows: systems on an axis of scores, with a bar over each group that is not told apart (Demšar
-//! 2006). His bars are one critical difference long; here pairs differ in their errors, so that a bar has a point for each of its
-//! systems and spans what it spans.
+//! 2006). Demšar's bars are one critical difference long; here pairs differ in their errors, so that a bar has a point for each
+//! of its systems and spans what it spans.
 
 /// Systems on an axis.
 #[derive(Clone, Debug)]

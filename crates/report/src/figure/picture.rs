@@ -1,4 +1,4 @@
-//! What a figure is written as, and its colours.
+//! The file format of a figure, and its colours.
 
 use std::path::Path;
 

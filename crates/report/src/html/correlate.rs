@@ -1,4 +1,4 @@
-//! The page of metrics beside a gold score.
+//! The page of metrics and a gold score.
 
 use restrap::CorrelateOutcome;
 

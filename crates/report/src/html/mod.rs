@@ -1,5 +1,5 @@
-//! An outcome as a page in HTML: one file that needs nothing else, the verdict first. The text of files is escaped where it enters the
-//! template.
+//! An outcome as a page in HTML: one file that needs nothing else, with the verdict first. Text from files is escaped where it
+//! enters the template.
 
 mod advise;
 mod compare;

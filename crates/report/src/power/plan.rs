@@ -1,4 +1,4 @@
-//! How many items a gain needs, and which gain a number of items sees.
+//! How many items a gain needs, and which gain a number of items can show.
 
 use restrap::number::{count, grouped, number, percent, plain};
 use restrap::power::{PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside};

@@ -1,6 +1,6 @@
 //! Rates of rejection.
 //!
-//! Tests that rejected the same experiments everywhere stand in one row, and a line below names the others.
+//! Tests that rejected the same experiments everywhere share one row, and a line below names the others.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! A table of published claims, held against their own numbers.
+//! A table of published claims, checked against their own numbers.
 
 use restrap::number::{count, grouped, number, probability};
 use restrap::power::{AuditedClaim, Fault, SurveyOutcome};

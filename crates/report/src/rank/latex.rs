@@ -1,4 +1,5 @@
-//! A leaderboard for LaTeX: rules of `booktabs` between tiers too, marks that take no room, who may be best in bold, a note below.
+//! A leaderboard for LaTeX: rules of `booktabs` between tiers too, marks that take no room, systems that may be best in bold, a
+//! note below.
 
 use std::fmt::Write as _;
 

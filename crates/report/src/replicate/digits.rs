@@ -1,4 +1,4 @@
-//! Several data sets for other programs: one row a cell with all digits; the data set of a mean is `*`.
+//! Several data sets for other programs: one row per cell with all digits; the data set of a mean is `*`.
 
 use restrap::ReplicateOutcome;
 use restrap::outcome::{IntervalOutcome, Method};

@@ -1,4 +1,4 @@
-//! Several data sets for readers: one table a metric, marks, counts, means.
+//! Several data sets for readers: one table per metric, marks, counts, means.
 
 mod cell;
 mod digits;

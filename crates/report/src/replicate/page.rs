@@ -1,4 +1,5 @@
-//! Several data sets on a terminal of 80 columns: a table a metric, data sets across where they fit, down where systems fit.
+//! Several data sets on a terminal of 80 columns: one table per metric, with data sets as columns where they fit, and as
+//! rows where systems fit.
 
 use restrap::ReplicateOutcome;
 use restrap::number::{count, percent, plain, probability, signed};

@@ -1,4 +1,4 @@
-//! Several data sets for papers and README files: one row a metric and system.
+//! Several data sets for papers and README files: one row per metric and system.
 
 use restrap::number::{number, probability};
 use restrap::outcome::MetricInfo;

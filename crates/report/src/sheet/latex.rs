@@ -1,5 +1,5 @@
-//! A sheet for LaTeX, with the rules of `booktabs`. Escaping is by hand: text knows a dozen characters, and no crate is kept for
-//! them.
+//! A sheet for LaTeX, with the rules of `booktabs`. Escaping is by hand: there are a dozen special characters, which is not
+//! worth a crate.
 
 use std::fmt::Write as _;
 

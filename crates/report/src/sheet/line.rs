@@ -1,4 +1,4 @@
-//! A sheet as one line, for logs and the messages of commits.
+//! A sheet as one line, for logs and commit messages.
 
 use super::Sheet;
 

@@ -1,4 +1,5 @@
-//! A sheet in GitHub's Markdown. Escaping is by hand: a table knows a dozen characters, and no crate is kept for them.
+//! A sheet in GitHub's Markdown. Escaping is by hand: there are a dozen special characters, which is not worth a
+//! crate.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The model of a sheet: columns, rows, notes. Made once from an outcome, written as a table of a terminal, Markdown, LaTeX or CSV.
+//! The model of a sheet: columns, rows, notes. Made once from an outcome, written as a terminal table, Markdown, LaTeX or CSV.
 
 mod csv;
 pub(crate) mod latex;

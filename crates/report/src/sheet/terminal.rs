@@ -1,4 +1,4 @@
-//! A sheet within the width of a terminal: names give way first, then the last column wraps.
+//! A sheet within the width of a terminal: names are shortened first, then the last column wraps.
 
 use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;

@@ -1,4 +1,4 @@
-//! What is known of the data before any test is run: no p-value is among it.
+//! What is known about the data before any test is run; that includes no p-value.
 
 #[cfg(feature = "files")]
 use restrap_metrics::describe::Description;

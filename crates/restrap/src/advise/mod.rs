@@ -1,9 +1,9 @@
 //! Which test, interval and unit fit a metric, the data and the design.
 //!
 //! Dror, Baumer, Shlomov and Reichart (2018, ACL, figure 1) choose a test by the distribution of the measure and the size of the test
-//! set. Here the law of the swaps is known, so neither decides any more. What decides is what was drawn: items, clusters of them,
-//! training runs, raters, data sets, votes. [`Design::leaf`] is the tree, [`Leaf`] its leaves. A leaf recommends what a comparison
-//! does where nothing else is asked for; tests hold every leaf to that.
+//! set. Here the law of the swaps is known, so neither matters. What decides is what was drawn: items, clusters of them, training
+//! runs, raters, data sets, votes. [`Design::leaf`] is the tree, [`Leaf`] its leaves. A leaf recommends what a comparison does by
+//! default; tests check that for every leaf.
 
 mod call;
 mod design;

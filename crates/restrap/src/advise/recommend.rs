@@ -1,4 +1,4 @@
-//! What each leaf recommends: what a comparison does where nothing else is asked for.
+//! What each leaf recommends: what a comparison does by default.
 
 use restrap_words::vocabulary;
 

@@ -1,4 +1,4 @@
-//! Draws that stop where the tests that share them have told enough.
+//! Draws that stop as soon as all tests that share them are settled.
 
 use restrap_engine::Control;
 

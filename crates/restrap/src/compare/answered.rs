@@ -1,4 +1,4 @@
-//! What is said of training runs and of sampled answers.
+//! What the output says about training runs and sampled answers.
 
 use restrap_stats::StudentT;
 use restrap_stats::repeats::ItemVariance;

@@ -1,4 +1,4 @@
-//! What a posterior does not go with.
+//! What a posterior cannot be combined with.
 
 use restrap_words::asked;
 

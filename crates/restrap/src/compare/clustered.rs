@@ -1,4 +1,4 @@
-//! What is said of clusters, where they are the units.
+//! What the output says about clusters, where they are the units.
 
 use restrap_stats::cluster::{Clusters, Components};
 

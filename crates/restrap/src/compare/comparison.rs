@@ -1,4 +1,4 @@
-//! One contrast on its way: what is computed from a law, what has to be drawn, and the outcome of both.
+//! One contrast in progress: what is computed from a law, what has to be drawn, and the outcome of both.
 
 use rayon::join;
 use restrap_engine::Route;

@@ -1,4 +1,4 @@
-//! The comparisons of some items: their list of draws, what each takes of them, and what comes of it.
+//! The comparisons on some items: their list of draws, what each comparison uses of them, and the results.
 
 use std::ops::Range;
 

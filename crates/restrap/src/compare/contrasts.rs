@@ -1,4 +1,4 @@
-//! The contrasts of some items: every system with the baseline, encoded.
+//! The contrasts on some items: every system against the baseline, encoded.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! From comparisons that have all their draws to an outcome: one family, adjusted once, then words, report line and gate.
+//! From comparisons with all their draws to an outcome: one family, adjusted once, then sentences, report line and gate.
 
 use restrap_core::STREAM_NAME;
 

@@ -1,4 +1,4 @@
-//! What is said of a judge whose scores people corrected.
+//! What the output says about a judge whose scores people corrected.
 
 use crate::data::human::Labelled;
 use crate::error::Error;

@@ -1,7 +1,7 @@
-//! What is particular to a metric of the whole corpus: F1, MCC, BLEU, chrF, TER, ratios, formulas.
+//! What is specific to a metric of the whole corpus: F1, MCC, BLEU, chrF, TER, ratios, formulas.
 //!
 //! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once per resample, from the
-//! sums: never a mean of scores of items. Swaps exchange whole rows, so that what one system gains the other loses.
+//! sums. It is never a mean of per-item scores. Swaps exchange whole rows, so that what one system gains the other loses.
 
 use std::cell::LazyCell;
 

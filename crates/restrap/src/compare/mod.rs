@@ -1,8 +1,8 @@
 //! Comparisons of systems with a baseline: encode, plan, draw, finish.
 //!
-//! Scores of the same items, scores of different items and statistics of a corpus metric are three shapes of one contrast, and go
-//! one way: what is known by law, the list of draws that are left, what each draw found, one family, words. What is decided depends
-//! on the data and the request alone, never on threads or time.
+//! Scores of the same items, scores of different items and statistics of a corpus metric are three shapes of one contrast, and
+//! take the same steps: what is known by law, the list of draws that are left, the result of each draw, one family, sentences.
+//! What is decided depends on the data and the request alone, never on threads or time.
 
 mod adaptive;
 mod answered;

@@ -1,4 +1,4 @@
-//! What metrics of the whole corpus do not go with.
+//! What metrics of the whole corpus cannot be combined with.
 
 use restrap_engine::Route;
 use restrap_metrics::Metric;

@@ -1,5 +1,5 @@
 //! Sub-populations that share items, such as random splits of one data set: their rows together count an item as often as it was
-//! drawn, so that nothing about all of them is tested.
+//! drawn, so there is no test over all of them.
 
 use crate::family::Member;
 use crate::outcome::SystemOutcome;

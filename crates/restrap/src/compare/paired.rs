@@ -1,4 +1,4 @@
-//! What is particular to scores of the same items.
+//! What is specific to scores of the same items.
 
 use restrap_stats::{Alternative, Probability, effect};
 use restrap_words::asked_as;

@@ -1,4 +1,4 @@
-//! The items of a comparison, with what is asked of them.
+//! The items of a comparison, with what is requested for them.
 
 use crate::compare::bayesian;
 use crate::compare::contrasts::Contrasts;

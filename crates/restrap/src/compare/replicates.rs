@@ -1,4 +1,4 @@
-//! What each resample of a comparison comes to, one by one: for those who want to look at the draws, and not at what they say.
+//! The value of each resample of a comparison, one by one: for readers who want to look at the draws themselves.
 //!
 //! The draws are those that are counted where laws are forbidden, so a sampled p of the same request can be counted again from them.
 

@@ -1,8 +1,8 @@
-//! What is particular to two samples of different items: label permutation, Welch's and Student's t, rank sums.
+//! What is specific to two samples of different items: label permutation, Welch's and Student's t, rank sums.
 //!
-//! Only where no item was scored by both: on the same items these tests throw away the correlation of the two columns,
-//! and with it most of the power. The permutation test asks whether labels are exchangeable, so unequal spreads beside
-//! equal means reject it too; Welch's test asks about the means alone.
+//! Only where no item was scored by both: on the same items these tests ignore the correlation of the two columns, and
+//! lose most of the power. The permutation test asks whether labels are exchangeable, so it also rejects when spreads
+//! differ and means do not; Welch's test asks about the means alone.
 
 use restrap_stats::interval::newcombe;
 use restrap_stats::{

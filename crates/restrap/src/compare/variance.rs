@@ -1,4 +1,4 @@
-//! Where the variance of a difference comes from, and what more of each would make it see.
+//! Where the variance of a difference comes from, and which gain more of each source could show.
 
 use restrap_stats::StudentT;
 use restrap_stats::repeats::{ItemVariance, Repeats};

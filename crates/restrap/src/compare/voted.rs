@@ -1,4 +1,4 @@
-//! What is said of votes: how many were won, and what the order of two outputs did.
+//! What the output says about votes: how many were won, and the effect of the order of two outputs.
 
 use restrap_stats::votes::Position;
 

@@ -1,4 +1,4 @@
-//! From files to metrics beside a gold score.
+//! From files to metrics and a gold score.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Columns of outputs to tables of systems by segments.
+//! From columns of outputs to tables of systems by segments.
 
 use restrap_stats::correlation::Matrix;
 use restrap_words::asked_as;

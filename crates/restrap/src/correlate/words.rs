@@ -1,4 +1,4 @@
-//! What is said about metrics beside a gold score.
+//! What the output says about metrics and a gold score.
 
 use restrap_stats::correlation::{Agreement, Level};
 use restrap_stats::{Adjustment, Alternative};

@@ -1,4 +1,4 @@
-//! Several scores of one item: sampled answers, and training runs that each answer every item.
+//! Several scores per item: sampled answers, and training runs that each answer every item.
 
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::Runs;

@@ -1,7 +1,7 @@
 //! Statistics of systems that were scored on different items: all items in one table, each with the system that it belongs to.
 //!
-//! A resample draws the items of every system alone, and a permutation says anew which items are whose. Rows of one system are 0
-//! in the columns of the others, so that sums of all rows are those of each system's own.
+//! A resample draws the items of each system separately, and a permutation reassigns the items to the systems. Rows of one
+//! system are 0 in the columns of the others, so that the sums over all rows are the sums of each system.
 
 use restrap_metrics::Metric;
 use restrap_stats::Counts;

@@ -1,4 +1,4 @@
-//! What the standard error of a mean or of a difference is made of, and what its t test and interval are then called.
+//! What the standard error of a mean or of a difference is computed from, and the names of its t test and interval.
 
 use crate::outcome::{IntervalKind, MarginMethod};
 use crate::request::Request;

@@ -1,7 +1,6 @@
 //! Clusters of items: what belongs together is resampled together.
 //!
-//! A unit is then a row of sums: the total of a cluster takes the place of the score of an item, and the number of its items stands
-//! beside it.
+//! A unit is then a row of sums: the total of a cluster replaces the score of an item, and comes with the number of its items.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

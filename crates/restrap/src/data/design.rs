@@ -1,7 +1,7 @@
 //! How the bootstrap of a comparison draws its items: all, m of n, or within strata; with or without replacement.
 //!
-//! Laws and draws both come from here, so that they are of the same resamples. Strata keep their sizes in every resample
-//! (statistic: the mean of all items); items of a stratum are neighbours for the draws, in a copy of the columns sorted by
+//! Laws and draws both come from here, so that they describe the same resamples. Strata keep their sizes in every resample
+//! (statistic: the mean of all items); items of a stratum are adjacent for the draws, in a copy of the columns sorted by
 //! stratum. Swaps need none of this.
 
 use restrap_words::{asked, asked_as};

@@ -1,4 +1,4 @@
-//! Human scores of some of the items, beside a judge's or metric's of all.
+//! Human scores of some items, with a judge's or metric's scores of all.
 
 use restrap_stats::TEstimate;
 use restrap_stats::interval::Interval;

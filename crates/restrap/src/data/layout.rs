@@ -1,4 +1,5 @@
-//! The statistics of several systems as columns that are drawn once: shared ones, and none for what never varies.
+//! The statistics of several systems as columns that are drawn once: shared columns are drawn once for all systems,
+//! and constant ones are not drawn.
 
 use restrap_metrics::Metric;
 

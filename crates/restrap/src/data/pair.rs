@@ -1,4 +1,5 @@
-//! Columns surveyed once, and pairs of them ready for every test: integers, counts, moments, laws made once.
+//! Columns that are surveyed once, and pairs of them ready for every test: integers, counts, moments, and laws that
+//! are computed once.
 
 use std::sync::{Arc, OnceLock};
 

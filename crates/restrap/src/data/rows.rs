@@ -1,4 +1,4 @@
-//! Items as rows of what is not zero, and what the metric makes of the corpus without one of them.
+//! Items as rows of non-zero values, and the value of the metric on the corpus without one of them.
 
 use rayon::prelude::*;
 use restrap_metrics::Metric;

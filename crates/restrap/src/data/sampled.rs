@@ -1,4 +1,4 @@
-//! A metric that no sums determine: any function of which items a sample holds.
+//! A metric that sums do not determine: any function of which items are in a sample.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ const MOST_RUNS: usize = 1_000;
 /// A metric of samples of items: correlations, quantiles, areas under curves, whatever a function can compute.
 ///
 /// Systems are known by their places, the baseline being 0. Samples come by the batch, since a call may cost more than its work:
-/// a row of counts a sample, one for every item, sample after sample. What has no value is NaN.
+/// one row of counts per sample, with one count for every item, sample after sample. What has no value is NaN.
 pub trait ItemMetric: Debug + Send + Sync {
     /// Its name in every output.
     fn name(&self) -> String;

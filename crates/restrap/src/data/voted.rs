@@ -1,4 +1,4 @@
-//! What votes say beside who won.
+//! What votes say besides who won.
 
 /// Votes of which the scores are the shares of the systems.
 #[derive(Clone, Debug)]

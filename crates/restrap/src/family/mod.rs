@@ -1,4 +1,4 @@
-//! Families: comparisons whose p-values are adjusted together, once and unrounded.
+//! Families: comparisons whose p-values are adjusted together, once, before they are rounded.
 
 use restrap_stats::Probability;
 

@@ -1,4 +1,4 @@
-//! The level of the interval of a difference: that of one decision with its test.
+//! The level of the interval of a difference, chosen so that interval and test decide alike.
 
 use restrap_stats::Alternative;
 

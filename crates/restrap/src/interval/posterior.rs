@@ -1,4 +1,4 @@
-//! The posterior of a mean difference by the Bayesian bootstrap, by law: nothing is drawn.
+//! The posterior of a mean difference by the Bayesian bootstrap, computed from its law: nothing is drawn.
 
 use rayon::join;
 use restrap_stats::{Interval, MeanPosterior, StatsError};

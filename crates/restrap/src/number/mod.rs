@@ -1,4 +1,4 @@
-//! How numbers read: digits, grouping.
+//! How numbers are printed: digits, grouping.
 
 pub(crate) mod digits;
 pub(crate) mod format;

@@ -1,4 +1,4 @@
-//! The population that weighted scores are of.
+//! The population that weighted scores describe.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How gains, shares and powers read.
+//! How gains, shares and powers are printed.
 
 use crate::number::digits::rounded;
 use crate::number::format::{percent, plain, probability};

@@ -1,6 +1,7 @@
-//! Power: which effects a test can see, at which number of items.
+//! Power: which effects a test can detect, with which number of items.
 //!
-//! One folder or file a question ([`PowerQuestion`]); all outcomes share the schema [`SCHEMA`] and tell it apart by `kind`.
+//! One folder or file per question ([`PowerQuestion`]); all outcomes share the schema [`SCHEMA`] and are told apart by
+//! `kind`.
 
 mod audit;
 mod compare;

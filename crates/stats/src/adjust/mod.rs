@@ -1,4 +1,4 @@
-//! p-values adjusted for a family of comparisons, one file each.
+//! p-values adjusted for a family of comparisons, one file per method.
 //!
 //! Input order is kept; an adjusted p is at most 1; a hypothesis is rejected when its adjusted p is at most alpha. In the
 //! formulas `p_(1) <= ... <= p_(k)` are the sorted p-values. Monte Carlo p-values have the floor `k / (R + 1)` after

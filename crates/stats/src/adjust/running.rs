@@ -1,4 +1,4 @@
-//! What makes adjusted p-values rise with the p-values that they adjust.
+//! Running minima and maxima, which keep adjusted p-values in the order of the p-values that they adjust.
 
 use crate::Probability;
 

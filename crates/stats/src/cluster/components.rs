@@ -2,16 +2,16 @@
 //!
 //! One-way analysis of variance with random clusters of unequal size (Snedecor and Cochran 1967, section 10.17; Donner 1986):
 //! mean squares between and within, `n0 = (N − sum of n²/N)/(C − 1)`, variance between `(MSB − MSW)/n0` and intraclass
-//! correlation `(MSB − MSW)/(MSB + (n0 − 1) MSW)`. Neither is clamped: items that repel one another inside a cluster make both
-//! negative. The design effect is what was seen, `(CR1 / naive standard error)²`; Kish's (1965) is what the correlation
-//! predicts, `1 + (sum of n²/N − 1) ICC`.
+//! correlation `(MSB − MSW)/(MSB + (n0 − 1) MSW)`. Neither is clamped: if items of a cluster differ more than items of
+//! different clusters, both are negative. The design effect is the observed one, `(CR1 / naive standard error)²`; Kish's
+//! (1965) is the one that the correlation predicts, `1 + (sum of n²/N − 1) ICC`.
 
 use super::{Clusters, Sandwich};
 
 /// Variance between and within clusters, and design effects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Components {
-    /// Standard error that takes all items for independent, `sd/√N`.
+    /// Standard error that treats all items as independent, `sd/√N`.
     pub naive_error: f64,
     /// `(CR1 / naive)²`.
     pub design_effect: Option<f64>,
@@ -21,7 +21,7 @@ pub struct Components {
     pub within: Option<Within>,
 }
 
-/// What items inside clusters tell.
+/// What the items inside clusters show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Within {
     /// Mean square within clusters: the variance of items inside one.
@@ -37,7 +37,7 @@ pub struct Within {
 }
 
 impl Clusters {
-    /// Variance components; what one cluster or clusters of one item cannot tell is `None`.
+    /// Variance components; a component that a single cluster, or clusters of one item, cannot show is `None`.
     pub fn components(&self) -> Components {
         let (count, items) = (self.count as f64, self.items as f64);
         let between = self.sum_of_residuals(|u, n| u * u / n);

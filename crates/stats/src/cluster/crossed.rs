@@ -1,11 +1,13 @@
-//! Items in clusters of two kinds that cross: questions on a passage by an annotator who worked on many.
+//! Items in two crossed kinds of clusters: questions on one passage, written by an annotator who worked on many
+//! passages.
 //!
 //! The variance of their mean is `V₁ + V₂ − V₁₂`: clustered by one, by the other, and by both at once (Cameron, Gelbach and Miller
-//! 2011), each times C/(C − 1) of its own number of clusters, with t of the least number minus one. The difference can
-//! come out below one-way variances, or below 0, by chance alone: the largest of the three is taken (MacKinnon, Nielsen and Webb 2024).
+//! 2011), each times C/(C − 1) for its own number of clusters, with t on the smallest number minus one degrees of freedom. The
+//! difference can come out below one-way variances, or below 0, by chance alone: the largest of the three is taken (MacKinnon,
+//! Nielsen and Webb 2024).
 //!
-//! Where the variance comes from is told by Henderson's first method (1953; Searle, Casella and McCulloch 1992, section 5.3): sums of
-//! squares of unequal groups against what they expect of random effects of either kind and the rest.
+//! Henderson's first method (1953; Searle, Casella and McCulloch 1992, section 5.3) says where the variance comes from: it
+//! equates sums of squares of unequal groups with their expectations under random effects of both kinds and a residual.
 
 use crate::moments::sum;
 use crate::{Moments, StatsError, TEstimate};

@@ -1,7 +1,7 @@
 //! Items in clusters: a passage's questions, a document's sentences, a repository's issues.
 //!
 //! A cluster is a pair of sums: D, the total difference of its items, and n, their number. The estimate is the ratio
-//! `sum of D / sum of n`, in which items weigh alike. Swaps, bootstrap laws and standard errors take clusters for what is
+//! `sum of D / sum of n`, in which every item has the same weight. Swaps, bootstrap laws and standard errors treat clusters as
 //! independent; items inside one may depend on each other in any way. Totals are integers on the grid of the scores, so ties are
 //! ties and equal clusters are told apart from almost equal ones.
 //!

@@ -12,8 +12,9 @@
 //!
 //! CR2 is unbiased, and its degrees of freedom are Satterthwaite's, where items are independent with one variance:
 //! `(sum of G_cc)² / sum of G_cd²`, G the covariance of `u/√(1 − h)`: h on the diagonal and
-//! `−h_c h_d/√((1 − h_c)(1 − h_d))` off it. Clusters of one size have C − 1; unequal ones fewer, and the fewer the more one
-//! cluster holds. Of clusters of one item CR1, CR2 and CR3 are the standard error of a mean.
+//! `−h_c h_d/√((1 − h_c)(1 − h_d))` off it. Clusters of one size have C − 1 degrees of freedom; unequal ones have fewer,
+//! and fewest if one cluster holds most of the items. Of clusters of one item CR1, CR2 and CR3 are the standard error of a
+//! mean.
 
 use restrap_words::vocabulary;
 

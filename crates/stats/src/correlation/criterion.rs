@@ -1,4 +1,4 @@
-//! What is asked of a metric beside a gold score: a measure of agreement, at a level.
+//! How a metric is compared with a gold score: a measure of agreement, at a level.
 
 use restrap_words::vocabulary;
 

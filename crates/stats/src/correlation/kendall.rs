@@ -1,4 +1,4 @@
-//! Pairs of items that two columns order alike or not, in O(n log n) (Knight 1966).
+//! Pairs of items that two columns put in the same or in the opposite order, in O(n log n) (Knight 1966).
 
 /// Ascending order of finite numbers; 0 and -0 are equal.
 pub(super) fn ascending(a: f64, b: f64) -> std::cmp::Ordering {

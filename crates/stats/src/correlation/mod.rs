@@ -7,8 +7,8 @@
 //! Baldwin 2014); [`Swaps`] holds the standardised scores of two metrics for the permutation tests of Deutsch, Dror &
 //! Roth (2021).
 //!
-//! Signs are kept: a metric where lower is better has a negative correlation. Turn it round beforehand.
-//! A column without variation has no correlation: `None`, never 0.
+//! Signs are kept: a metric where lower is better has a negative correlation. Reverse it beforehand. A column
+//! without variation has no correlation: `None`, never 0.
 
 mod coefficient;
 mod criterion;

@@ -1,4 +1,4 @@
-//! Permutation tests of two metrics: what a swap of their standardised scores makes of the difference.
+//! Permutation tests of two metrics: how a swap of their standardised scores changes the difference.
 
 use super::criterion::Criterion;
 use super::matrix::Matrix;
@@ -7,7 +7,7 @@ use crate::{Alternative, StatsError};
 /// Differences nearer than this are equal.
 const EQUAL: f64 = 1e-10;
 
-/// Two metrics' standardised tables, beside the gold table.
+/// The standardised tables of two metrics, with the gold table.
 ///
 /// Under the null that the metrics are exchangeable, their standardised scores may be swapped: of every cell on its own
 /// (PERM-BOTH), of whole segments (PERM-INPUTS) or of whole systems (PERM-SYSTEMS) (Deutsch, Dror & Roth 2021). The

@@ -1,9 +1,9 @@
 //! Independent estimates, one per data set: their mean, and whether one effect explains them all.
 //!
-//! The mean counts every data set alike: variance `sum of V_k / K²`, degrees of freedom by Welch and Satterthwaite (1946). The
-//! heterogeneity is Cochran's Q (1954): `sum of w (d_k − fixed)²`, w = 1/V_k, fixed the mean with these weights; chi-square with
-//! K − 1 degrees of freedom where data sets are large. I² is the share of Q beyond its degrees of freedom (Higgins & Thompson
-//! 2002), tau² the variance between data sets (DerSimonian & Laird 1986).
+//! The mean gives every data set the same weight: variance `sum of V_k / K²`, degrees of freedom by Welch and Satterthwaite
+//! (1946). The heterogeneity is Cochran's Q (1954): `sum of w (d_k − fixed)²`, w = 1/V_k, fixed the mean with these weights;
+//! chi-square with K − 1 degrees of freedom where data sets are large. I² is the share of Q beyond its degrees of freedom
+//! (Higgins & Thompson 2002), tau² the variance between data sets (DerSimonian & Laird 1986).
 
 use crate::seeds::Runs;
 use crate::special::chi_square_upper;

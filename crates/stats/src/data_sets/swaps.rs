@@ -1,12 +1,12 @@
 //! The mean over data sets by swaps: the two scores of each item, or of each cluster, change places within their data set.
 //!
-//! With n_k items in data set k of K, the mean over data sets is `sum of d/(K n_k)` over all items, and a swap turns the sign of
-//! its item's share: the law of random signs of shares of unlike weight, exact where all shares are multiples of one number
+//! With n_k items in data set k of K, the mean over data sets is `sum of d/(K n_k)` over all items, and a swap changes the sign
+//! of its item's share. The law is that of random signs of unequal shares, exact where all shares are multiples of one number
 //! (their least common denominator). Its dual subtracts θ from every item: the ends are ratios of subsets, `sum of d/n_k` over
 //! `sum of 1/n_k`, that the test of this level does not reject. Weighted by items it is the mean of all items in one.
 //!
-//! Shares whose common denominator passes 60 bits are rounded to 40 and more, and ties within what rounding may have moved count.
-//! Cost: as the law of a single mean, and some thirty of them for an interval.
+//! Shares whose common denominator needs more than 60 bits are rounded to 40 bits or more, and values that rounding may have
+//! moved away from a tie count as ties. Cost: as the law of a single mean, and about thirty such laws for an interval.
 
 use crate::interval::{Unit, invert_units};
 use crate::test::gcd;
@@ -22,9 +22,9 @@ const MOST_WEIGHT: i128 = 1 << 28;
 /// How much a data set counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
-    /// Each data set alike: the macro mean.
+    /// Each data set has the same weight: the macro mean.
     Alike,
-    /// Each item alike: the micro mean.
+    /// Each item has the same weight: the micro mean.
     ByItems,
 }
 
@@ -35,7 +35,7 @@ pub struct SwappedSet {
     pub units: Vec<(i64, u64)>,
     /// Steps of that grid in 1.
     pub per_one: f64,
-    /// Differences lie on the grid; else each was rounded by up to half a step.
+    /// Differences are on the grid; otherwise each was rounded by up to half a step.
     pub is_exact: bool,
 }
 

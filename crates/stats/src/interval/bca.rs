@@ -5,7 +5,7 @@ use crate::StatsError;
 use crate::moments::{Moments, sum};
 use crate::special::{normal_cdf, normal_quantile};
 
-/// A BCa interval with what it was made of.
+/// A BCa interval with the values that it was computed from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bca {
     /// The ends; those of the percentile interval where `fallback` is set.
@@ -14,7 +14,7 @@ pub struct Bca {
     pub z0: f64,
     /// Acceleration.
     pub acceleration: f64,
-    /// Why the percentile interval stands in, if it does.
+    /// Why the percentile interval is used instead, if it is.
     pub fallback: Option<BcaFallback>,
 }
 

@@ -1,7 +1,7 @@
-//! Percentile, basic, normal and BCa intervals of anything that has quantiles, a spread and a median bias: replicates that
-//! were drawn, or the law that they tend to.
+//! Percentile, basic, normal and BCa intervals from anything that has quantiles, a spread and a median bias: drawn
+//! replicates, or the law that they converge to.
 //!
-//! a = (1 - confidence) / 2; q: quantiles; theta: the observed statistic; sources stand in the table of `replicates`.
+//! a = (1 - confidence) / 2; q: quantiles; theta: the observed statistic; sources are in the table of `replicates`.
 
 use super::Interval;
 use super::bca::Bca;

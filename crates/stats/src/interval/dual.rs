@@ -34,7 +34,7 @@ const MOST_ROUNDS: u32 = 80;
 /// Bits of a shifted total at most.
 const MOST_BITS: u32 = 62;
 
-/// What is swapped as one, and how many are alike.
+/// A unit that is swapped as one, and how many equal units there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Sum of the differences of its items, in steps of their grid.

@@ -1,7 +1,8 @@
-//! Where the dual's end lies about, far out: Lugannani and Rice (1980) for the sum of a random subset.
+//! A first guess of a dual interval's end far out in the tail: Lugannani and Rice (1980) for the sum of a random
+//! subset.
 //!
-//! Laws of small probabilities cost ten times what those near the middle do; a guess within a thousandth of a standard error saves
-//! most of them. It decides nothing: the end is bracketed by the law itself.
+//! Laws of small probabilities cost ten times as much as those near the middle; a guess within a thousandth of a standard error
+//! saves most of them. The guess decides nothing: the end is bracketed by the law itself.
 
 use crate::special::normal_cdf;
 

@@ -1,5 +1,5 @@
-//! Bootstrap intervals of a mean from its exact bootstrap law: what percentile, basic, normal and BCa intervals tend to
-//! as the number of resamples grows (the ideal bootstrap, Efron and Tibshirani 1993, section 6.4).
+//! Bootstrap intervals of a mean from its exact bootstrap law: what percentile, basic, normal and BCa intervals
+//! converge to as the number of resamples grows (the ideal bootstrap, Efron and Tibshirani 1993, section 6.4).
 
 use super::BootstrapDistribution;
 use crate::Law;

@@ -3,7 +3,7 @@
 //! | name | ends | coverage |
 //! |---|---|---|
 //! | Clopper & Pearson (1934) | `Beta^-1(a; k, n - k + 1)`, `Beta^-1(1 - a; k + 1, n - k)` | at least 1 - 2a |
-//! | Wilson (1927) | shares whose score test keeps k: `(k + z^2/2 +- z sqrt(k (n - k) / n + z^2/4)) / (n + z^2)` | 1 - 2a on average |
+//! | Wilson (1927) | shares whose score test does not reject k: `(k + z^2/2 +- z sqrt(k (n - k) / n + z^2/4)) / (n + z^2)` | 1 - 2a on average |
 
 use super::Interval;
 use crate::StatsError;

@@ -1,9 +1,9 @@
 //! Tango's score interval for a difference of paired proportions.
 //!
 //! Source: Tango, *Equivalence test and confidence interval for the difference in proportions for the paired-sample
-//! design*, Statistics in Medicine 17, 1998, equations 9 to 12. The interval holds every delta that the score test keeps:
-//! `|T(delta)| <= z`, `T = (b - c - n delta) / sqrt(n (2 q + delta (1 - delta)))`, where q is the maximum-likelihood share of
-//! items that only the baseline answers right, given delta: the larger root of
+//! design*, Statistics in Medicine 17, 1998, equations 9 to 12. The interval contains every delta that the score test does
+//! not reject: `|T(delta)| <= z`, `T = (b - c - n delta) / sqrt(n (2 q + delta (1 - delta)))`, where q is the
+//! maximum-likelihood share of items that only the baseline answers right, given delta: the larger root of
 //! `2n q^2 + ((2n - b + c) delta - b - c) q - c delta (1 - delta) = 0`.
 //!
 //! T falls strictly from +inf at -1 to -inf at 1, so bisection is safe. Never of zero width: b = c = 0 gives

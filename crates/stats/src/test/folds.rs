@@ -1,14 +1,14 @@
 //! Mean and variance over replications, folds or random splits, and the corrected resampled t test.
 //!
 //! Replications with fresh data or seeds are independent: `se = s / sqrt K`. Folds and random splits of one data set share
-//! training items, and that error is too small: Nadeau & Bengio (2003, section 3) put
-//! `se = s sqrt(1/K + n_test / n_train)` in its place, K - 1 degrees of freedom, which does not shrink to 0 with K.
-//! `s^2` has K - 1 below. What varies from fold to fold is the score or the difference of two scores.
+//! training items, and that error is too small: Nadeau & Bengio (2003, section 3) replace it by
+//! `se = s sqrt(1/K + n_test / n_train)` with K - 1 degrees of freedom, which does not shrink to 0 with K. The denominator
+//! of `s^2` is K - 1. What varies from fold to fold is the score or the difference of two scores.
 
 use crate::error::share;
 use crate::{Moments, StatsError, TEstimate};
 
-/// One value a replication, fold or split.
+/// One value per replication, fold or split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folds {
     moments: Moments,

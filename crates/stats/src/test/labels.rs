@@ -1,4 +1,5 @@
-//! Exact permutation tests of two samples of different items: which items carry the system's label is chance.
+//! Exact permutation tests of two samples of different items: under the null, chance decides which items carry the
+//! system's label.
 //!
 //! Under the null all `C(N, n)` ways to give n of N items the system's label are equally likely (Fisher 1935; Pitman 1937).
 //! The law is that of the sum S over the labelled items, on integers; the difference of the means rises with S. In order:

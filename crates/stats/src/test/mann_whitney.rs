@@ -1,4 +1,5 @@
-//! The Mann-Whitney U test of two samples of different items: is one system's score likelier the larger?
+//! The Mann-Whitney U test of two samples of different items: is one system's score more likely to be the larger
+//! one?
 //!
 //! U counts the pairs of a system score and a baseline score in which the system is ahead, ties half (Mann & Whitney 1947);
 //! U / (n m) is Vargha and Delaney's A. Mid-ranks for ties: `U = R - n (n + 1) / 2`, R the rank sum of the system.

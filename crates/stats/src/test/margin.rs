@@ -1,7 +1,7 @@
 //! Non-inferiority and equivalence: is the difference within a margin fixed beforehand?
 //!
-//! A large p of a test of no difference is no evidence of equality: ten items always "pass". With limits low < 0 < high of
-//! the difference (system minus baseline), two one-sided tests are made (Schuirmann 1987; Lakens 2017):
+//! A large p from a test of no difference is not evidence of equality: ten items always "pass". With limits low < 0 < high
+//! of the difference (system minus baseline), two one-sided tests are made (Schuirmann 1987; Lakens 2017):
 //!
 //! | null | rejected by a small | claim |
 //! |---|---|---|

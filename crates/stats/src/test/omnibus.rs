@@ -86,7 +86,7 @@ impl Friedman {
         self.chi_square() / (self.items * self.df()) as f64
     }
 
-    /// Iman and Davenport's F of a chi-square statistic; infinite where all items rank alike.
+    /// Iman and Davenport's F of a chi-square statistic; infinite where all items give the same ranks.
     pub fn f_of(&self, statistic: f64) -> f64 {
         let (n, df) = (self.items as f64, self.df() as f64);
         let rest = n * df - statistic;

@@ -1,10 +1,10 @@
-//! Student's t: an estimate over its standard error, and the paired test made of it.
+//! Student's t: an estimate divided by its standard error, and the paired test that uses it.
 //!
 //! The paired test asks whether the mean difference is 0: `t = mean / (sd / sqrt n)`, n - 1 degrees of freedom, sd with
-//! n - 1 below (Student 1908). Robust on retrieval scores (Smucker, Allan & Carterette 2007; type-I .0512 at 50 topics,
-//! Urbano, Lima & Hanjalic 2019). Degenerate columns get a named outcome, never NaN: all differences 0 is no evidence
-//! (p = 1); one constant shift has no spread to compare with (t infinite, p = 0 or 1), and a permutation test is the better
-//! answer there.
+//! denominator n - 1 (Student 1908). Robust on retrieval scores (Smucker, Allan & Carterette 2007; type-I .0512 at 50
+//! topics, Urbano, Lima & Hanjalic 2019). Degenerate columns get a named outcome, never NaN: all differences 0 is no
+//! evidence (p = 1); one constant shift has no spread to compare with (t infinite, p = 0 or 1), and a permutation test is
+//! the better answer there.
 
 use crate::interval::Interval;
 use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
@@ -93,7 +93,7 @@ impl TEstimate {
         alternative.of_tails(student_t_upper(t, self.df), student_t_lower(t, self.df))
     }
 
-    /// `estimate +- t* se`; `None` where there is no spread, since zero width is no evidence.
+    /// `estimate +- t* se`; `None` where there is no spread, since a width of zero is not evidence.
     ///
     /// # Errors
     /// When `confidence` is outside (0, 1).

@@ -5,7 +5,7 @@
 //! | Student (1908), equal variances | `s_p sqrt(1/n + 1/m)`, s_p pooled | n + m - 2 |
 //! | Welch (1947), the default | `sqrt(s_a^2/n + s_b^2/m)` | `(s_a^2/n + s_b^2/m)^2 / ((s_a^2/n)^2/(n-1) + (s_b^2/m)^2/(m-1))` |
 //!
-//! Only for samples without a pairing: on paired items both throw the correlation of the systems away, and with it most of
+//! Only for samples without a pairing: on paired items both tests ignore the correlation of the systems, and lose most of
 //! the power. Never for bootstrap replicates: their number is not a sample size.
 
 use super::student::satterthwaite;

@@ -65,7 +65,7 @@ pub struct SignedRank {
 }
 
 impl SignedRank {
-    /// From one exact difference an item, in any common unit; O(n log n).
+    /// From one exact difference per item, in any common unit; O(n log n).
     ///
     /// # Errors
     /// When there is no item.

@@ -5,8 +5,8 @@
 //! with c (Barnard's convexity), so a row c holds the tables from a least b on, which does not fall from one row to the next,
 //! until no table of a row is reached.
 //!
-//! The probability of all rows is a sum of binomial tails weighed by binomial points. From one row to the one below, a tail
-//! of `Bin(n - c, t)` gains an item and its threshold may fall:
+//! The probability of all rows is a sum of binomial tails weighted by binomial points. From one row to the one below, a
+//! tail of `Bin(n - c, t)` gains an item and its threshold may fall:
 //!
 //! ```text
 //! P(X_{N+1} >= k) = P(X_N >= k) + t P(X_N = k - 1)      P(X_N >= k - 1) = P(X_N >= k) + P(X_N = k - 1)

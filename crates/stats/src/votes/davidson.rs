@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Without ties ν is absent, and γ = 1 unless asked for. The likelihood is concave in λ, ln ν and ln γ: Newton's method finds its
-//! maximum, or no step ever becomes small, where there is none. Standard errors come from the observed information under the
+//! maximum; if there is none, the steps never become small. Standard errors come from the observed information under the
 //! constraint, or from the sandwich of scores summed by prompt, times C/(C − 1).
 
 use super::symmetric::Symmetric;
@@ -158,7 +158,7 @@ impl Davidson {
         prompts.iter().map(of).collect()
     }
 
-    /// The same strengths with standard errors from votes that belong together: the duels of each prompt.
+    /// The same strengths, with standard errors from votes that belong together: the votes on each prompt.
     ///
     /// # Errors
     /// For fewer than two prompts.

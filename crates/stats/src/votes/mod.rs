@@ -1,7 +1,7 @@
 //! Votes between pairs of systems, and strengths that explain them.
 //!
-//! Of two systems the win rate is a mean: a vote counts 1, ½ or 0, and prompts are its [clusters](crate::cluster). Of many,
-//! strengths are fitted: see [`Davidson`].
+//! For two systems, the win rate is a mean: a vote counts 1, ½ or 0, and prompts are the [clusters](crate::cluster). For
+//! many systems, strengths are fitted: see [`Davidson`].
 
 mod davidson;
 mod position;

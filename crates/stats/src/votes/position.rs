@@ -1,8 +1,8 @@
 //! Whether the output that is shown first wins more often.
 //!
 //! With both orders, y the share of a vote that one system got, `a` its mean where it was shown first and `b` where second, the
-//! first place is worth `(a + 1 − b)/2` of a vote whatever the systems are, and the system `(a + b)/2` with both orders alike. Their
-//! errors are one, of clusters of votes (CR1, t with C − 1).
+//! first place is worth `(a + 1 − b)/2` of a vote whatever the systems are, and the system `(a + b)/2` if both orders have the
+//! same weight. Both have the same standard error, from clusters of votes (CR1, t with C − 1).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Batches of rows, and what the readers of them complain of.
+//! Batches of rows, and the errors of their readers.
 
 use std::collections::TryReserveError;
 

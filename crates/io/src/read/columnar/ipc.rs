@@ -1,8 +1,8 @@
 //! Arrow IPC streams, and files, which are a stream between a magic number and a footer.
 //!
-//! Files are read as the stream that they hold: their footer repeats where its parts are, and the stream says so itself.
-//! A stream must end with its end mark, so that one which was cut between two batches is seen. Where a batch says that
-//! its parts are, and how long they are unpacked, is checked before `arrow-ipc` slices and reserves on the file's word.
+//! Files are read as the stream that they contain: their footer only repeats the positions that the stream has as well.
+//! A stream must end with its end mark, so that a stream that was cut between two batches is detected. The positions and
+//! unpacked lengths that a batch declares are checked before `arrow-ipc` uses them to slice and reserve.
 
 use std::collections::TryReserveError;
 

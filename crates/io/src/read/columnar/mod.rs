@@ -5,8 +5,8 @@
 //! systems when none is named is settled by their types. Columns of other types (dates, lists, structures) are passed
 //! over, and refused when they are asked for. Only columns that are asked for are decoded.
 //!
-//! Cost: Parquet in parallel, a row group a task, after one copy of the file's bytes; Arrow in one pass. Memory: the
-//! readers trust no length of the file further than its bytes, except that a page of Parquet may ask for 2 GiB.
+//! Cost: Parquet in parallel, one task per row group, after one copy of the file's bytes; Arrow in one pass. Memory:
+//! the readers trust no length of the file further than its bytes, except that a page of Parquet may ask for 2 GiB.
 
 mod batch;
 mod cells;

@@ -1,10 +1,11 @@
-//! What filters (`--where`) leave of a run: nothing at all, or nothing of some of its tasks.
+//! What filters (`--where`) leave of a run: perhaps nothing, or no rows of some of its tasks.
 //!
 //! A filter of lm-evaluation-harness belongs to a task: `filter=strict-match` keeps nothing of a task that knows only
-//! `filter=none`. A comparison that lost such tasks would be about another benchmark, so that it is refused until the
+//! `filter=none`. A comparison that lost such tasks would be about another benchmark, so it is refused until the
 //! tasks are named or their filter is added. A filter on any other field may well leave tasks out: that is a note.
 //!
-//! Nor do tasks share their metrics: what to do about one that lacks a metric is to name it and the tasks that have it.
+//! Tasks do not share their metrics either: if a task lacks a metric, the message names it and the tasks that have the
+//! metric.
 
 use crate::Error;
 use crate::ask::filter::Condition;

@@ -1,8 +1,8 @@
 //! One JSON object as leaves with dotted paths: `{"metrics": {"acc": 1}}` has the leaf `metrics.acc`.
 //!
 //! Values stay text of the file until somebody asks for them, so that a number keeps its digits and a long prompt costs
-//! nothing. An element of an array is a leaf only when its path (`scores.0`) is asked for. A key that stands twice is a
-//! fault: parsers disagree about which value counts.
+//! nothing. An element of an array is a leaf only when its path (`scores.0`) is asked for. A duplicate key is a fault:
+//! parsers disagree about which value counts.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,7 +25,7 @@ pub(crate) enum Leaf<'a> {
     /// `null`, or no such path.
     Null,
     Bool(bool),
-    /// The digits as they stand.
+    /// The digits as they are in the file.
     Number(&'a str),
     /// A number that was computed, not read.
     #[cfg_attr(not(feature = "logs"), expect(dead_code, reason = "logs alone have them"))]

@@ -1,5 +1,5 @@
-//! Faults of the rows that are kept, counted field by field: a field that no kept row fills is not a system when none was
-//! named, and its gaps are then no faults.
+//! Faults of the rows that are kept, counted field by field: if no systems were named, a field that is empty in every
+//! kept row is not a system, and its gaps are not faults.
 //!
 //! Tasks of one run report different metrics, so that a filter on the task leaves the metrics of the others empty.
 

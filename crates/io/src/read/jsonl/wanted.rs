@@ -1,4 +1,4 @@
-//! Paths of fields that are asked for, found at once however many there are.
+//! The paths of requested fields, found in one look-up however many there are.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;

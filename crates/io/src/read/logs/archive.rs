@@ -1,8 +1,8 @@
 //! The members of a zipped log of Inspect.
 //!
 //! Members are deflated or, as Inspect writes them since 2025, packed with Zstandard (method 93), which goes through the decoder of
-//! `.zst` files, so that a window of more than 64 MiB is refused. Nothing is read beyond 1 GiB a member, no declared size is
-//! trusted, and checksums are verified.
+//! `.zst` files, so that a window of more than 64 MiB is refused. At most 1 GiB per member is read, no declared size is trusted,
+//! and checksums are verified.
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};

@@ -1,8 +1,8 @@
-//! Samples of lm-evaluation-harness (`--log_samples`): JSON lines, one record a document and filter.
+//! Samples of lm-evaluation-harness (`--log_samples`): JSON lines, one record per document and filter.
 //!
-//! A record has `doc_id`, the document, the responses, and one field a metric; later versions also name the `filter`
-//! and list the `metrics`. The task stands only in the file's name, `samples_TASK_DATE.jsonl`. Several filters are
-//! several records of one document: then `--where filter=...` has to pick one.
+//! A record has `doc_id`, the document, the responses, and one field per metric; later versions also name the
+//! `filter` and list the `metrics`. The task is only in the file's name, `samples_TASK_DATE.jsonl`. Several filters
+//! are several records of one document: then `--where filter=...` has to pick one.
 
 use crate::read::jsonl::leaves::{self, Leaf};
 use crate::read::jsonl::part::{Body, Dialect, Part, TASK};

@@ -1,4 +1,5 @@
-//! Logs of Inspect (`inspect_ai`): `.eval`, a zip of `header.json`, `summaries.json` and one file a sample, or `.json`.
+//! Logs of Inspect (`inspect_ai`): `.eval`, a zip of `header.json`, `summaries.json` and one file per sample, or
+//! `.json`.
 //!
 //! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
 //! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and

@@ -1,7 +1,7 @@
 //! Numbers that Python writes and JSON does not know, as Inspect leaves them in its logs: `NaN` and `Infinity`.
 //!
-//! Outside strings, `NaN` becomes `null`, a value that is missing, and an infinity the text of its name, which no score
-//! may be, so that the sample which has it can be named. All other bytes stay, and lines with them.
+//! Outside strings, `NaN` becomes `null`, a missing value. An infinity becomes the text of its name, which cannot be a
+//! score, so that the sample that has it can be named. All other bytes stay, and so do the line numbers.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The tasks of a folder of lm-evaluation-harness: one file of samples each, with the metrics and filters that it has.
 //!
-//! The harness adds a file for every run, with the time in its name, and its own tables take the last one: so does this.
+//! The harness adds a file for every run, with the time in its name, and its own tables use the last one. So does this.
 
 use std::path::Path;
 

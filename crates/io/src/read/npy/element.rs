@@ -1,4 +1,4 @@
-//! The element types of arrays, and their exact way to a double.
+//! The element types of arrays, and their exact conversion to a double.
 
 use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;

@@ -4,7 +4,7 @@
 //! memory orders. An array of two dimensions has its systems in columns, asked for by number from 1. The file must
 //! hold exactly the bytes that its header declares.
 //!
-//! Cost: one pass over the bytes in parallel blocks of rows, about 1 ns a double and core.
+//! Cost: one pass over the bytes in parallel blocks of rows, about 1 ns per double and core.
 
 mod element;
 mod header;

@@ -1,4 +1,4 @@
-//! Why an id stands twice: which column tells the two rows apart.
+//! Why an id occurs twice: which column tells the two rows apart.
 
 use super::record::{Records, Step};
 use super::scan::Plan;

@@ -1,4 +1,4 @@
-//! What separates the fields of a table whose format does not say it: `;`, and blanks.
+//! What separates the fields of a table if the format does not say so: `;`, or blanks.
 //!
 //! Spreadsheets write CSV with `;` where the comma is the decimal mark. R, awk and `numpy.savetxt` write fields between blanks,
 //! into files that are called text.

@@ -1,5 +1,5 @@
-//! Statistics as a two-dimensional NumPy array, one column per statistic, and what they are as JSON beside it: a `.npy` header
-//! has no room for names, ids or metadata.
+//! Statistics as a two-dimensional NumPy array, one column per statistic, with a description in a JSON file next to it: a
+//! `.npy` header has no room for names, ids or metadata.
 
 use std::io::{self, Write};
 

@@ -1,6 +1,7 @@
 //! Statistics of items to files that restrap, NumPy, pandas and Arrow open, and what such a file says about itself.
 //!
-//! One row an item; columns of integers or doubles, and perhaps one of ids before them. The extension chooses:
+//! One row per item; columns of integers or doubles, and perhaps a column of ids before them. The extension
+//! chooses:
 //!
 //! | extension | content | metadata |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! One file a measure: its names, its options, its value for a query.
+//! One file per measure: its names, its options, its value for a query.
 //!
 //! Sources: trec_eval 10 (`m_map.c`, `m_ndcg_cut.c`, `m_bpref.c`, ...) where a file names no other. Sums run down the ranking in double
 //! precision.

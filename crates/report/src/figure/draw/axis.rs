@@ -1,4 +1,5 @@
-//! An axis: linear with round ticks, or at given numbers, logarithmic where they span much; or of p-values, by powers of ten.
+//! An axis: linear with round ticks; or with ticks at given numbers, logarithmic if their range is wide; or for p-values, by
+//! powers of ten.
 
 use std::ops::Range;
 

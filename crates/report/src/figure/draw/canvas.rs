@@ -1,4 +1,4 @@
-//! What is drawn on: an SVG of four units a pixel.
+//! The canvas: an SVG with four units per pixel.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;

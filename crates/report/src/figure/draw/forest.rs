@@ -1,5 +1,5 @@
-//! A forest plot: names, points with their intervals on one axis, numbers. Where the page is narrow, names and numbers stand above
-//! their points.
+//! A forest plot: names, points with their intervals on one axis, numbers. On a narrow page, names and numbers are above their
+//! points.
 
 use plotters::coord::ranged1d::Ranged;
 use plotters::coord::types::RangedCoordf64;

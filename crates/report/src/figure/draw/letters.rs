@@ -1,5 +1,5 @@
-//! Letters: sizes in pixels, their width as the embedded font has it. Another sans-serif may be a tenth wider, for which gaps are
-//! left.
+//! Letters: sizes in pixels, with the widths of the embedded font. Another sans-serif font may be a tenth wider; gaps are left
+//! for that.
 
 use std::sync::Once;
 

@@ -1,7 +1,8 @@
 //! A figure drawn.
 //!
 //! `chart` and `forest` make the SVG with plotters. With the feature `images` `parsed` reads that same SVG with an embedded font, and
-//! `png` and `pdf` write what was read, so that all forms are one picture. The background is opaque, so that a figure reads on any page.
+//! `png` and `pdf` write what was read, so that all forms are one picture. The background is opaque, so that a figure is readable
+//! on any page.
 
 mod axis;
 mod canvas;

@@ -1,4 +1,4 @@
-//! The SVG of a figure read again, its letters as outlines of the embedded font.
+//! The SVG of a figure, parsed again, with its letters as outlines of the embedded font.
 
 use std::sync::Arc;
 

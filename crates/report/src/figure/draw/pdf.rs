@@ -1,6 +1,7 @@
-//! A figure as PDF: one page of its size, outlines alone. No date and no name of a machine: the same figure is the same bytes.
+//! A figure as PDF: one page of its size, outlines alone. There is no date and no machine name in it: the same figure gives
+//! the same bytes.
 //!
-//! What a figure is made of is all that is written: opaque paths in plain colours. Letters are outlines, which need no font and cannot
+//! Only what a figure consists of is written: opaque paths in plain colours. Letters are outlines, which need no font and cannot
 //! be searched.
 
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! Colours: the palette of Okabe & Ito (2008), told apart with any colour vision, on paper or on a dark page.
+//! Colours: the palette of Okabe & Ito (2008), which readers with any colour vision can tell apart, on paper or on
+//! a dark page.
 
 use plotters::style::RGBColor;
 

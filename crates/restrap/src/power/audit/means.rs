@@ -1,7 +1,8 @@
 //! What two published means with their standard deviations show: t of two samples, or of pairs whose correlation is known.
 //!
-//! Of the same items the correlation decides: `sd² = s_a² + s_b² − 2 r s_a s_b` (the standard deviation of the differences). Papers
-//! leave it out, so that of two samples of one size it is also said from which correlation on their pairs would reject.
+//! For the same items the correlation decides: `sd² = s_a² + s_b² − 2 r s_a s_b` (the standard deviation of the differences).
+//! Papers leave it out, so for two samples of the same size the answer also says from which correlation on a paired test would
+//! reject.
 
 use restrap_stats::{Alternative, Moments, StudentT, TEstimate, TStatistic, TwoSamples};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! What published accuracies allow when no per-item scores were published.
 //!
-//! n and two accuracies leave one number open, the items that the system lost while it won others. p is computed for all of
-//! them: its bounds, and how many lost items it stands. And it is asked whether such a test set could show such a gap at
-//! all, at the most and at the least agreement.
+//! n and two accuracies leave one number open, the items that the system lost while it won others. p is computed for every
+//! possible number of lost items: its bounds, and up to how many lost items it is significant. The audit also asks whether
+//! such a test set could show such a gap at all, at the most and at the least agreement.
 
 mod means;
 mod outcome;

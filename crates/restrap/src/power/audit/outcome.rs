@@ -1,4 +1,4 @@
-//! What an audit answers: schema `restrap/power/1`, kind `audit`.
+//! The answer of an audit: schema `restrap/power/1`, kind `audit`.
 
 use restrap_stats::Alternative;
 use restrap_words::vocabulary;

@@ -1,4 +1,4 @@
-//! What an audit is asked.
+//! The question of an audit.
 
 use restrap_stats::Alternative;
 use serde::{Deserialize, Serialize};

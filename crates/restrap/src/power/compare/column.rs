@@ -1,8 +1,8 @@
 //! One experiment of any scores: every test of its column, resampled as often as the simulation says.
 //!
-//! Resamples are drawn a tile at a time (`restrap_core::NestedBootstrap`) and serve every method that wants their kind. A
-//! method is decided once its count of extreme resamples has passed what still rejects, or cannot pass it any more: counts
-//! only grow, so what is not drawn could not change a decision. Drawing ends when all methods of a kind are decided.
+//! Resamples are drawn a tile at a time (`restrap_core::NestedBootstrap`) and are shared by all methods that need the same
+//! kind. A method is decided once its count of extreme resamples is too large for a rejection, or can no longer become so:
+//! counts only grow, so further draws could not change a decision. Drawing ends when all methods of a kind are decided.
 
 use restrap_core::{
     Design, Experiment, Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,

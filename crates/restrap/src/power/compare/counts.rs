@@ -1,7 +1,7 @@
 //! Experiments of 0/1 scores: every p-value is exact and depends on two counts, helped and hurt, alone.
 //!
 //! A million experiments meet a few thousand pairs of counts. So experiments are counted by pair, and every test is computed
-//! once a pair. Profiles without a law of their own have one here: half of the items by a trinomial law of half the draws,
+//! once per pair. Profiles without a law of their own have one here: half of the items by a trinomial law of half the draws,
 //! sizes centred at their mean (sacrebleu, Moses) by summing its points, both at their limit R → ∞.
 
 use restrap_stats::trinomial::Trinomial;

@@ -1,9 +1,9 @@
 //! F1 of a corpus, simulated: sentences with gold entities, of which each system finds some and invents others.
 //!
-//! A sentence has 1 to 4 gold entities, each count as likely. The baseline finds an entity with probability 0.8 and adds, for
-//! every gold entity, a wrong one with probability 0.2: F1 is 0.8. In the share of ties the system gives what the baseline
-//! gave; else it draws its own, finding entities as often as the effect asks: the F1 of its expected counts is that of the
-//! baseline plus the effect.
+//! A sentence has 1 to 4 gold entities, and each number is equally likely. The baseline finds an entity with probability 0.8
+//! and adds, for every gold entity, a wrong one with probability 0.2: F1 is 0.8. In the share of ties the system gives what
+//! the baseline gave; otherwise it draws its own entities, and finds them as often as the effect requires: the F1 of its
+//! expected counts is that of the baseline plus the effect.
 //!
 //! F1 is not a mean, so tests resample sentences' counts and compute it from their sums through [`Statistic`]: swaps exchange
 //! what two systems gave for a sentence, a bootstrap draws sentences. T* counts as extreme from T − 1e-12 (|F1| + |F1|) on.

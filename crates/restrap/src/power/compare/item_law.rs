@@ -1,4 +1,5 @@
-//! Where the differences of simulated items come from: one law a model, put on an integer lattice as they are drawn.
+//! Where the differences of simulated items come from: one law per model, rounded to an integer lattice as they are
+//! drawn.
 //!
 //! The lattice is part of the model: an experiment *is* its rounded scores, as an evaluation script prints them. Ties are
 //! ties, sums are exact, and no test sees anything but integers, so that no p-value depends on rounding.

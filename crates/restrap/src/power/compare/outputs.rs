@@ -1,8 +1,9 @@
 //! Two systems' outputs as a population of items, each with its statistics under a metric of the whole corpus.
 //!
-//! An experiment takes items with replacement, or the files' own where as many are asked for, and gives the two outputs of each to
-//! the systems by a coin. A fair coin is the null: exchangeable item by item. An effect tilts the coin, by which the sums of both
-//! systems move in proportion; the metric follows them to first order. A coin that never swaps has the files' own difference.
+//! An experiment draws items with replacement, or takes each item of the files once if as many are asked for, and assigns the two
+//! outputs of each item to the systems by a coin. A fair coin is the null: exchangeable item by item. An effect makes the coin
+//! unfair, which moves the sums of both systems in proportion; the metric follows them to first order. A coin that never swaps
+//! gives the difference of the files.
 //!
 //! Tests resample statistics as those of a comparison do, and compute the metric from their sums. T* counts as extreme from
 //! T − 1e-12 (|M| + |M|) on.

@@ -1,4 +1,4 @@
-//! What a range of experiments added up to, in memory and as a file.
+//! The sums of a range of experiments, in memory and as a file.
 //!
 //! A cell is a set of numbers and a sum of integers, so merging is associative and commutative. Experiments that were drawn twice,
 //! or in another job, are refused by name.

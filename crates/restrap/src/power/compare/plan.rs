@@ -1,8 +1,8 @@
 //! Type-I error and power of every test side by side, by simulation.
 //!
-//! A design is a grid of cells; a cell is a data model with a number of items, an effect and what else the model has. Every
-//! experiment of a cell draws data from the model, runs all tests on them and counts who rejects: with no effect that share
-//! is the type-I error, with one, in its direction, the power. All experiments of all cells are one job
+//! A design is a grid of cells; a cell is a data model with a number of items, an effect and the other parameters of the
+//! model. Every experiment of a cell draws data from the model, runs all tests on them and counts who rejects: with no
+//! effect that share is the type-I error, with one, in its direction, the power. All experiments of all cells are one job
 //! (`restrap_engine::simulate`), addressed by (seed, cell, number): same bytes at any number of threads.
 //!
 //! Sampled tests take R resamples and reject where (c + 1)/(R + 1) <= alpha. That is a valid p-value whatever R, so no type-I

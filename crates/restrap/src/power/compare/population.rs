@@ -1,4 +1,4 @@
-//! Two files to simulate on, whatever they hold.
+//! Two files to simulate on, whether they contain scores or outputs.
 
 use restrap_engine::Control;
 

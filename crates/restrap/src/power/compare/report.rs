@@ -1,4 +1,4 @@
-//! What a reader must know of a simulation, and its line for the paper.
+//! What a reader must know about a simulation, and its line for the paper.
 
 use restrap_words::asked_as;
 

@@ -1,4 +1,4 @@
-//! What experiments add up to: integers, so that no order matters.
+//! The sums over experiments: integers, so that their order does not matter.
 
 use std::collections::BTreeMap;
 

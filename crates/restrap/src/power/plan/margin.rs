@@ -1,4 +1,4 @@
-//! What a plan can say of a margin: how many items an equal system needs to pass, and how often each passes.
+//! What a plan can say about a margin: how many items an equal system needs to pass, and how often each passes.
 
 use rayon::prelude::*;
 use restrap_stats::Alternative;

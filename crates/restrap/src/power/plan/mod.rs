@@ -1,7 +1,7 @@
-//! How many items a gain needs, and which gain a number of items sees.
+//! How many items a gain needs, and which gain a number of items can show.
 //!
 //! For 0/1 scores everything follows from the baseline's accuracy, the gain, and the share of items on which both systems
-//! agree (Card et al. 2020). Without that share the answer is a range over all that is possible. A pilot's scores supply
+//! agree (Card et al. 2020). Without that share the answer is a range over all possible shares. A pilot's scores supply
 //! it, or the variance of real differences, but never the gain: power at the pilot's own difference restates its p-value
 //! (Hoenig & Heisey 2001).
 

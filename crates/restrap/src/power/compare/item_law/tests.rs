@@ -1,4 +1,4 @@
-//! Every law of a model against what was asked of it.
+//! Every law of a model against the properties that were asked for.
 
 use super::*;
 use restrap_core::Experiment;
