@@ -11,7 +11,7 @@
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
-//! | others | the studentized bootstrap, drawn: its level survives skew that t's does not (`docs/calibration.md`) |
+//! | others | the studentized bootstrap, drawn: skew harms its level less than it harms t's (`docs/calibration.md`) |
 //!
 //! Non-inferiority is one such test, against the margin on the side of a loss. Equivalence is two, one at either margin (TOST:
 //! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
