@@ -2,7 +2,7 @@
 """Reference values of distribution functions, to 40 digits, for `crates/stats/tests/mpmath.rs`.
 
 Run `python3 scripts/mpmath_reference.py` (mpmath 1.3.0, about two minutes) to rewrite
-`crates/stats/tests/fixtures/mpmath.json`. Deterministic: no clock, no randomness.
+`crates/stats/tests/it/fixtures/mpmath.json`. Deterministic: no clock, no randomness.
 
 Every value comes from a formula that the crate does not use: Student t and beta tails by tanh-sinh quadrature of the
 density, binomial tails by rational ratios in 40 digits, McNemar's by integers or by those ratios, trinomial tails by
@@ -379,7 +379,7 @@ if __name__ == "__main__":
     trinomial_rows()
     clopper_pearson_rows()
     tango_rows()
-    target = pathlib.Path(__file__).resolve().parent.parent / "crates/stats/tests/fixtures/mpmath.json"
+    target = pathlib.Path(__file__).resolve().parent.parent / "crates/stats/tests/it/fixtures/mpmath.json"
     target.parent.mkdir(parents=True, exist_ok=True)
     lines = ",\n".join(json.dumps(entry) for entry in ROWS)
     target.write_text('{"source": "scripts/mpmath_reference.py, mpmath %s", "rows": [\n%s\n]}\n' % (mp.__version__, lines))

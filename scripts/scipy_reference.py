@@ -2,7 +2,7 @@
 """Reference p-values and intervals of tests of one pair, for `crates/stats/tests/scipy.rs`.
 
 Run `python3 scripts/scipy_reference.py` (SciPy 1.17.1, statsmodels 0.15.0) to rewrite
-`crates/stats/tests/fixtures/scipy.json`; `--cases N --output FILE` writes more cases elsewhere, and the test reads that
+`crates/stats/tests/it/fixtures/scipy.json`; `--cases N --output FILE` writes more cases elsewhere, and the test reads that
 file where RESTRAP_SCIPY_CASES names it. Deterministic: one fixed seed, no clock.
 
 Scores are integers, so that SciPy sees the ties that the crate sees. SciPy's exact laws assume that there are no ties and no
@@ -115,7 +115,7 @@ def main():
     here = pathlib.Path(__file__).resolve().parent.parent
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", type=int, default=60, help="cases of each kind")
-    parser.add_argument("--output", default=here / "crates/stats/tests/fixtures/scipy.json")
+    parser.add_argument("--output", default=here / "crates/stats/tests/it/fixtures/scipy.json")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     rng = np.random.default_rng(20260)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reference p-values of Barnard's and Boschloo's tests, for `crates/stats/tests/independent.rs`.
 
-Run `python3 scripts/two_shares_reference.py` (SciPy 1.17.1) to rewrite `crates/stats/tests/fixtures/two_shares.json`: 500 random
+Run `python3 scripts/two_shares_reference.py` (SciPy 1.17.1) to rewrite `crates/stats/tests/it/fixtures/two_shares.json`: 500 random
 tables, one fixed seed. SciPy's largest probability is found by a search that may stop short, so it is asked on a fine grid.
 SciPy compares pooled z in doubles and so loses tables that are as extreme as the observed one. Where z, recomputed in integers,
 puts other tables into the tail, the case is marked `lost`, and `true_two_sided` is SciPy's sum over the tables of the exact tail.
@@ -13,7 +13,7 @@ import pathlib
 import numpy as np
 from scipy import stats
 
-FIXTURE = pathlib.Path(__file__).resolve().parents[1] / "crates/stats/tests/fixtures/two_shares.json"
+FIXTURE = pathlib.Path(__file__).resolve().parents[1] / "crates/stats/tests/it/fixtures/two_shares.json"
 
 
 def exact_tail(x1, n1, x2, n2):

@@ -2,7 +2,7 @@
 """Reference tails of laws of 2,000 values on a wide lattice, for `crates/stats/tests/wide.rs`.
 
 Run `python3 scripts/wide_law_reference.py` (mpmath 1.3.0, some minutes) to rewrite
-`crates/stats/tests/fixtures/wide.json`. Deterministic: no clock, no randomness.
+`crates/stats/tests/it/fixtures/wide.json`. Deterministic: no clock, no randomness.
 
 P(T >= t) is the tilted Fourier sum over the nodes z = θ + 2πik/N of E exp(z T) exp(−z t) / (1 − exp(−z)), each
 characteristic function multiplied out value by value in 40 digits: no power sums, no logarithm of 1 + x, nothing saved.
@@ -93,7 +93,7 @@ def main():
             {"law": law, "seed": seed, "count": COUNT, "shift": shift, "sum": sum(column), "t": t, "ln": mp.nstr(ln, 30)}
         )
         print(law, seed, t, mp.nstr(ln, 20), seen, "nodes", flush=True)
-    path = pathlib.Path(__file__).parent.parent / "crates/stats/tests/fixtures/wide.json"
+    path = pathlib.Path(__file__).parent.parent / "crates/stats/tests/it/fixtures/wide.json"
     body = ",\n".join("  " + json.dumps(row) for row in rows)
     path.write_text('{"rows": [\n' + body + "\n]}\n")
 

@@ -21,7 +21,7 @@
 //! | Is a system ahead of a baseline, by how much, with what evidence? | [`compare`] |
 //! | The same from paths: read, paired, scored, compared | [`compare_files`] |
 //! | The same for a metric of a whole corpus, for sub-populations, within strata | [`Data`] |
-//! | The same in parts, drawn in other processes or later | [`Job`], [`Plan`], [`Partial`] |
+//! | The same in parts, drawn in other processes or later | [`Checkpoint`], [`Share`], [`Shares`] |
 //! | What does a metric of raw outputs say, item by item? | [`score`] |
 //! | Error bars of each system alone | [`describe`] |
 //! | Which gain can so many items show, and do the tests keep their level? | [`power`] |

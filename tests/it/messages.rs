@@ -42,7 +42,6 @@ const ELSEWHERE: [(&str, &str); 38] = [
     ("restrap::Grid", "under grid"),
     ("restrap::Engine", "under engine"),
     ("restrap::Stats", "under stats"),
-    ("restrap::Merge", "ranges of a job: tests of the library"),
     ("engine::Foreign", "a part of another job: tests of shared_out"),
     ("engine::Unwritten", "a folder that cannot be made: tests of shared_out"),
     ("restrap::Container", "files of ranges: tests of the library"),

@@ -9,7 +9,6 @@ use restrap_words::{asked, asked_as};
 
 use crate::number::count;
 use crate::resample::container::ContainerError;
-use crate::resample::merge::MergeError;
 
 /// Why there is no outcome. Every message says what was expected and what was found; [`Error::hint`] says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -129,9 +128,6 @@ pub enum Error {
     /// A statistic is not defined.
     #[error("{0}")]
     Stats(#[from] StatsError),
-    /// Results of ranges that do not belong together, or not to this job.
-    #[error("{0}")]
-    Merge(#[from] MergeError),
     /// A file of results that is not what was written.
     #[error("{0}")]
     Container(#[from] ContainerError),
@@ -185,10 +181,6 @@ impl Error {
             Self::Engine(EngineError::Foreign(_)) => {
                 "draw what is missing or damaged, and leave out what is of another job; nothing was changed".to_owned()
             }
-            Self::Merge(MergeError::OtherJob { .. }) => "merge results of one job, drawn by one version".to_owned(),
-            Self::Merge(MergeError::Twice { .. }) => "leave one of the two out".to_owned(),
-            Self::Merge(MergeError::Missing { .. }) => "draw what is missing, and merge it too".to_owned(),
-            Self::Merge(MergeError::Beyond { .. }) => "ask for as many as were drawn".to_owned(),
             Self::Container(ContainerError::Damaged { .. }) => "draw that range again".to_owned(),
             _ => return None,
         })

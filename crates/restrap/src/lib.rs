@@ -57,8 +57,7 @@ pub use advise::{
 };
 pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
 pub use compare::{
-    Data, Job, Parts, Plan, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, Source, compare,
-    replicates,
+    Data, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates,
 };
 pub use correlate::{
     CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
@@ -109,8 +108,6 @@ pub use request::{
     Test, Variants,
 };
 pub use resample::container::ContainerError;
-pub use resample::merge::MergeError;
-pub use resample::partial::Partial;
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 #[cfg(feature = "files")]

@@ -114,11 +114,6 @@ impl ItemVariance {
     pub fn with_more_items(&self, times: f64) -> f64 {
         libm::sqrt(self.seen / self.items / times)
     }
-
-    /// The standard error with `times` as many answers to each item; infinitely many are allowed.
-    pub fn with_more_answers(&self, times: f64) -> f64 {
-        libm::sqrt((self.between().max(0.0) + self.answers / times) / self.items)
-    }
 }
 
 /// How the answers to an item become one value.

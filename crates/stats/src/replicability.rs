@@ -41,12 +41,6 @@ pub fn partial_conjunction(p: &[Probability], combination: Combination) -> Vec<P
     each.collect()
 }
 
-/// How many data sets an effect is shown on at `alpha`, at least.
-pub fn replicated(p: &[Probability], combination: Combination, alpha: f64) -> usize {
-    let of_none = partial_conjunction(p, combination);
-    of_none.into_iter().take_while(|p| p.value() <= alpha).count()
-}
-
 /// Fisher's combination of independent p-values: with h = -sum of ln p, `exp(-h) sum of h^i / i!` over i below their number.
 fn fisher(p: &[Probability]) -> Probability {
     let h: f64 = p.iter().map(|p| -p.ln()).sum();
@@ -68,6 +62,11 @@ fn fisher(p: &[Probability]) -> Probability {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How many data sets an effect is shown on at `alpha`, at least.
+    fn replicated(p: &[Probability], combination: Combination, alpha: f64) -> usize {
+        partial_conjunction(p, combination).iter().take_while(|p| p.value() <= alpha).count()
+    }
 
     fn of(values: &[f64]) -> Vec<Probability> {
         values.iter().map(|&p| Probability::new(p)).collect()

@@ -16,7 +16,7 @@
 
 use crate::moments::sum;
 use crate::test::satterthwaite;
-use crate::{Alternative, Moments, Pairs, Probability, StatsError, StudentT, TEstimate, TwoSamples};
+use crate::{Moments, Pairs, StatsError, StudentT, TEstimate, TwoSamples};
 
 /// Scores of one system's runs on the same items, as means and mean squares.
 #[derive(Clone, Debug, PartialEq)]
@@ -260,13 +260,4 @@ impl<'a> Recipes<'a> {
         let rest = |side: &Runs| side.residual_square / side.runs();
         Ok(seen - rest(self.system) - rest(self.baseline))
     }
-}
-
-/// The least p that a permutation of seeds can reach ([`permute_labels`](crate::permute_labels) on the totals of the runs):
-/// one of `C(S_A + S_B, S_A)` relabelings, or two where the sides have as many runs and either direction counts.
-pub fn seed_floor(system: u64, baseline: u64, alternative: Alternative) -> Probability {
-    let (fewer, all) = (system.min(baseline), system + baseline);
-    let ln: f64 = (0..fewer).map(|i| libm::log((fewer - i) as f64 / (all - i) as f64)).sum();
-    let both = alternative == Alternative::TwoSided && system == baseline;
-    Probability::from_ln(ln).scaled(if both { 2.0 } else { 1.0 })
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
-use blake3::Hasher;
 use rayon::prelude::*;
 use restrap_metrics::Metric;
 use restrap_stats::seeds::Runs;
@@ -11,7 +10,7 @@ use restrap_stats::seeds::Runs;
 use crate::compare::data::{Data, Part, Systems};
 use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
-use crate::data::contest::{Contest, Of};
+use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
@@ -22,7 +21,7 @@ use crate::data::samples::Samples;
 use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::request::Request;
-use crate::resample::draw::{Draw, DrawKind};
+use crate::resample::draw::Draw;
 use crate::resample::ready::{Columns, Ready};
 
 /// Counts that are spent on swapping items one by one, at most: half a second.
@@ -221,51 +220,6 @@ impl<'a> Contrasts<'a> {
     pub fn alone(&self, place: usize, request: &Request) -> Result<Alone, Error> {
         let encoded = self.alone.lock().ok().and_then(|mut alone| alone.get_mut(place)?.take());
         encoded.map_or_else(|| Alone::new(self.systems[place], request.sample.grid), Ok)
-    }
-
-    /// What settles the draws: every column that they may sum, and how items are drawn.
-    pub fn digest(&self, draws: &[Draw], request: &Request, hasher: &mut Hasher) -> Result<(), Error> {
-        let mut column = |values: &[i64]| {
-            hasher.update(&(values.len() as u64).to_le_bytes());
-            for value in values {
-                hasher.update(&value.to_le_bytes());
-            }
-        };
-        for contrast in &self.all {
-            match contrast {
-                Contrast::Paired(pair) => column(&pair.encoded.difference),
-                Contrast::Unpaired(samples) => {
-                    let (system, baseline) = samples.split();
-                    column(system);
-                    column(baseline);
-                }
-                Contrast::Metric(contest) => match &contest.of {
-                    Of::Sums(summed) => {
-                        let both = summed.baseline.columns.iter().chain(&summed.system.columns);
-                        both.for_each(|values| column(values));
-                    }
-                    Of::Items(pair) => column(&pair.differing()),
-                },
-            }
-        }
-        for draw in draws {
-            if matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations) {
-                let place = usize::from(draw.of.first().copied().unwrap_or(0));
-                if place < self.systems.len() {
-                    column(&self.alone(place, request)?.encoded.difference);
-                }
-            }
-        }
-        if let Some(clusters) = &self.clusters {
-            for of_kind in [Some(clusters), clusters.crossed.as_ref()].into_iter().flatten() {
-                column(&of_kind.places().iter().map(|&place| i64::from(place)).collect::<Vec<_>>());
-            }
-        }
-        if let Some(order) = self.design.order() {
-            column(&order.iter().map(|&item| i64::from(item)).collect::<Vec<_>>());
-        }
-        hasher.update(format!("{:?}", self.design.drawn()).as_bytes());
-        Ok(())
     }
 
     /// A draw of these contrasts with its columns in memory.

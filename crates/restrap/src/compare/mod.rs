@@ -12,7 +12,6 @@ mod comparison;
 pub(crate) mod contrasts;
 pub(crate) mod data;
 mod finish;
-mod job;
 mod judged;
 
 pub(crate) mod comparisons;
@@ -28,8 +27,7 @@ mod voted;
 
 pub(crate) use data::Systems;
 pub use data::{Data, Populations};
-pub use job::{Job, Plan, Source};
-pub use parts::Parts;
+pub(crate) use parts::Parts;
 pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};
 
 use restrap_engine::Control;

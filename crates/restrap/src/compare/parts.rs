@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::request::Request;
 
 /// The items of a comparison: all of them, and those of each sub-population, with the request that is asked of them.
-pub struct Parts<'a> {
-    pub(crate) data: Data<'a>,
-    pub(crate) request: Request,
+pub(crate) struct Parts<'a> {
+    pub data: Data<'a>,
+    pub request: Request,
     all: Vec<Part<'a>>,
 }
 
@@ -24,14 +24,14 @@ impl<'a> Parts<'a> {
     }
 
     /// Their contrasts, encoded.
-    pub(crate) fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
+    pub fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
         let family = |part: &Part| self.data.family(part.population);
         let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
         self.all.iter().map(of).collect()
     }
 
     /// The contrasts of all items, of which so many are adjusted together.
-    pub(crate) fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
+    pub fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
         Contrasts::new(&self.all[0], family, &self.data, &self.request)
     }
 }

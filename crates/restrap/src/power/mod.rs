@@ -20,8 +20,7 @@ pub use audit::{
 };
 pub use compare::{
     CellOutcome, MethodInfo, Null, Observed, ObservedOutputs, Population, PowerMethod, PowerModel,
-    PowerOutcome, PowerPartial, PowerPlan, PowerRequest, Proportion, Setting, TestRates, compare,
-    compare_files, compare_outputs,
+    PowerOutcome, PowerRequest, Proportion, Setting, TestRates, compare, compare_files, compare_outputs,
 };
 pub use curve::{Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt};
 pub use format::{enough, gain_words, power_beside};

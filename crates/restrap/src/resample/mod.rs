@@ -10,11 +10,8 @@ pub(crate) mod extreme;
 pub(crate) mod judge;
 pub(crate) mod labels;
 pub(crate) mod mean;
-#[allow(dead_code)]
-pub(crate) mod merge;
 pub(crate) mod metric;
 pub(crate) mod order;
-pub(crate) mod partial;
 pub(crate) mod ready;
 pub(crate) mod sampled;
 pub(crate) mod stopping;

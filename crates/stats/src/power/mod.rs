@@ -22,6 +22,5 @@ pub use agreement::{Agreement, disagreement_range};
 pub use discordant::{Discordant, Rejections};
 pub use margins::{Accuracies, Bounds};
 pub use mean::{MeanDifference, TPower};
-pub use noncentral_t::noncentral_t_upper;
 pub use noninferior::Passing;
 pub use search::{least_effect, least_items};

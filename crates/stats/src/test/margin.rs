@@ -34,7 +34,7 @@ use crate::interval::{
     tango_score,
 };
 use crate::special::normal_upper;
-use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate, TStatistic};
+use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate};
 
 /// Limits are integers of a law's lattice when this close to one, relative to their size.
 const ON_LATTICE: f64 = 1e-9;
@@ -229,15 +229,6 @@ impl TEstimate {
             p_high: self.against(margin.high).p(Alternative::Less),
             interval,
         })
-    }
-
-    /// The t statistics of the lower and of the upper limit; infinite where the standard error is 0.
-    pub fn margin_statistics(&self, margin: Margin) -> (f64, f64) {
-        let t = |limit| match self.against(limit).t() {
-            TStatistic::Finite(t) | TStatistic::ConstantShift(t) => t,
-            TStatistic::AllZero => 0.0,
-        };
-        (t(margin.low), t(margin.high))
     }
 }
 

@@ -1,11 +1,11 @@
-//! Do any of several systems differ on the same items? Friedman's test (1937), its F form (Iman & Davenport 1980), Nemenyi's pairs
-//! (Demsar 2006), and Cochran's Q (1950) for 0/1 scores.
+//! Do any of several systems differ on the same items? Friedman's test (1937), its F form (Iman & Davenport 1980), and Cochran's Q
+//! (1950) for 0/1 scores.
 //!
 //! The null hypothesis is that all systems are alike on every item; none of these says which of them differ, and none is needed before
 //! pairs are tested with a correction of their own. Ranks are shared by ties, and the variance is that of the ranks as they are (Conover
 //! 1999, section 5.8); rank 1 is the best, which is the highest score.
 
-use crate::special::{beta_upper, chi_square_upper, normal_range_quantile, normal_range_upper};
+use crate::special::{beta_upper, chi_square_upper};
 use crate::test::ranks::doubled_mid_ranks;
 use crate::{Probability, StatsError};
 
@@ -81,11 +81,6 @@ impl Friedman {
         chi_square_upper(statistic, self.df() as f64)
     }
 
-    /// Kendall's W: 0 to 1.
-    pub fn concordance(&self) -> f64 {
-        self.chi_square() / (self.items * self.df()) as f64
-    }
-
     /// Iman and Davenport's F of a chi-square statistic; infinite where all items give the same ranks.
     pub fn f_of(&self, statistic: f64) -> f64 {
         let (n, df) = (self.items as f64, self.df() as f64);
@@ -111,24 +106,6 @@ impl Friedman {
             () if f.is_infinite() => Probability::ZERO,
             () => beta_upper(between / 2.0, within / 2.0, between * f / between.mul_add(f, within)),
         }
-    }
-
-    /// Difference of mean ranks from which Nemenyi's test tells a pair apart.
-    pub fn critical_difference(&self, alpha: f64) -> f64 {
-        normal_range_quantile(alpha, self.doubled.len()) / std::f64::consts::SQRT_2 * self.rank_error()
-    }
-
-    /// Nemenyi's p-value of a pair, adjusted for all pairs.
-    pub fn nemenyi(&self, first: usize, second: usize) -> f64 {
-        let ranks = self.mean_ranks();
-        let z = (ranks[first] - ranks[second]).abs() / self.rank_error();
-        normal_range_upper(z * std::f64::consts::SQRT_2, ranks.len())
-    }
-
-    /// Standard error of a difference of mean ranks, without ties.
-    fn rank_error(&self) -> f64 {
-        let k = self.doubled.len() as f64;
-        (k * (k + 1.0) / (6.0 * self.items as f64)).sqrt()
     }
 }
 

@@ -13,12 +13,12 @@
 //! Beside a rate: type S, the share of rejections in the wrong direction, and type M, by how much rejected differences
 //! exaggerate the effect (Gelman & Carlin 2014; Card et al. 2020). Intervals are Clopper and Pearson's.
 //!
-//! [`compare`] is a plan, its draws from 0 on, and their end. Ranges of experiments may as well be drawn apart, by other
-//! processes, and merged: an experiment is a function of its address, and what experiments add up to are integers.
+//! [`compare`] is a plan, its draws from 0 on, and their end. A ledger (`crate::ranges`) draws ranges of experiments in other
+//! processes or at another time: an experiment is a function of its address, and what experiments add up to are integers.
 
-use std::io::Cursor;
 use std::ops::Range;
 
+use restrap_core::STREAM_NAME;
 use restrap_engine::{CellTally, Control, EngineError, Experiments, Ranges, Simulation, simulate};
 
 use super::cells::Cells;
@@ -27,36 +27,21 @@ use super::item_law::Source;
 use super::observed::Observed;
 use super::outcome::PowerOutcome;
 use super::outputs::ObservedOutputs;
-use super::partial::{CellPart, PowerJob, PowerPartial};
 use super::rates::{PowerCell, outcome};
 use super::request::{PowerModel, PowerRequest};
-use super::sums::{CellSum, TestCounts};
+use super::sums::{CellPart, CellSum, Part, TestCounts};
 use crate::error::Error;
 use crate::number::format::grouped;
-use crate::resample::merge::MergeError;
 
-/// A design ready to be simulated, whole or in ranges of experiments.
-///
-/// ```
-/// # use restrap_lib as restrap;
-/// use restrap::Control;
-/// use restrap::power::{PowerPlan, PowerRequest, compare};
-///
-/// let request = PowerRequest::default().items([40]).experiments(300);
-/// let (plan, control) = (PowerPlan::new(&request)?, Control::default());
-/// let late = plan.draw(100..300, &control)?;
-/// let all = late.merge(plan.draw(0..100, &control)?)?;
-/// assert_eq!(plan.finish(&all)?, compare(&request, &control)?);
-/// # Ok::<(), restrap::Error>(())
-/// ```
-pub struct PowerPlan(Cells);
+/// A design, ready to be simulated.
+struct Plan(Cells);
 
-impl PowerPlan {
+impl Plan {
     /// A design on a data model.
     ///
     /// # Errors
-    /// [`Error`] for a design that is none, or whose data are the files that [`PowerPlan::of_files`] takes.
-    pub fn new(request: &PowerRequest) -> Result<Self, Error> {
+    /// [`Error`] for a design that is none, or whose data are the files that [`Plan::of_files`] takes.
+    fn new(request: &PowerRequest) -> Result<Self, Error> {
         if matches!(request.model, PowerModel::Files | PowerModel::Outputs) {
             return Err(Error::not_applicable(
                 format!("the model {}", request.model),
@@ -72,7 +57,7 @@ impl PowerPlan {
     ///
     /// # Errors
     /// [`Error`] for a design that is none, or that names another model.
-    pub fn of_files(request: &PowerRequest, observed: &Observed) -> Result<Self, Error> {
+    fn of_files(request: &PowerRequest, observed: &Observed) -> Result<Self, Error> {
         if request.model != PowerModel::Files {
             return Err(Error::BadParameter {
                 expected: "the model files with the differences of two files",
@@ -86,7 +71,7 @@ impl PowerPlan {
     ///
     /// # Errors
     /// [`Error`] for a design that is none, or that names another model.
-    pub fn of_outputs(request: &PowerRequest, observed: &ObservedOutputs) -> Result<Self, Error> {
+    fn of_outputs(request: &PowerRequest, observed: &ObservedOutputs) -> Result<Self, Error> {
         if request.model != PowerModel::Outputs {
             return Err(Error::BadParameter {
                 expected: "the model outputs with the outputs of two systems",
@@ -96,17 +81,6 @@ impl PowerPlan {
         Ok(Self(Cells::new(request, Source::Outputs(observed))?))
     }
 
-    /// What was asked, with every list filled in.
-    pub fn request(&self) -> &PowerRequest {
-        &self.0.setup.request
-    }
-
-    /// What determines the experiments.
-    fn job(&self) -> PowerJob {
-        let files = self.0.setup.files.as_ref().map(|files| files.digest.clone());
-        PowerJob::new(&self.0.setup.request, files, self.0.cells.len())
-    }
-
     /// Draws a range of experiments of every cell on the current rayon pool.
     ///
     /// A draw that is stopped through `control` keeps whole cells, then a part of one. An experiment that fails is kept by its
@@ -114,7 +88,7 @@ impl PowerPlan {
     ///
     /// # Errors
     /// [`Error::BadParameter`] for experiments beyond 2^40.
-    pub fn draw(&self, range: Range<u64>, control: &Control) -> Result<PowerPartial, Error> {
+    fn draw(&self, range: Range<u64>, control: &Control) -> Result<Part, Error> {
         if range.end > MOST_EXPERIMENTS {
             let found = format!("experiment {}", grouped(range.end - 1));
             return Err(Error::BadParameter { expected: "at most 2^40 experiments", found });
@@ -122,30 +96,26 @@ impl PowerPlan {
         let plan =
             Experiments { cells: self.0.cells.len(), range: range.clone(), shard_size: self.0.shard_size() };
         let part = |tally: CellTally<CellSum, Error>| CellPart {
-            done: tally.range.into(),
+            done: tally.range.end.saturating_sub(tally.range.start),
             sum: tally.sum,
             failed: tally.failed.map(|(number, _)| number),
         };
-        let cells = simulate(&self.0, &plan, control).into_iter().map(part).collect();
-        Ok(PowerPartial { job: self.job(), asked: range.into(), cells })
+        Ok(Part { range, cells: simulate(&self.0, &plan, control).into_iter().map(part).collect() })
     }
 
-    /// Rates from all experiments. Where drawing was stopped, those of every cell before the first that is missing count.
+    /// Rates from the experiments from 0 on. Where drawing was stopped, a cell has the experiments before the first that is
+    /// missing.
     ///
     /// # Errors
-    /// [`Error::Merge`] for experiments of another job, more than were asked for, or some that were never drawn;
     /// [`Error::Interrupted`] if drawing was stopped before anything was finished; what an experiment that failed says.
-    pub fn finish(&self, partial: &PowerPartial) -> Result<PowerOutcome, Error> {
+    fn finish(&self, part: &Part) -> Result<PowerOutcome, Error> {
         let whole = self.0.setup.request.experiments;
-        partial.job.same(&self.job())?;
-        partial.check(whole)?;
         let mut told = Vec::new();
-        for (place, (cell, part)) in self.0.cells.iter().zip(&partial.cells).enumerate() {
+        for (place, (cell, part)) in self.0.cells.iter().zip(&part.cells).enumerate() {
             if let Some(number) = part.failed {
                 return Err(self.failure(place, number));
             }
-            let experiments = part.done.prefix();
-            if experiments == 0 {
+            if part.done == 0 {
                 continue;
             }
             let tests = if self.0.setup.exact {
@@ -153,7 +123,7 @@ impl PowerPlan {
             } else {
                 part.sum.tests.clone()
             };
-            told.push(PowerCell { setting: cell.setting, experiments, tests });
+            told.push(PowerCell { setting: cell.setting, experiments: part.done, tests });
         }
         if told.is_empty() {
             return Err(Error::Interrupted);
@@ -166,8 +136,13 @@ impl PowerPlan {
     /// Why an experiment failed: it does so wherever it is drawn.
     fn failure(&self, cell: usize, number: u64) -> Error {
         let again = self.0.experiment(cell, number, &mut self.0.room(), &mut CellSum::default());
-        let what = format!("job, whose experiment {} of cell {cell} fails", grouped(number));
-        again.err().unwrap_or_else(|| MergeError::OtherJob { what }.into())
+        again.err().unwrap_or_else(|| {
+            let failed = format!("experiment {} of cell {cell}", grouped(number));
+            EngineError::Foreign(format!(
+                "expected {failed} to fail as where it was drawn, found that it does not"
+            ))
+            .into()
+        })
     }
 }
 
@@ -177,7 +152,7 @@ impl PowerPlan {
 /// [`Error`] for a design that is none, and [`Error::Interrupted`] if nothing was finished; a job that was stopped later
 /// returns the cells that were begun, each with the experiments that it rests on.
 pub fn compare(request: &PowerRequest, control: &Control) -> Result<PowerOutcome, Error> {
-    whole(&PowerPlan::new(request)?, control)
+    whole(&Plan::new(request)?, control)
 }
 
 /// Simulates all cells of a design on the differences of two files.
@@ -189,7 +164,7 @@ pub fn compare_files(
     observed: &Observed,
     control: &Control,
 ) -> Result<PowerOutcome, Error> {
-    whole(&PowerPlan::of_files(request, observed)?, control)
+    whole(&Plan::of_files(request, observed)?, control)
 }
 
 /// Simulates all cells of a design on the outputs of two systems.
@@ -201,78 +176,74 @@ pub fn compare_outputs(
     observed: &ObservedOutputs,
     control: &Control,
 ) -> Result<PowerOutcome, Error> {
-    whole(&PowerPlan::of_outputs(request, observed)?, control)
+    whole(&Plan::of_outputs(request, observed)?, control)
 }
 
-fn whole(plan: &PowerPlan, control: &Control) -> Result<PowerOutcome, Error> {
+fn whole(plan: &Plan, control: &Control) -> Result<PowerOutcome, Error> {
     let whole = 0..plan.0.setup.request.experiments;
     if control.ledger.is_none() {
         return plan.finish(&plan.draw(whole, control)?);
     }
-    let mut partial = restrap_engine::draw(&Drawing { plan, control }, whole.clone(), control)?;
-    // Of a run that was stopped every cell has the experiments of whole ranges.
-    partial.asked = whole.into();
-    plan.finish(&partial)
+    plan.finish(&restrap_engine::draw(&Drawing { plan, control }, whole, control)?)
 }
 
 /// A design, drawn in several ranges of experiments.
 struct Drawing<'p> {
-    plan: &'p PowerPlan,
+    plan: &'p Plan,
     control: &'p Control<'p>,
 }
 
 impl Ranges for Drawing<'_> {
-    type Part = PowerPartial;
+    type Part = Part;
     const GRAIN: u64 = 16;
 
+    /// Not how many experiments there are, nor what their rates are shown with. The version, because data come from outside the
+    /// frozen stream: another one may draw others.
     fn told(&self) -> Vec<u8> {
-        let request = &self.plan.0.setup.request;
-        let asked =
-            PowerRequest { experiments: 0, confidence: 0.0, in_full: false, level: None, ..request.clone() };
-        format!("experiments {asked:?} {:?}", self.plan.job()).into_bytes()
+        let setup = &self.plan.0.setup;
+        let asked = PowerRequest {
+            experiments: 0,
+            confidence: 0.0,
+            in_full: false,
+            level: None,
+            ..setup.request.clone()
+        };
+        let files = setup.files.as_ref().map(|files| &files.digest);
+        let (version, cells) = (env!("CARGO_PKG_VERSION"), self.plan.0.cells.len());
+        format!("experiments {asked:?} {version} {STREAM_NAME} {cells} {files:?}").into_bytes()
     }
 
-    fn draw(&self, range: Range<u64>) -> Result<PowerPartial, EngineError> {
+    fn draw(&self, range: Range<u64>) -> Result<Part, EngineError> {
         let part = self.plan.draw(range.clone(), self.control);
         let part = part.map_err(|error| EngineError::Foreign(error.to_string()))?;
         // A range that was stopped counts for nothing: a piece is short, and cells would differ in their experiments.
-        let is_whole = part.cells.iter().all(|cell| cell.done == range.clone().into());
+        let is_whole = part.cells.iter().all(|cell| cell.done == range.end - range.start);
         Ok(if is_whole { part } else { self.blank(range.start..range.start) })
     }
 
-    fn range(part: &PowerPartial) -> Range<u64> {
-        let ends = part.asked.ends();
-        ends.first().zip(ends.last()).map_or(0..0, |(&start, &end)| start..end)
+    fn range(part: &Part) -> Range<u64> {
+        part.range.clone()
     }
 
-    fn bytes(&self, part: &PowerPartial) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        // Memory takes whatever is written.
-        let _ = part.write(&mut bytes);
-        bytes
+    fn bytes(&self, part: &Part) -> Vec<u8> {
+        // Integers alone, which JSON keeps exactly.
+        serde_json::to_vec(part).unwrap_or_default()
     }
 
-    fn part(&self, range: Range<u64>, bytes: &[u8]) -> Option<PowerPartial> {
-        let part = PowerPartial::read(Cursor::new(bytes)).ok()?;
-        (part.job.same(&self.plan.job()).is_ok() && part.asked == range.into()).then_some(part)
+    fn part(&self, range: Range<u64>, bytes: &[u8]) -> Option<Part> {
+        let part: Part = serde_json::from_slice(bytes).ok()?;
+        (part.range == range && part.cells.len() == self.plan.0.cells.len()).then_some(part)
     }
 
-    fn blank(&self, range: Range<u64>) -> PowerPartial {
-        let job = self.plan.job();
+    fn blank(&self, range: Range<u64>) -> Part {
         let setup = &self.plan.0.setup;
         let tests = if setup.exact { Vec::new() } else { vec![TestCounts::default(); setup.recipes.len()] };
         let sum = CellSum { tests, ..CellSum::default() };
-        let cell = |_| CellPart { done: range.clone().into(), sum: sum.clone(), failed: None };
-        PowerPartial {
-            asked: range.clone().into(),
-            cells: (0..self.plan.0.cells.len()).map(cell).collect(),
-            job,
-        }
+        let cell = CellPart { done: range.end - range.start, sum, failed: None };
+        Part { range, cells: vec![cell; self.plan.0.cells.len()] }
     }
 
-    fn joined(&self, whole: Range<u64>, parts: Vec<PowerPartial>) -> PowerPartial {
-        let all = self.blank(whole.start..whole.start);
-        // Ranges that lie one behind the other, of one job, are always merged.
-        parts.into_iter().fold(all, |all, part| all.clone().merge(part).unwrap_or(all))
+    fn joined(&self, whole: Range<u64>, parts: Vec<Part>) -> Part {
+        parts.into_iter().fold(self.blank(whole.start..whole.start), Part::followed_by)
     }
 }

@@ -1,0 +1,3 @@
+//! The tests of `restrap-engine` from outside, in one program.
+
+mod metrics;

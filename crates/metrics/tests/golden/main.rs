@@ -1,8 +1,0 @@
-//! Golden cases from independent reference implementations, family by family.
-
-mod labels;
-mod rankings;
-#[allow(dead_code, reason = "the other families use the rest")]
-#[path = "../../../stats/tests/golden/reader.rs"]
-mod reader;
-mod text;

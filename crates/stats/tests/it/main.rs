@@ -1,0 +1,18 @@
+//! The tests of `restrap-stats` from outside, in one program.
+
+mod clusters;
+mod correlation;
+mod data_sets;
+mod golden;
+mod independent;
+mod mpmath;
+mod one_pair;
+mod power;
+mod prediction;
+mod properties;
+mod rational;
+mod scipy;
+mod seeds;
+mod unconditional;
+mod votes;
+mod wide;
