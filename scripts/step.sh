@@ -1,19 +1,27 @@
-# Sourced by scripts of many steps: `step COMMAND...` says the command, runs it, and remembers its seconds;
-# `steps_done FILE` prints the seconds of all steps and writes them to FILE, a step a line, for scripts/budgets.
+# Sourced by .ci/run and scripts/nightly: `step COMMAND...` says the command, runs it, and remembers its seconds of wall and of CPU;
+# `steps_done FILE` prints those of all steps and writes them to FILE, a step a line, for scripts/budgets.
 
-step_seconds=()
+steps=()
+
+# Seconds of CPU of everything that ended under this shell.
+cpu_seconds() {
+    times | awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); all += 60 * part[1] + part[2] } print all }'
+}
 
 step() {
-    local start="$EPOCHREALTIME"
+    local start="$EPOCHREALTIME" cpu
+    cpu="$(cpu_seconds)"
     echo
     echo "\$ $*"
     "$@"
-    step_seconds+=("$(awk -v start="$start" -v end="$EPOCHREALTIME" 'BEGIN { printf "%.1f", end - start }')"$'\t'"$*")
+    steps+=("$(awk -v start="$start" -v end="$EPOCHREALTIME" -v before="$cpu" -v after="$(cpu_seconds)" \
+        'BEGIN { printf "%.1f\t%.1f", end - start, after - before }')"$'\t'"$*")
 }
 
 steps_done() {
     mkdir -p "$(dirname "$1")"
-    printf '%s\n' "${step_seconds[@]}" >"$1"
+    printf '%s\n' "${steps[@]}" >"$1"
     echo
-    awk -F '\t' '{ printf "%7.1f s  %s\n", $1, $2; all += $1 } END { printf "%7.1f s  in all\n", all }' "$1"
+    awk -F '\t' '{ printf "%7.1f s %7.1f s CPU  %s\n", $1, $2, $3; wall += $1; cpu += $2 }
+        END { printf "%7.1f s %7.1f s CPU  in all\n", wall, cpu }' "$1"
 }

@@ -281,7 +281,7 @@ fn advice_holds_no_p_value() {
 
 #[test]
 fn the_page_of_advice_lists_every_leaf_with_what_it_recommends() {
-    let page = std::fs::read_to_string(root().join("docs/advice.md")).expect("docs/advice.md");
+    let page = std::fs::read_to_string(root().join("docs/guide/which-test.md")).expect("the page");
     for leaf in Leaf::ALL {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{leaf}` |")));
         let row = row.unwrap_or_else(|| panic!("{leaf} has no row"));

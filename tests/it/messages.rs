@@ -21,7 +21,7 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 38] = [
+const ELSEWHERE: [(&str, &str); 36] = [
     ("restrap::Unfit", "options that do not go together: tests of usage"),
     ("io::NoSystems", "the arguments ask for one"),
     ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
@@ -44,7 +44,6 @@ const ELSEWHERE: [(&str, &str); 38] = [
     ("restrap::Stats", "under stats"),
     ("engine::Foreign", "a part of another job: tests of shared_out"),
     ("engine::Unwritten", "a folder that cannot be made: tests of shared_out"),
-    ("restrap::Container", "files of ranges: tests of the library"),
     ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
     ("stats::LengthMismatch", "the reader says it first"),
     ("stats::NonFinite", "the reader says it first"),

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Ran, WIDTH, restrap, root};
+use crate::support::{Folder, Ran, WIDTH, restrap};
 
 const LABELS: &str = "datasets/outputs/labels.csv:baseline datasets/outputs/labels.csv:system --gold datasets/outputs/labels.csv:gold";
 const TAGS: &str = "baseline=datasets/outputs/entities.conll:baseline system=datasets/outputs/entities.conll:system \
@@ -147,27 +147,6 @@ pub fn commands(page: &str) -> Vec<Shown> {
         Some(Shown { command: command.to_owned(), output, more })
     });
     told.collect()
-}
-
-#[test]
-fn commands_of_the_recipes_print_what_the_page_says() {
-    let page = std::fs::read_to_string(root().join("docs/recipes.md")).expect("the page");
-    let (mut ran, mut scored) = (0, 0);
-    for Shown { command, output, more } in commands(&page) {
-        // The others are of files that are not in this repository: `tests/real` checks their figures.
-        if !command.contains("datasets/") && !command.contains("--scores") {
-            continue;
-        }
-        let said = answer(&command);
-        let got = said.out.trim_end();
-        assert!(
-            if more { got.starts_with(&output) } else { got == output },
-            "the page has\n{output}\n\n{said}"
-        );
-        ran += 1;
-        scored += usize::from(command.starts_with("score"));
-    }
-    assert!(ran >= 7 && scored >= 1, "{ran} commands, {scored} of them scored");
 }
 
 #[test]

@@ -271,10 +271,10 @@ fn figures_are_whole_files_of_their_kind_and_the_same_twice() {
 }
 
 #[test]
-fn the_figure_of_the_readme_is_what_its_command_draws() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("a readme");
+fn the_figure_of_the_page_is_what_its_command_draws() {
+    let page = std::fs::read_to_string(root().join("docs/power.md")).expect("a page");
     let command =
-        readme.lines().find(|line| line.contains("--plot docs/figures/curves.svg")).expect("its command");
+        page.lines().find(|line| line.contains("--plot docs/figures/curves.svg")).expect("its command");
     let folder = Folder::new();
     let line = command.trim_start_matches("restrap ").replace("docs/figures/", "");
     assert_eq!(folder.restrap(&format!("{line} --quiet")).code, Some(0));

@@ -343,8 +343,8 @@ fn a_study_without_any_data_is_registered() {
 }
 
 #[test]
-fn the_recipe_of_a_registered_study_prints_what_the_page_says() {
-    let page = fs::read_to_string(root().join("docs/recipes.md")).expect("the page");
+fn the_commands_of_a_registered_study_print_what_the_page_says() {
+    let page = fs::read_to_string(root().join("docs/guide/data-sets.md")).expect("the page");
     let section = page.split("\n## A study, registered").nth(1).and_then(|rest| rest.split("\n## ").next());
     let folder = Folder::new();
     for file in ["movie-reviews.csv", "product-reviews.csv"] {
@@ -356,7 +356,8 @@ fn the_recipe_of_a_registered_study_prints_what_the_page_says() {
             folder.put("STUDY.toml", study);
             continue;
         }
-        let block = block.trim_start().strip_prefix("$ restrap ").expect("a command");
+        let block =
+            block.trim_start_matches("text").trim_start().strip_prefix("$ restrap ").expect("a command");
         let (command, shown) = block.split_once('\n').unwrap_or((block, ""));
         let found = folder.restrap(command);
         assert_eq!(found.code, Some(0), "{found}");

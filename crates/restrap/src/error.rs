@@ -8,7 +8,6 @@ use restrap_stats::StatsError;
 use restrap_words::{asked, asked_as};
 
 use crate::number::count;
-use crate::resample::container::ContainerError;
 
 /// Why there is no outcome. Every message says what was expected and what was found; [`Error::hint`] says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -128,9 +127,6 @@ pub enum Error {
     /// A statistic is not defined.
     #[error("{0}")]
     Stats(#[from] StatsError),
-    /// A file of results that is not what was written.
-    #[error("{0}")]
-    Container(#[from] ContainerError),
     /// Stopped before anything was finished.
     #[error("interrupted before any resample was finished")]
     Interrupted,
@@ -181,7 +177,6 @@ impl Error {
             Self::Engine(EngineError::Foreign(_)) => {
                 "draw what is missing or damaged, and leave out what is of another job; nothing was changed".to_owned()
             }
-            Self::Container(ContainerError::Damaged { .. }) => "draw that range again".to_owned(),
             _ => return None,
         })
     }

@@ -107,7 +107,6 @@ pub use request::{
     Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize,
     Test, Variants,
 };
-pub use resample::container::ContainerError;
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 #[cfg(feature = "files")]

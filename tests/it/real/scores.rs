@@ -185,8 +185,8 @@ fn folder_of(data: &Path, name: &str) -> Option<std::path::PathBuf> {
 /// A command of the page and the output below it; "..." stands for lines that are left out.
 fn recipes(page: &str) -> Vec<(String, Vec<&str>)> {
     let mut found = Vec::new();
-    for block in page.split("```").skip(1).step_by(2) {
-        let mut lines = block.lines().skip(1).peekable();
+    for block in page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n")) {
+        let mut lines = block.lines().peekable();
         while let Some(line) = lines.next() {
             let Some(first) = line.strip_prefix("$ ") else { continue };
             let mut command = first.to_owned();
@@ -239,17 +239,24 @@ fn folder_of_pattern(data: &Path, pattern: &str) -> Option<std::path::PathBuf> {
 }
 
 #[test]
-fn recipes_print_what_the_page_says() {
+fn commands_on_public_files_print_what_the_guide_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let data = root.join("../shared/data");
     if !data.exists() {
-        println!("SKIPPED recipes: shared/data not found");
+        println!("SKIPPED guide: shared/data not found");
         return;
     }
-    let page = std::fs::read_to_string(root.join("docs/recipes.md")).expect("the page");
+    let guide = std::fs::read_dir(root.join("docs/guide")).expect("the guide");
+    let mut pages: Vec<_> = guide.map(|entry| entry.expect("a page").path()).collect();
+    pages.sort();
+    let page: String = pages
+        .iter()
+        .map(|page| std::fs::read_to_string(page).expect("a page"))
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut recipes = recipes(&page);
-    // Those run without shared/data, in `tests/it`.
-    recipes.retain(|(line, _)| !line.contains("datasets/") && !line.contains("STUDY.toml"));
+    // Those of a study have a folder of their own: `registered`.
+    recipes.retain(|(line, _)| !line.contains("STUDY.toml"));
     for (line, output) in &recipes {
         let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -272,9 +279,9 @@ fn recipes_print_what_the_page_says() {
             assert!(printed.any(|line| line == *want), "{line}\nno line\n{want}\nin\n{text}");
         }
     }
-    assert!(recipes.len() >= 7, "{} commands are shown with their output", recipes.len());
+    assert!(recipes.len() >= 20, "{} commands are shown with their output", recipes.len());
     println!(
-        "golden recipes: {} of {} cases agree (commands of docs/recipes.md)",
+        "golden guide: {} of {} cases agree (commands of docs/guide on public files)",
         recipes.len(),
         recipes.len()
     );

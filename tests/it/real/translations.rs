@@ -7,7 +7,7 @@ use super::{Scored, data, json, prints_as, test};
 /// Written by `crates/metrics/tests/it/real/make_sacrebleu.py`.
 const SCORES: &str = include_str!("../../../crates/metrics/tests/it/real/sacrebleu.tsv");
 
-/// Written by `scripts/sacrebleu_p_values`: p-values of 10,000 draws.
+/// Written by `benches/peers/sacrebleu_p_values`: p-values of 10,000 draws.
 const P_VALUES: &str = include_str!("sacrebleu_p.tsv");
 
 /// FNV-1a 64 of the statistics, one line per segment.

@@ -1,4 +1,4 @@
-//! Parquet and Arrow files that pyarrow wrote (`scripts/make_columnar_fixtures.py`), against what pyarrow reads from
+//! Parquet and Arrow files that pyarrow wrote (`crates/io/tests/data/make_columnar_fixtures.py`), against what pyarrow reads from
 //! them, and what is said of columns that hold no scores.
 
 use std::collections::BTreeMap;

@@ -7,7 +7,6 @@ use restrap_engine::{EngineError, Ledger, Step};
 use serde::Serialize;
 
 use super::{Piece, named, write};
-use crate::resample::container::ContainerError;
 
 /// Draws one of so many equal parts of every draw, and nothing of the others. What the command makes of it is no answer.
 #[derive(Debug)]
@@ -26,10 +25,11 @@ impl Share {
     /// Writes what was drawn: a file that notices damage, for [`Shares`](super::Shares) of the same `job`.
     ///
     /// # Errors
-    /// [`ContainerError`] where the system cannot write.
-    pub fn write(&self, job: &impl Serialize, out: &mut dyn std::io::Write) -> Result<(), ContainerError> {
+    /// [`EngineError::Unwritten`] where the system cannot write.
+    pub fn write(&self, job: &impl Serialize, out: &mut dyn std::io::Write) -> Result<(), EngineError> {
         let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         write(out, (job, self.part, self.of), &pieces)
+            .map_err(|error| EngineError::Unwritten(error.to_string()))
     }
 
     /// The numbers of a draw that this part holds: parts differ by one number at most, and together are the whole.

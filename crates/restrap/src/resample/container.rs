@@ -17,8 +17,7 @@ use serde_json::Value;
 
 /// Why numbers cannot be written, or a file is not what was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ContainerError {
+pub(crate) enum ContainerError {
     /// The system could not read or write.
     #[error("{0}")]
     System(String),

@@ -125,7 +125,7 @@ fn every_recipe_names_its_profile() {
     }
 }
 
-/// A p-value of the tool that a profile names: `scripts/profiles_against_tools --write`.
+/// A p-value of the tool that a profile names: `benches/peers/profiles_against_tools --write`.
 #[derive(serde::Deserialize)]
 struct Reference {
     profile: String,

@@ -1,4 +1,4 @@
-//! Every distribution function against 40-digit reference values made by `scripts/mpmath_reference.py`.
+//! Every distribution function against 40-digit reference values made by `crates/stats/tests/it/fixtures/mpmath_reference.py`.
 
 use restrap_stats::special::{self, Chance};
 use restrap_stats::{

@@ -1,4 +1,4 @@
-//! Tests of one pair against SciPy and statsmodels, on random cases made by `scripts/scipy_reference.py`.
+//! Tests of one pair against SciPy and statsmodels, on random cases made by `crates/stats/tests/it/fixtures/scipy_reference.py`.
 //!
 //! RESTRAP_SCIPY_CASES may name a larger file by the same script.
 

@@ -1,7 +1,7 @@
 //! Laws of many values on a wide lattice, where power sums stand for them: against 30-digit reference values and against
 //! themselves in another form.
 //!
-//! `fixtures/wide.json` comes from `scripts/wide_law_reference.py`: the tilted Fourier sum of every value, one by one, in
+//! `fixtures/wide.json` comes from `crates/stats/tests/it/fixtures/wide_law_reference.py`: the tilted Fourier sum of every value, one by one, in
 //! 40 digits.
 
 use restrap_stats::{Law, Tail};
