@@ -1,5 +1,6 @@
 //! Answers that nobody can be misled by: each of these was wrong, or right with a wrong reading, before it was written.
 
+use restrap_testing::Numbers;
 use serde_json::{Value, json};
 
 use crate::support::{Folder, Ran, binary_pair};
@@ -206,11 +207,8 @@ fn intervals_of_several_differences_hold_together() {
 
 #[test]
 fn p_and_interval_are_one_decision() {
-    let mut seed = 12_345_u64;
-    let mut next = move || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as f64 / (1_u64 << 31) as f64
-    };
+    let mut numbers = Numbers(12_345);
+    let mut next = move || numbers.unit();
     let mut shown = 0;
     for round in 0..60 {
         let (items, shift) = (6 + round % 30, next());

@@ -1,5 +1,6 @@
 //! Outputs whose tables have different rows: the answer is that of files which a slow join wrote, row by row.
 
+use restrap_testing::Numbers;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -8,15 +9,6 @@ use serde_json::Value;
 use crate::support::Folder;
 
 const CASES: u64 = 50;
-
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-}
 
 /// What an item's output is.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,5 +1,6 @@
 //! Rankings of many systems.
 
+use restrap_testing::Numbers;
 use std::process::Command;
 
 use insta::assert_snapshot;
@@ -9,11 +10,8 @@ use crate::support::{Folder, WIDTH, restrap, root};
 
 /// Scores of some systems: each a gap below the one before, with noise of its own.
 fn table(systems: usize, items: usize, gap: f64) -> String {
-    let mut state = 1_u64;
-    let mut unit = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / (1_u64 << 31) as f64
-    };
+    let mut numbers = Numbers(1);
+    let mut unit = || numbers.unit();
     let names: Vec<String> = (0..systems).map(|system| format!("system {}", system + 1)).collect();
     let mut text = format!("id,{}\n", names.join(","));
     for item in 0..items {
@@ -162,11 +160,8 @@ fn what_cannot_be_ranked_is_refused_with_the_reason() {
 
 /// Votes of two people on each of 240 prompts.
 pub fn votes() -> String {
-    let mut state = 7_u64;
-    let mut below = |n: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % n
-    };
+    let mut numbers = Numbers(7);
+    let mut below = |n: u64| numbers.below(n);
     let mut text = "prompt,judge,left,right,winner\n".to_owned();
     for prompt in 0..240 {
         let left = below(4);
@@ -224,11 +219,8 @@ fn votes_that_cannot_rank_are_refused_with_the_reason() {
 
 /// Three runs of each system on 30 items.
 fn runs() -> String {
-    let mut state = 3_u64;
-    let mut unit = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / (1_u64 << 31) as f64
-    };
+    let mut numbers = Numbers(3);
+    let mut unit = || numbers.unit();
     let mut text = "item,run,set,base,new,best\n".to_owned();
     for item in 0..30 {
         for run in 0..3 {

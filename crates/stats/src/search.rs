@@ -118,13 +118,13 @@ pub struct Best {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use restrap_testing::resamples;
 
     /// The mean over every list of n places, with and without repetition.
     fn of_all(scores: &[f64], n: usize, replacement: bool) -> [f64; 2] {
         let trials = scores.len();
         let mut bests = Vec::new();
-        for list in 0..trials.pow(n as u32) {
-            let places: Vec<usize> = (0..n).map(|draw| list / trials.pow(draw as u32) % trials).collect();
+        for places in resamples(trials, n) {
             let is_repeated = (1..n).any(|draw| places[..draw].contains(&places[draw]));
             if replacement || !is_repeated {
                 bests.push(places.iter().map(|&place| scores[place]).fold(f64::MIN, f64::max));

@@ -8,16 +8,7 @@ use restrap_lib::{
     Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, ItemMetric, Outcome, Populations,
     Request, Route, Test, compare,
 };
-
-/// A generator of small numbers: seeded, and good enough for data.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-}
+use restrap_testing::Numbers;
 
 fn f1() -> Formula {
     Formula::new(&["tp", "fp", "fn"], "2*tp/(2*tp+fp+fn)").expect("a formula")

@@ -1,5 +1,6 @@
 //! Measures of real numbers against every swap, one by one: errors, perplexity, ratios, formulas, quantiles, and columns against a number.
 
+use restrap_testing::Numbers;
 use std::fmt::Write as _;
 
 use restrap_lib::metrics::MetricName;
@@ -9,12 +10,11 @@ use tempfile::TempDir;
 
 const ITEMS: usize = 11;
 
-/// Numbers that look alike on every machine, from a linear congruence.
+/// Scores of a seed, rounded.
 fn numbers(seed: u64, low: f64, high: f64, digits: i32) -> Vec<f64> {
-    let mut state = seed;
+    let mut numbers = Numbers(seed);
     let next = |_| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (state >> 11) as f64 / (1_u64 << 53) as f64;
+        let share = numbers.share();
         let scale = 10_f64.powi(digits);
         ((low + (high - low) * share) * scale).round() / scale
     };

@@ -15,20 +15,11 @@ use restrap_lib::{
     compare,
 };
 use restrap_stats::special::{normal_cdf, normal_quantile};
+use restrap_testing::Numbers;
 
 const CASES: u64 = 50;
 const RESAMPLES: u64 = 199;
 const CLASSES: u64 = 3;
-
-/// A generator of small numbers: seeded, and good enough for data.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-}
 
 /// What is computed from a list of items.
 #[derive(Clone, Copy, Debug, PartialEq)]

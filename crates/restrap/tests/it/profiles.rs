@@ -4,6 +4,7 @@
 
 use restrap_lib::outcome::{Method, TestOutcome};
 use restrap_lib::{Control, Exact, IntervalMethod, Profile, Request, Scores, compare};
+use restrap_testing::resamples;
 
 /// Differences of six items: their sums tie often.
 const DIFFERENCES: [i64; 6] = [2, -1, 1, 0, 2, -1];
@@ -23,9 +24,8 @@ fn run(profile: Profile, exact: Exact, differences: &[i64]) -> TestOutcome {
 }
 
 /// Sums of all resamples of `draws` of six items with replacement.
-fn resamples(draws: u32) -> Vec<i64> {
-    let pick = |code: usize, place: u32| DIFFERENCES[code / 6_usize.pow(place) % 6];
-    (0..6_usize.pow(draws)).map(|code| (0..draws).map(|place| pick(code, place)).sum()).collect()
+fn sums(draws: usize) -> Vec<i64> {
+    resamples(6, draws).map(|places| places.into_iter().map(|place| DIFFERENCES[place]).sum()).collect()
 }
 
 /// Sums under all swaps.
@@ -41,7 +41,7 @@ fn share(sums: &[i64], extreme: impl Fn(f64) -> bool) -> f64 {
 /// The limit of a recipe, written out beside its source.
 fn limit(profile: Profile) -> Option<f64> {
     let t = DIFFERENCES.iter().sum::<i64>() as f64;
-    let (items, signs) = (resamples(6), swaps());
+    let (items, signs) = (sums(6), swaps());
     let size = items.iter().map(|sum| sum.abs() as f64).sum::<f64>() / items.len() as f64;
     Some(match profile {
         Profile::Jansen | Profile::Koehn => share(&items, |sum| sum <= 0.0),
@@ -53,7 +53,7 @@ fn limit(profile: Profile) -> Option<f64> {
         Profile::BergKirkpatrick | Profile::Jurafsky | Profile::Dror => share(&items, |sum| sum > 2.0 * t),
         Profile::SacrebleuBs => share(&items, |sum| sum.abs() - size > t),
         Profile::Moses => share(&items, |sum| sum.abs() - size >= t),
-        Profile::CompareMt => share(&resamples(3), |sum| sum <= 0.0),
+        Profile::CompareMt => share(&sums(3), |sum| sum <= 0.0),
         Profile::Urbano => share(&items, |sum| (sum - t).abs() >= t),
         Profile::Comet => return None,
     })

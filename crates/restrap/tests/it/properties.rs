@@ -10,6 +10,7 @@ use restrap_lib::{
     Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant, Precision,
     Request, Scores, SignP, Test, compare, inspect_resample,
 };
+use restrap_testing::Numbers;
 
 const SIDES: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
 const DRAWN: [Test; 3] = [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile];
@@ -55,11 +56,8 @@ fn p_values(baseline: &[f64], system: &[f64], request: &Request) -> Vec<f64> {
 
 #[test]
 fn few_continuous_differences_are_exact_unless_rounding_decides_a_tie() {
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1_u64 << 53) as f64 + 0.1
-    };
+    let mut numbers = Numbers(1);
+    let mut next = || numbers.share() + 0.1;
     for items in [1, 5, 12, 20] {
         let system: Vec<f64> = (0..items).map(|_| next() - 0.5).collect();
         let zeros = vec![0.0; items];

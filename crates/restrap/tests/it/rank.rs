@@ -4,18 +4,16 @@ use restrap_lib::{
     Ballots, Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, Populations,
     RankOutcome, RankRequest, Request, Scores, compare, rank, rank_votes,
 };
+use restrap_testing::Numbers;
 
 use restrap_stats::votes::Duel;
 
-/// Uniform numbers of a seed.
-struct Stream(u64);
+/// Numbers of a seed.
+struct Stream(Numbers);
 
 impl Stream {
     fn unit(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.share()
     }
 
     fn normal(&mut self) -> f64 {
@@ -64,12 +62,16 @@ fn contradictions(outcome: &RankOutcome) -> Vec<String> {
         if pair.pvalue.is_some_and(|raw| raw > p * (1.0 + 1e-11)) {
             found.push(format!("{} and {}: adjustment lowered p", pair.a, pair.b));
         }
-        let interval = pair.interval.as_ref().expect("an interval");
-        if (interval.low > 0.0 || interval.high < 0.0) && !pair.shown {
-            found.push(format!("{} and {}: interval {interval:?} excludes 0, p {p}", pair.a, pair.b));
-        }
-        if pair.difference > interval.high || pair.difference < interval.low {
-            found.push(format!("{} and {}: {} outside {interval:?}", pair.a, pair.b, pair.difference));
+        // A constant difference has no spread to make an interval of.
+        if let Some(interval) = &pair.interval {
+            if (interval.low > 0.0 || interval.high < 0.0) && !pair.shown {
+                found.push(format!("{} and {}: interval {interval:?} excludes 0, p {p}", pair.a, pair.b));
+            }
+            if pair.difference > interval.high || pair.difference < interval.low {
+                found.push(format!("{} and {}: {} outside {interval:?}", pair.a, pair.b, pair.difference));
+            }
+        } else if pair.standard_error != Some(0.0) {
+            found.push(format!("{} and {}: no interval", pair.a, pair.b));
         }
         ahead[place(&pair.a)][place(&pair.b)] = pair.shown;
     }
@@ -114,7 +116,7 @@ fn contradictions(outcome: &RankOutcome) -> Vec<String> {
 
 #[test]
 fn ranks_tiers_letters_intervals_and_p_values_are_one_decision_on_1000_families() {
-    let mut stream = Stream(42);
+    let mut stream = Stream(Numbers(42));
     let corrections = [
         Correction::MaxT,
         Correction::MaxT,
@@ -182,7 +184,7 @@ fn by_loops(systems: &[Scores], a: usize, b: usize, strictly: bool) -> f64 {
 
 #[test]
 fn max_t_of_few_items_equals_loops_over_every_sign() {
-    let mut stream = Stream(7);
+    let mut stream = Stream(Numbers(7));
     let (mut compared, mut strict) = (0, 0);
     for _ in 0..12 {
         let systems = family(&mut stream, 4, 8, 1.5);
@@ -204,7 +206,7 @@ fn max_t_of_few_items_equals_loops_over_every_sign() {
 
 #[test]
 fn threads_levels_and_shards_never_change_a_byte() {
-    let systems = family(&mut Stream(3), 9, 60, 1.0);
+    let systems = family(&mut Stream(Numbers(3)), 9, 60, 1.0);
     let bytes = |threads: usize, level: Level, shard: u64, correction| {
         let request = Request::default().resamples(3_000).level(level).shard_size(shard);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
@@ -227,7 +229,7 @@ fn threads_levels_and_shards_never_change_a_byte() {
 
 #[test]
 fn samples_agree_with_every_swap() {
-    let systems = family(&mut Stream(11), 5, 12, 1.2);
+    let systems = family(&mut Stream(Numbers(11)), 5, 12, 1.2);
     let every = ranked(&systems, &RankRequest::default());
     let drawn = ranked(&systems, &RankRequest::new(Request::default().exact(Exact::Never)));
     assert_eq!((every.family.resamples, drawn.family.resamples), (Some(2_048), Some(100_000)));
@@ -240,7 +242,7 @@ fn samples_agree_with_every_swap() {
 
 #[test]
 fn clusters_are_swapped_whole_and_single_ones_are_items() {
-    let systems = family(&mut Stream(5), 4, 24, 1.0);
+    let systems = family(&mut Stream(Numbers(5)), 4, 24, 1.0);
     let of = |codes: Vec<u32>| {
         let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
         rank(Data::scores(&systems).clustered(&clusters), &RankRequest::default(), &Control::default())
@@ -267,7 +269,7 @@ fn clusters_are_swapped_whole_and_single_ones_are_items() {
 
 #[test]
 fn a_baseline_has_pairs_of_its_own_and_lower_may_be_better() {
-    let systems = family(&mut Stream(9), 6, 40, 2.0);
+    let systems = family(&mut Stream(Numbers(9)), 6, 40, 2.0);
     let outcome = ranked(&systems, &quick(Correction::MaxT).against_first(true));
     assert_eq!(outcome.pairs.len(), 5);
     assert!(outcome.pairs.iter().all(|pair| pair.a == "s0") && outcome.baseline.as_deref() == Some("s0"));
@@ -284,7 +286,7 @@ fn a_baseline_has_pairs_of_its_own_and_lower_may_be_better() {
 #[test]
 fn a_system_alone_has_one_interval_whoever_asks() {
     // One system of 0/1 scores beside graded ones: the metric is not of shares.
-    let mut systems = family(&mut Stream(21), 3, 40, 1.0);
+    let mut systems = family(&mut Stream(Numbers(21)), 3, 40, 1.0);
     systems[1].values = (0..40).map(|item| f64::from(u8::from(item % 3 > 0))).collect::<Vec<_>>().into();
     let compared = compare(&systems, &Request::default(), &Control::default()).expect("a comparison");
     let ranked = ranked(&systems, &RankRequest::default());
@@ -296,7 +298,7 @@ fn a_system_alone_has_one_interval_whoever_asks() {
 
 #[test]
 fn of_many_pairs_those_with_the_best_have_inverted_intervals() {
-    let systems = family(&mut Stream(17), 17, 20, 1.0);
+    let systems = family(&mut Stream(Numbers(17)), 17, 20, 1.0);
     let all = ranked(&systems[..16], &quick(Correction::Holm));
     assert!(all.pairs.iter().all(|pair| pair.interval.is_some()) && all.pairs.len() == 120);
     let many = ranked(&systems, &quick(Correction::Holm));
@@ -393,7 +395,7 @@ fn ballots(stream: &mut Stream, systems: usize, prompts: usize, gap: f64) -> Bal
 
 #[test]
 fn rankings_by_votes_are_one_decision_too() {
-    let mut stream = Stream(23);
+    let mut stream = Stream(Numbers(23));
     let corrections = [
         Correction::MaxT,
         Correction::MaxT,
@@ -418,7 +420,7 @@ fn rankings_by_votes_are_one_decision_too() {
 
 #[test]
 fn max_t_of_votes_is_never_more_than_holm_by_much() {
-    let ballots = ballots(&mut Stream(29), 6, 900, 0.3);
+    let ballots = ballots(&mut Stream(Numbers(29)), 6, 900, 0.3);
     let of = |correction| {
         let asked = RankRequest::new(Request::default()).correction(correction);
         rank_votes(&ballots, &asked, &Control::default()).expect("strengths")
@@ -448,7 +450,7 @@ fn systems_that_votes_cannot_rank_are_named() {
     assert!(unbeaten.contains("c never did"), "{unbeaten}");
     let apart = refused(vec![duel(0, 1, 3, 1), duel(1, 0, 1, 1)]);
     assert!(apart.contains("none between"), "{apart}");
-    let ballots = ballots(&mut Stream(3), 4, 200, 0.3);
+    let ballots = ballots(&mut Stream(Numbers(3)), 4, 200, 0.3);
     let asked = |asked: RankRequest| rank_votes(&ballots, &asked, &Control::default());
     assert!(asked(quick(Correction::RomanoWolf)).is_err() && asked(quick(Correction::Hsd)).is_err());
     assert!(asked(RankRequest::new(Request::default().exact(Exact::Always))).is_err());
@@ -512,7 +514,7 @@ fn means_over_data_sets_are_those_of_the_golden_file() {
 
 #[test]
 fn data_sets_refuse_what_knows_nothing_of_them() {
-    let systems = family(&mut Stream(31), 3, 30, 1.0);
+    let systems = family(&mut Stream(Numbers(31)), 3, 30, 1.0);
     let names = ["one".to_owned(), "two".to_owned()];
     let codes: Vec<u32> = (0..30).map(|item| 1 + u32::from(item > 20)).collect();
     let of = |codes| Data::scores(&systems).by(Populations { column: "set", values: &names, codes });
@@ -527,7 +529,7 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
 
 #[test]
 fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
-    let systems = family(&mut Stream(37), 4, 120, 0.6);
+    let systems = family(&mut Stream(Numbers(37)), 4, 120, 0.6);
     let codes: Vec<u32> = (0..120).map(|item| item / 2 + 1).collect();
     let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
     let asked = RankRequest::new(Request::default().resamples(20_000)).correction(Correction::RomanoWolf);
@@ -556,7 +558,7 @@ fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
 
 #[test]
 fn metrics_beside_a_ranking_cost_it_what_bonferroni_costs() {
-    let systems = family(&mut Stream(41), 5, 40, 0.8);
+    let systems = family(&mut Stream(Numbers(41)), 5, 40, 0.8);
     for correction in [Correction::MaxT, Correction::Holm, Correction::BenjaminiHochberg] {
         let alone = ranked(&systems, &quick(correction));
         let three = ranked(&systems, &quick(correction).alongside(2));
@@ -573,7 +575,7 @@ fn metrics_beside_a_ranking_cost_it_what_bonferroni_costs() {
 
 #[test]
 fn an_outcome_reads_back_as_it_was_written() {
-    let systems = family(&mut Stream(13), 5, 30, 1.0);
+    let systems = family(&mut Stream(Numbers(13)), 5, 30, 1.0);
     for correction in Correction::ALL {
         let outcome = ranked(&systems, &quick(correction));
         let text = serde_json::to_string(&outcome).expect("JSON");

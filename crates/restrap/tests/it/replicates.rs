@@ -2,6 +2,7 @@
 //!
 //! The real scores lie in `../shared/data` beside the workspace; their licences keep them out of this repository.
 
+use restrap_testing::Numbers;
 use std::path::{Path, PathBuf};
 
 use restrap_lib::io::{Long, Missing, Options, load};
@@ -79,12 +80,8 @@ fn no_pair_of_real_columns_is_taken_for_replicates() {
 fn replicates_of_real_items_are_found() {
     // Two systems' accuracy on the same 300 items, and graded scores, each resampled 100 times or more: jointly, as a paired
     // bootstrap keeps them, and apart, as two separate ones do.
-    let mut state = 1_u64;
-    let mut below = |n: usize| {
-        // Knuth's linear congruence; its high bits are good enough to pick items.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut numbers = Numbers(1);
+    let mut below = |n: usize| numbers.below(n as u64) as usize;
     let right = |of: usize, until: usize| f64::from(u8::from(of * 7 % 300 < until));
     let accuracy: [Vec<f64>; 2] = [150, 225].map(|until| (0..300).map(|of| right(of, until)).collect());
     let graded: [Vec<f64>; 2] =

@@ -2,6 +2,7 @@
 
 use restrap_lib::metrics::{Metric, MetricName, describe::Make};
 use restrap_lib::{Control, Counted, Data, IntervalMethod, Request, Strata, Test, compare};
+use restrap_testing::{Numbers, resamples};
 
 const RESAMPLES: u64 = 40_000;
 /// Items of the two strata lie among each other.
@@ -13,11 +14,8 @@ fn f1() -> Box<dyn Metric> {
     make(&name).unwrap()
 }
 
-fn system(name: &str, state: &mut u64) -> Counted {
-    let mut next = |most: u64| {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((*state >> 33) % (most + 1)) as i64
-    };
+fn system(name: &str, numbers: &mut Numbers) -> Counted {
+    let mut next = |most: u64| numbers.below(most + 1) as i64;
     let mut column = |least: i64| CODES.map(|code| least + next(3) + i64::from(code)).to_vec();
     Counted { name: name.to_owned(), columns: vec![column(1), column(0), column(0)] }
 }
@@ -33,16 +31,8 @@ fn differences(baseline: &Counted, system: &Counted) -> Vec<f64> {
     let of = |code| (0..CODES.len()).filter(|&item| CODES[item] == code).collect::<Vec<usize>>();
     let (one, two) = (of(1), of(2));
     let ways = |items: &[usize]| -> Vec<Vec<usize>> {
-        let number = items.len();
-        let way = |mut code: usize| {
-            let mut taken = Vec::new();
-            for _ in 0..number {
-                taken.push(items[code % number]);
-                code /= number;
-            }
-            taken
-        };
-        (0..number.pow(number as u32)).map(way).collect()
+        let all = resamples(items.len(), items.len());
+        all.map(|places| places.into_iter().map(|place| items[place]).collect()).collect()
     };
     let (one, two) = (ways(&one), ways(&two));
     let pairs = one.iter().flat_map(|first| two.iter().map(move |second| [&first[..], second].concat()));
@@ -51,7 +41,7 @@ fn differences(baseline: &Counted, system: &Counted) -> Vec<f64> {
 
 #[test]
 fn tests_and_intervals_are_those_of_all_stratified_resamples() {
-    let (metric, mut state) = (f1(), 20_261_123);
+    let (metric, mut state) = (f1(), Numbers(20_261_123));
     let strata = Strata { column: "domain".to_owned(), codes: CODES.into() };
     let mut apart = 0;
     for case in 0..50 {
@@ -107,7 +97,7 @@ fn tests_and_intervals_are_those_of_all_stratified_resamples() {
 
 #[test]
 fn strata_move_bca_intervals_and_leave_swaps_alone() {
-    let (metric, mut state) = (f1(), 7);
+    let (metric, mut state) = (f1(), Numbers(7));
     let systems = [system("base", &mut state), system("new", &mut state)];
     let strata = Strata { column: "domain".to_owned(), codes: CODES.into() };
     let data = Data::counted(metric.as_ref(), &systems);

@@ -90,6 +90,7 @@ fn inversions(column: &mut [f64], spare: &mut [f64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use restrap_testing::Numbers;
 
     /// Every pair by itself.
     fn by_pairs(x: &[f64], y: &[f64]) -> PairCounts {
@@ -113,11 +114,8 @@ mod tests {
     #[test]
     fn merging_counts_what_every_pair_by_itself_counts() {
         // A linear congruential generator; few distinct values give ties of each kind.
-        let mut state = 20_231_206_u64;
-        let mut next = |values: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % values) as f64 - 2.0
-        };
+        let mut numbers = Numbers(20_231_206);
+        let mut next = |values: u64| numbers.below(values) as f64 - 2.0;
         let mut kinds = [0; 5];
         for n in 0..60 {
             for values in [1, 2, 5, 1000] {

@@ -202,14 +202,12 @@ impl PairwiseAccuracy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use restrap_testing::Numbers;
 
     #[test]
     fn one_sweep_finds_what_trying_every_threshold_finds() {
-        let mut state = 7_u64;
-        let mut next = |values: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % values
-        };
+        let mut numbers = Numbers(7);
+        let mut next = |values: u64| numbers.below(values);
         let mut moved = 0;
         for round in 0..200 {
             let sizes: Vec<usize> = (0..4).map(|group| 2 + (group * round) % 3).collect();

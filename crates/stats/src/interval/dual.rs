@@ -250,6 +250,7 @@ fn common_ratio(units: &[Unit]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use restrap_testing::Numbers;
 
     fn counted(values: &[i64]) -> Vec<(i64, u64)> {
         values.iter().map(|&v| (v, 1)).collect()
@@ -285,11 +286,8 @@ mod tests {
 
     #[test]
     fn the_interval_covers_zero_exactly_when_the_test_does_not_reject() {
-        let mut state = 5_u64;
-        let mut next = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut numbers = Numbers(5);
+        let mut next = |n: u64| numbers.below(n);
         let mut rejected = 0;
         for case in 0..300 {
             let n = 8 + next(60);

@@ -71,22 +71,16 @@ impl BootstrapDistribution for IdealBootstrap<'_> {
 mod tests {
     use super::*;
     use crate::interval::{Replicates, mean_acceleration};
+    use restrap_testing::Numbers;
 
     const SCORES: [i64; 24] = [3, -1, 0, 7, 2, 2, -4, 9, 1, 0, 0, 5, -2, 3, 8, 1, -1, 4, 0, 2, 6, -3, 1, 12];
 
     /// A million resamples by a plain index loop, in the order of a 64-bit LCG.
     fn replicates() -> Vec<f64> {
-        let mut state = 1_u64;
+        let mut numbers = Numbers(1);
         (0..400_000)
             .map(|_| {
-                let sum: i64 = (0..24)
-                    .map(|_| {
-                        state = state
-                            .wrapping_mul(6_364_136_223_846_793_005)
-                            .wrapping_add(1_442_695_040_888_963_407);
-                        SCORES[(((state >> 33) * 24) >> 31) as usize]
-                    })
-                    .sum();
+                let sum: i64 = (0..24).map(|_| SCORES[(((numbers.bits() >> 33) * 24) >> 31) as usize]).sum();
                 sum as f64 / 24.0
             })
             .collect()

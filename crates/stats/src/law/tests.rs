@@ -1,14 +1,14 @@
 //! Every form of the law against enumeration, and the forms against each other.
 
 use super::*;
+use restrap_testing::Numbers;
 
-/// A small generator of test cases: 64-bit LCG, high bits.
-struct Cases(u64);
+/// Cases of a seed.
+struct Cases(Numbers);
 
 impl Cases {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+        self.0.below(n)
     }
 
     /// `n` values with many ties and zeros, of a size that varies by case.
@@ -125,7 +125,7 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
 
 #[test]
 fn permutation_law_equals_enumeration_on_a_thousand_cases() {
-    let mut cases = Cases(7);
+    let mut cases = Cases(Numbers(7));
     for case in 0..1000 {
         let n = 1 + cases.below(if case % 10 == 0 { 12 } else { 9 });
         let values = cases.values(n);
@@ -136,7 +136,7 @@ fn permutation_law_equals_enumeration_on_a_thousand_cases() {
 
 #[test]
 fn bootstrap_law_equals_enumeration_on_a_thousand_cases() {
-    let mut cases = Cases(11);
+    let mut cases = Cases(Numbers(11));
     for case in 0..1000 {
         let n = 1 + cases.below(if case % 10 == 0 { 8 } else { 6 });
         let values = cases.values(n);
@@ -151,7 +151,7 @@ fn bootstrap_law_equals_enumeration_on_a_thousand_cases() {
 
 #[test]
 fn inversion_alone_equals_enumeration_on_a_thousand_cases() {
-    let mut cases = Cases(13);
+    let mut cases = Cases(Numbers(13));
     for case in 0..1000 {
         let n = 1 + cases.below(8);
         // Wider lattices of so few items belong to `Halves`: an inversion would have to sum the whole circle.
@@ -205,7 +205,7 @@ fn inverted_draws(strata: &[(Vec<i64>, u64)], law: Law) -> Law {
 
 #[test]
 fn laws_of_m_draws_and_of_strata_equal_enumeration_by_every_form() {
-    let mut cases = Cases(19);
+    let mut cases = Cases(Numbers(19));
     let mut forms = [0; 3];
     for case in 0..300 {
         let size = [1, 2, 5, 40, 300][cases.below(5) as usize];
@@ -291,7 +291,7 @@ fn inversion_and_the_trinomial_sum_agree_at_any_size() {
 #[test]
 fn lobes_of_a_wide_lattice_are_found() {
     // Reciprocal ranks at four digits: nearly in phase at multiples of 2π·42/10^4.
-    let mut cases = Cases(23);
+    let mut cases = Cases(Numbers(23));
     let mut rank = || [0, 10_000, 5_000, 3_333, 1_429][cases.below(5) as usize];
     let values: Vec<i64> = (0..300).map(|_| rank() - rank()).collect();
     let sizes = merge(values.iter().filter(|&&v| v != 0).map(|v| (v.unsigned_abs(), 1)));
@@ -315,7 +315,7 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
     // All values but one on a coarse lattice: half a million lobes, more than any budget. Given the sign of the odd
     // one, the rest is a small lattice.
     const STEP: i64 = 100_000;
-    let mut cases = Cases(29);
+    let mut cases = Cases(Numbers(29));
     let (mut trusted, mut visible) = (0, 0);
     for (n, size) in [(50, 100), (70, 300), (200, 100), (500, 20), (1000, 10)] {
         let coarse: Vec<i64> = (0..n).map(|_| cases.below(2 * size + 1) as i64 - size as i64).collect();
@@ -347,7 +347,7 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
 #[test]
 fn quantiles_do_not_move_by_an_error_estimate() {
     // Two distant clusters of few items: the lobes cannot all be summed, and the stated error is some percent.
-    let mut cases = Cases(31);
+    let mut cases = Cases(Numbers(31));
     let values: Vec<i64> =
         (0..45).map(|i| [-1, 1][i % 2] * 300_000_000 + cases.below(2_000_000) as i64 - 1_000_000).collect();
     let law = Law::bootstrap(counted(&values));
@@ -360,7 +360,7 @@ fn quantiles_do_not_move_by_an_error_estimate() {
 
 #[test]
 fn inversion_and_convolution_agree_where_both_serve() {
-    let mut cases = Cases(17);
+    let mut cases = Cases(Numbers(17));
     for size in [3, 40, 2520] {
         let values: Vec<i64> = (0..120).map(|_| cases.below(2 * size + 1) as i64 - size as i64 / 2).collect();
         let atoms = counted(&values);
@@ -419,7 +419,7 @@ fn the_end_of_the_support_is_counted() {
 #[test]
 fn few_continuous_items_are_told_in_any_tail() {
     // 44 scores in fixed point, as many topics as an evaluation has: all outcomes of two halves against the law.
-    let mut cases = Cases(44);
+    let mut cases = Cases(Numbers(44));
     let sizes: Vec<(u64, u64)> =
         (0..44).map(|_| ((cases.below(1 << 30) << 7) + cases.below(128), 1)).collect();
     let width: u64 = sizes.iter().map(|s| s.0).sum();

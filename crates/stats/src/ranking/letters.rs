@@ -80,6 +80,7 @@ pub fn letters(ranking: &Ranking) -> Option<Vec<Vec<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use restrap_testing::Numbers;
 
     /// Two systems share a letter exactly when they are not told apart.
     fn restates(ranking: &Ranking, letters: &[Vec<usize>]) -> bool {
@@ -91,13 +92,8 @@ mod tests {
 
     #[test]
     fn random_families_share_letters_exactly_where_they_are_level() {
-        let mut state = 88_172_645_463_325_252_u64;
-        let mut next = |n: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state % n
-        };
+        let mut numbers = Numbers(88);
+        let mut next = |n: u64| numbers.below(n);
         let mut refuted = 0;
         for _ in 0..1_000 {
             let systems = 2 + next(11) as usize;

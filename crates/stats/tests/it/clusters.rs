@@ -3,14 +3,14 @@
 use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::interval::{Unit, invert, invert_units};
 use restrap_stats::{Alternative, Moments, StudentT, TwoSamples};
+use restrap_testing::Numbers;
 
-/// A linear congruential generator.
-struct Lcg(u64);
+/// Clusters of a seed.
+struct Random(Numbers);
 
-impl Lcg {
+impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+        self.0.below(n)
     }
 
     /// Clusters of 1 to `largest` items with differences of -10 to 10, shifted.
@@ -45,7 +45,7 @@ fn subset_ratios(sums: &[(i64, u64)]) -> Vec<f64> {
 
 #[test]
 fn ends_are_quantiles_of_the_ratios_of_all_subsets() {
-    let mut random = Lcg(11);
+    let mut random = Random(Numbers(11));
     for count in 6..=12 {
         let rows = random.clusters(count, 9, 2);
         let (clusters, sums) = (clusters(&rows), sums(&rows));
@@ -64,7 +64,7 @@ fn ends_are_quantiles_of_the_ratios_of_all_subsets() {
 
 #[test]
 fn p_and_interval_decide_alike_with_either_weights() {
-    let mut random = Lcg(12);
+    let mut random = Random(Numbers(12));
     let mut rejected = 0;
     for case in 0..40 {
         let (count, shift) = (6 + random.below(60), random.below(4).cast_signed());
@@ -120,7 +120,7 @@ fn fewer_clusters_than_six_bound_nothing_at_95_percent() {
 
 #[test]
 fn clusters_of_one_item_are_items() {
-    let mut random = Lcg(13);
+    let mut random = Random(Numbers(13));
     let rows = random.clusters(80, 1, 1);
     let (clusters, items) = (clusters(&rows), rows.concat());
     let counted: Vec<(i64, u64)> = items.iter().map(|&d| (d, 1)).collect();
@@ -151,7 +151,7 @@ fn inverse_root_times(vector: &[f64], items: f64) -> Vec<f64> {
 
 #[test]
 fn bell_and_mccaffrey_agree_with_their_matrices() {
-    let mut random = Lcg(14);
+    let mut random = Random(Numbers(14));
     for (count, largest) in [(3, 3), (5, 8), (9, 4), (12, 20)] {
         let mut rows = random.clusters(count, largest, 0);
         rows[0] = random.clusters(1, 1, 0).concat().repeat(1 + largest as usize);
@@ -190,7 +190,7 @@ fn bell_and_mccaffrey_agree_with_their_matrices() {
 
 #[test]
 fn cr3_is_the_jackknife_over_clusters() {
-    let rows = Lcg(15).clusters(9, 6, 1);
+    let rows = Random(Numbers(15)).clusters(9, 6, 1);
     let mean = |left_out: usize| {
         let kept = rows.iter().enumerate().filter(|(i, _)| *i != left_out).flat_map(|(_, row)| row);
         kept.clone().sum::<i64>() as f64 / kept.count() as f64
@@ -225,7 +225,7 @@ fn totals_near_the_limits_of_a_word_have_the_ends_of_small_ones() {
 
 #[test]
 fn unpaired_clusters_of_one_item_are_two_samples() {
-    let mut random = Lcg(16);
+    let mut random = Random(Numbers(16));
     let (system, baseline) = (random.clusters(12, 1, 1), random.clusters(30, 1, 0));
     let estimate = |rows: &[Vec<i64>]| clusters(rows).estimate(Sandwich::Cr2).expect("clusters");
     let difference = estimate(&system).minus(&estimate(&baseline)).expect("finite");
@@ -243,10 +243,10 @@ fn unpaired_clusters_of_one_item_are_two_samples() {
 
 #[test]
 fn crossed_clusters_sum_over_all_pairs_that_share_one() {
-    let mut random = Lcg(17);
+    let mut random = Random(Numbers(17));
     let items = 60;
     let numbers =
-        |random: &mut Lcg, below| (0..items).map(|_| random.below(below) as u32).collect::<Vec<_>>();
+        |random: &mut Random, below| (0..items).map(|_| random.below(below) as u32).collect::<Vec<_>>();
     let (first, second) = (numbers(&mut random, 7), numbers(&mut random, 5));
     let d: Vec<f64> = first.iter().map(|&one| f64::from(one) + random.below(9) as f64).collect();
     let mean = d.iter().sum::<f64>() / f64::from(items as u32);
@@ -307,7 +307,7 @@ fn mean_squares(d: &[f64], rows: usize, columns: usize) -> [f64; 3] {
 
 #[test]
 fn parts_of_a_full_crossing_are_those_of_its_mean_squares() {
-    let mut random = Lcg(5);
+    let mut random = Random(Numbers(5));
     let (rows, columns) = (9, 6);
     let d: Vec<f64> =
         (0..rows * columns).map(|at| random.below(100) as f64 + (7 * (at / columns)) as f64).collect();
@@ -329,7 +329,7 @@ fn parts_of_a_full_crossing_are_those_of_its_mean_squares() {
 
 #[test]
 fn parts_of_an_unequal_crossing_are_right_on_average() {
-    let mut random = Lcg(29);
+    let mut random = Random(Numbers(29));
     // Variance of a uniform number on twelve values, (12² − 1)/12, scaled.
     let mut normal = |sd: f64| sd * (random.below(12) as f64 - 5.5) / (143.0_f64 / 12.0).sqrt();
     let cells: Vec<(u32, u32)> = (0..12_u32)

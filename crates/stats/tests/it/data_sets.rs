@@ -3,6 +3,7 @@
 use restrap_stats::Alternative::{Greater, Less, TwoSided};
 use restrap_stats::data_sets::{MeanOfSets, SwappedSet, Weights};
 use restrap_stats::interval::invert;
+use restrap_testing::Numbers;
 
 fn set(totals: &[i64], per_one: f64) -> SwappedSet {
     SwappedSet { units: totals.iter().map(|&total| (total, 1)).collect(), per_one, is_exact: true }
@@ -127,11 +128,8 @@ fn sides_mirror_and_no_difference_is_no_evidence() {
 
 #[test]
 fn p_is_above_alpha_exactly_when_zero_lies_inside() {
-    let mut state = 11_u64;
-    let mut next = |n: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % n
-    };
+    let mut numbers = Numbers(11);
+    let mut next = |n: u64| numbers.below(n);
     let mut rejected = 0;
     for case in 0..200 {
         let shift = next(7) as i64;

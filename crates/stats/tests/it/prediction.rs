@@ -3,14 +3,14 @@
 use restrap_stats::StudentT;
 use restrap_stats::prediction::Prediction;
 use restrap_stats::{Moments, StatsError};
+use restrap_testing::Numbers;
 
-/// Uniform numbers from a linear congruential generator.
-struct Lcg(u64);
+/// Items of a seed.
+struct Drawn(Numbers);
 
-impl Lcg {
+impl Drawn {
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.share()
     }
 
     /// A human score of 0 or 1, right in `share` of the items, and what a judge says who errs in a tenth or a third of them.
@@ -24,7 +24,7 @@ impl Lcg {
 
 #[test]
 fn intervals_cover_and_are_not_wider_than_humans_alone() {
-    let mut random = Lcg(31);
+    let mut random = Drawn(Numbers(31));
     for (labels, agrees) in [(30, 0.9), (30, 0.6), (100, 0.9), (300, 0.6)] {
         let (mut covered, mut as_seen, mut of_judge, mut wider) = (0, 0, 0, 0.0_f64);
         for _ in 0..2_000 {
@@ -57,7 +57,7 @@ fn intervals_cover_and_are_not_wider_than_humans_alone() {
 
 #[test]
 fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
-    let mut random = Lcg(32);
+    let mut random = Drawn(Numbers(32));
     for (labels, agrees) in [(30, 0.9), (30, 0.3), (100, 0.9), (300, 0.3)] {
         let (mut covered, mut by_t, mut widest, mut widths) = (0, 0, 0.0_f64, [0.0; 2]);
         for _ in 0..2_000 {
@@ -85,7 +85,7 @@ fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
 
 #[test]
 fn differences_are_covered_where_few_labels_differ() {
-    let mut random = Lcg(33);
+    let mut random = Drawn(Numbers(33));
     for (labels, errs) in [(30, 0.02), (30, 0.1), (30, 0.3), (100, 0.1), (300, 0.3)] {
         let (mut covered, mut by_t, mut widest) = (0, 0, 0.0_f64);
         // 7.5 % of the items are the system's alone, 2.5 % the baseline's.

@@ -3,6 +3,7 @@
 //! The oracle counts outcomes in integers: sign flips in Gray-code order, one sign a step; bootstrap draws as
 //! nondecreasing lists of item numbers, each weighing as many as it has orders. No formula is shared with the laws.
 
+use restrap_testing::Numbers;
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
@@ -11,19 +12,13 @@ use restrap_stats::{Law, Tail};
 
 type Fraction = Ratio<BigInt>;
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
+/// Cases of a seed.
+struct Random(Numbers);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        // Sizes reach 2^41.
+        ((u128::from(self.0.bits()) * u128::from(n)) >> 64) as u64
     }
 
     /// 1 to `most` differences: 0/1/−1, graded, or wide, with zeros and repeated values.
@@ -161,7 +156,7 @@ fn counted(values: &[i64]) -> Vec<(i64, u64)> {
 
 #[test]
 fn permutation_laws_of_up_to_12_items_are_the_fractions_themselves() {
-    let mut random = Random(1);
+    let mut random = Random(Numbers(1));
     let mut tails = 0;
     for case in 0..1000 {
         let values = random.differences(12);
@@ -175,7 +170,7 @@ fn permutation_laws_of_up_to_12_items_are_the_fractions_themselves() {
 
 #[test]
 fn bootstrap_laws_of_up_to_8_items_lie_within_their_stated_error_of_the_fractions() {
-    let mut random = Random(2);
+    let mut random = Random(Numbers(2));
     let (mut tails, mut worst) = (0, 0.0_f64);
     for case in 0..1000 {
         let values = random.differences(8);

@@ -3,16 +3,16 @@
 use restrap_stats::seeds::{Recipes, Runs};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Alternative, StatsError, TEstimate};
+use restrap_testing::Numbers;
 
 use Alternative::TwoSided;
 
-/// Standard normal numbers from a linear congruential generator.
-struct Normal(u64);
+/// Standard normal numbers of a seed.
+struct Normal(Numbers);
 
 impl Normal {
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        normal_quantile(((self.0 >> 11) as f64 + 0.5) / (1_u64 << 53) as f64)
+        normal_quantile(((self.0.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64)
     }
 
     /// Runs of a recipe on items: a seed of this deviation and noise on top of each item.
@@ -29,7 +29,7 @@ impl Normal {
 
 #[test]
 fn recipes_hold_their_level_where_checkpoints_alone_do_not() {
-    let mut random = Normal(21);
+    let mut random = Normal(Numbers(21));
     let (mut of_recipes, mut of_checkpoints) = (0, 0);
     let rejects = |estimate: Result<TEstimate, StatsError>| {
         u32::from(estimate.expect("finite").p(TwoSided).value() <= 0.05)
@@ -58,7 +58,7 @@ fn runs_that_do_not_differ_make_a_recipe_of_a_checkpoint() {
 
 #[test]
 fn a_clamped_recipe_is_never_surer_than_its_checkpoints() {
-    let mut random = Normal(22);
+    let mut random = Normal(Numbers(22));
     let mut below = 0;
     for _ in 0..50 {
         let items: Vec<f64> = (0..8).map(|_| random.next()).collect();

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use restrap_stats::interval::{Interval, tango};
 use restrap_stats::{Alternative, Margin, McNemar, McNemarVariant, Unconditional};
+use restrap_testing::Numbers;
 
 use Alternative::{Greater, Less, TwoSided};
 
@@ -102,22 +103,14 @@ fn by_definition(b: u64, c: u64, n: u64, gamma: f64) -> f64 {
     (largest(low, high, 1500, p) + gamma).min(1.0)
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 #[test]
 fn two_hundred_tables_have_the_p_of_their_definition() {
-    let mut state = 1;
+    let mut numbers = Numbers(1);
     for case in 0..200 {
-        let n = [5, 20, 60, 150, 300][case % 5] + random(&mut state) % 20;
-        let differ = random(&mut state) % n.min(80) + 1;
+        let n = [5, 20, 60, 150, 300][case % 5] + numbers.below(20);
+        let differ = numbers.below(n.min(80)) + 1;
         // Both near balance and one-sided.
-        let b = if case % 2 == 0 { differ / 2 + random(&mut state) % (differ / 3 + 1) } else { differ };
+        let b = if case % 2 == 0 { differ / 2 + numbers.below(differ / 3 + 1) } else { differ };
         let c = differ - b;
         for gamma in [1e-6, 0.0] {
             let want = by_definition(b, c, n, gamma);

@@ -5,17 +5,13 @@
 //! 40 digits.
 
 use restrap_stats::{Law, Tail};
+use restrap_testing::Numbers;
 use serde_json::Value;
 
 /// The values of the script: a 64-bit LCG, 28 high bits, shifted.
 fn values(seed: u64, count: usize, shift: i64) -> Vec<i64> {
-    let mut state = seed;
-    (0..count)
-        .map(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 36) as i64 - (1 << 27) + shift
-        })
-        .collect()
+    let mut numbers = Numbers(seed);
+    (0..count).map(|_| (numbers.bits() >> 36) as i64 - (1 << 27) + shift).collect()
 }
 
 /// Values of very different sizes: every third one is a thousandth.
