@@ -57,6 +57,36 @@ fn differences_that_are_all_equal_have_no_interval() {
 }
 
 #[test]
+fn a_finer_grid_changes_no_answer() {
+    // Grid units were taken for right answers: of 4 right of 100, 0.31 to 0.50.
+    let column = |right: std::ops::Range<usize>| -> String {
+        (0..100).map(|item| if right.contains(&item) { "1\n" } else { "0\n" }).collect()
+    };
+    let folder = Folder::with(&[("a.txt", &column(0..4)), ("b.txt", &column(2..8))]);
+    for line in [
+        "compare a.txt b.txt",
+        "compare a.txt b.txt --interval clopper-pearson",
+        "compare a.txt b.txt --interval newcombe",
+        "compare a.txt b.txt --unpaired",
+        "ci a.txt b.txt",
+        "rank a.txt b.txt",
+    ] {
+        let answer = |grid: &str| {
+            let json = folder.restrap(&format!("{line} --grid {grid} --json")).json();
+            [json["systems"].clone(), json["comparisons"].clone(), json["pairs"].clone()]
+        };
+        let auto = answer("auto");
+        for grid in ["as-printed", "1/10", "1/100", "1/7"] {
+            assert_eq!(answer(grid), auto, "{line} --grid {grid}");
+        }
+        let interval = &auto[0][0]["interval"];
+        let ends = ["low", "high"].map(|end| interval[end].as_f64().expect("an end"));
+        let score = auto[0][0]["score"].as_f64().expect("a score");
+        assert!(ends[0] <= score && score <= ends[1], "{line}: {interval} and {score}");
+    }
+}
+
+#[test]
 fn wilson_is_of_scores_that_are_all_0_or_1() {
     let folder = table((0..10).map(|i| [1.0, f64::from(i % 5) + 1.0]));
     let json = folder.restrap("compare t.csv --json").json();

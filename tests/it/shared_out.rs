@@ -202,3 +202,50 @@ fn a_job_by_law_has_nothing_to_share_out() {
     assert_eq!(folder.restrap("run j.json --part 0/3 --out x").code, Some(2));
     assert_eq!(folder.restrap("compare a.txt b.txt --job j.json --checkpoint c").code, Some(2));
 }
+
+#[test]
+fn no_job_and_no_part_replaces_what_is_read() {
+    let folder = made();
+    let table = folder.read("t.csv");
+    folder.put("docs.txt", (0..240).map(|item| format!("{}\n", item / 6)).collect::<String>());
+    folder.put("STUDY.toml", "baseline = \"x\"\nmetrics = [\"right\"]\n[systems]\nx = \"x\"\ny = \"y\"\n[datasets.one]\nid = \"id\"\nscores.right = \"t.csv:{system}\"\n");
+    let drawn = "--exact never --resamples 2000";
+    for (line, file) in [
+        (format!("compare t.csv:x t.csv:y --id id {drawn} --job t.csv"), "t.csv"),
+        (format!("rank t.csv:x t.csv:y t.csv:z --id id --job t.csv"), "t.csv"),
+        (format!("replicate t.csv:x t.csv:y --id id --dataset set {drawn} --job t.csv"), "t.csv"),
+        ("power compare t.csv:x t.csv:y --id id --experiments 50 --job t.csv".to_owned(), "t.csv"),
+        // Files that no system names.
+        (format!("compare t.csv:x t.csv:y --cluster docs.txt {drawn} --job docs.txt"), "docs.txt"),
+        (format!("replicate STUDY.toml {drawn} --job t.csv"), "t.csv"),
+        (format!("replicate STUDY.toml {drawn} --json=t.csv"), "t.csv"),
+    ] {
+        let before = folder.read(file);
+        let ran = folder.restrap(&line);
+        assert!(ran.code == Some(2) && ran.err.contains("is an input"), "{ran}");
+        assert!(folder.read(file) == before, "{ran}");
+    }
+    let ran = folder.restrap(&format!("compare t.csv:x t.csv:y --id id {drawn} --job j.json"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let job = folder.read("j.json");
+    for out in ["j.json", "t.csv"] {
+        let ran = folder.restrap(&format!("run j.json --part 1/2 --out {out}"));
+        assert_eq!(ran.code, Some(2), "{ran}");
+        assert!(folder.read("j.json") == job && folder.read("t.csv") == table, "{ran}");
+    }
+}
+
+#[test]
+fn fewer_swaps_than_a_digest_looks_at_are_shared_out_too() {
+    // From 1 to 6 items differ: 2 to 32 swaps, each of which is computed.
+    for differing in 1..=6 {
+        let rows: String = (0..8).map(|item| format!("{},0\n", u8::from(item < differing))).collect();
+        let folder = Folder::with(&[("s.csv", &format!("a,b\n{rows}"))]);
+        let whole = answer(&folder, "rank s.csv --no-host --json");
+        assert_eq!(answer(&folder, "rank s.csv --no-host --json --checkpoint c"), whole, "{differing} items");
+        let job = folder.restrap("rank s.csv --no-host --json --job j.json");
+        assert_eq!(job.code, Some(0), "{job}");
+        let parts = parts(&folder, "j.json", 2);
+        assert_eq!(answer(&folder, &format!("merge {}", parts.join(" "))), whole, "{differing} items");
+    }
+}

@@ -15,6 +15,7 @@ use crate::args::plot::PlotArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
+use crate::run::outputs::Outputs;
 use crate::run::progress::Watch;
 
 /// Most trials of a system that is given as K/N.
@@ -114,8 +115,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     )?;
     args.input.check_unseen(args.mix.iter().map(|mix| &mix.column[..]))?;
     let watch = Watch::start("systems", !args.print.json.quiet);
-    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
+    outputs(args)?;
     let mut counted: Vec<Scores> = args.scores.iter().map(listed).collect();
     let mut files = Vec::new();
     for argument in &args.input.systems {
@@ -182,7 +182,13 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     told(args, &outcome)
 }
 
+/// The files that it writes.
+fn outputs(args: &CiArgs) -> Result<Outputs<'_>, Failure> {
+    Outputs::new([args.print.json.file(), args.html.file(), args.plot.file()], &args.input.systems)
+}
+
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
+    outputs(args)?.are_none_of(&outcome.inputs)?;
     args.html.write_explained(outcome, outcome, &args.explain.of(outcome))?;
     args.plot.write(|| figure::described(outcome))?;
     let told = args.explain.text(outcome, args.print.output);

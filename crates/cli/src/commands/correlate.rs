@@ -13,6 +13,7 @@ use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::PrintArgs;
 use crate::args::word::word;
 use crate::run::failure::Failure;
+use crate::run::outputs::Outputs;
 use crate::run::progress::Watch;
 use crate::run::threads::pool;
 
@@ -91,8 +92,7 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
         args.print.json.quiet,
         &args.html,
     )?;
-    let outputs = [args.print.json.file(), args.html.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.input.systems)?;
+    let outputs = Outputs::new([args.print.json.file(), args.html.file()], &args.input.systems)?;
     let reading = restrap::io::Options { baseline: None, ..args.input.options() };
     let sources = CorrelateSources {
         metrics: args.input.systems.clone(),
@@ -104,6 +104,7 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let watch = Watch::start("resamples", !args.print.json.quiet && !args.no_progress);
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
+    outputs.are_none_of(&outcome.inputs)?;
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     let told = args.explain.text(&outcome, args.print.output);
     args.print.answer_with(&outcome, &outcome, &told, &outcome.warnings)?;

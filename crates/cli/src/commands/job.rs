@@ -11,6 +11,7 @@ use restrap::{Share, Shares};
 
 use crate::args::number::threads;
 use crate::run::failure::Failure;
+use crate::run::outputs::{Outputs, path_of};
 use crate::run::progress::CANCEL;
 use crate::run::ranges::{Job, Ranges};
 use crate::run::{json, print};
@@ -93,6 +94,8 @@ pub fn run(
     draw: impl Fn(Vec<OsString>, &Ranges) -> Result<u8, Failure>,
 ) -> Result<u8, Failure> {
     let job = Job::read(&args.job.display().to_string())?;
+    let read: Vec<String> = job.inputs().map(str::to_owned).chain([args.job.display().to_string()]).collect();
+    Outputs::new([path_of(Some(&args.out))], &read)?;
     let mut words = job.words();
     if let Some(threads) = args.threads {
         words = without(&words, "--threads");

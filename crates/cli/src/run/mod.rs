@@ -3,6 +3,7 @@
 pub mod failure;
 pub mod host;
 pub mod json;
+pub mod outputs;
 pub mod print;
 pub mod progress;
 pub mod ranges;

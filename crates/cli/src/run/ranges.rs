@@ -128,6 +128,11 @@ impl Job {
         self.words.iter().map(OsString::from).collect()
     }
 
+    /// The files that it reads.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.inputs.iter().map(|input| &input.path[..])
+    }
+
     /// How many draws it has, and how many numbers these have in all.
     pub fn size(&self) -> (u64, u64) {
         (self.draws.len() as u64, self.draws.iter().sum())

@@ -63,7 +63,10 @@ impl Resampler for EverySwap {
     }
 
     fn sums(&self, _: u64, _: u16, first: u64, sums: &mut [i64]) {
+        // Who looks at more resamples than there are, as the digest of a draw does, meets the first again.
+        let last = self.number() as usize - 1;
         for (resample, sums) in (first as usize..).zip(sums.chunks_mut(self.columns)) {
+            let resample = resample & last;
             let low = &self.low_sums[(resample & ((1 << self.low) - 1)) * self.columns..];
             let high = &self.high_sums[(resample >> self.low) * self.columns..];
             for ((sum, low), high) in sums.iter_mut().zip(low).zip(high) {

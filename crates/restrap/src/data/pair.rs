@@ -342,6 +342,11 @@ impl Alone {
         self.encoded.grid.per_one()
     }
 
+    /// Items that are right, where every score is 0 or 1: a grid may have several units in one.
+    pub fn right(&self) -> u64 {
+        (self.total.unsigned_abs() as f64 / self.per_one()).round() as u64
+    }
+
     /// Totals and sizes of clusters.
     ///
     /// # Errors

@@ -138,7 +138,7 @@ impl SystemInterval {
         let level = request.question.confidence;
         let scores = &alone.encoded.difference;
         let items = scores.len() as u64;
-        let right = alone.total.unsigned_abs();
+        let right = alone.right();
         let asked = match request.question.interval {
             IntervalMethod::Auto => auto(&alone, binary, design, request),
             asked => asked,

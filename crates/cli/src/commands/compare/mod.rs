@@ -4,7 +4,6 @@ mod answer;
 mod args;
 mod request;
 
-use std::path::Path;
 use std::time::Instant;
 
 use restrap::Replicates;
@@ -14,6 +13,7 @@ use restrap_report::{Compared, ComparisonPage, Output, Report};
 
 use crate::run::failure::Failure;
 use crate::run::host::host;
+use crate::run::outputs::{Outputs, path_of};
 use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 use crate::run::{json, print};
@@ -28,14 +28,19 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     check_output(args)?;
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
     let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
-    let per_item = args.per_item.as_deref().and_then(Path::to_str);
-    let replicates = args.replicates.as_deref().and_then(Path::to_str);
-    let outputs =
-        [json::file(args.json.as_deref()), per_item, replicates, args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
+    let files = [
+        json::file(args.json.as_deref()),
+        path_of(args.per_item.as_deref()),
+        path_of(args.replicates.as_deref()),
+        args.html.file(),
+        args.plot.file(),
+        path_of(args.ranges.job.as_deref()),
+    ];
+    let outputs = Outputs::new(files, inputs)?;
     let pool = pool(args.threads)?;
     let Answered { mut outcome, extremes, swaps, replicates } =
         pool.install(|| answer(args, &request, ranges))?;
+    outputs.are_none_of(&outcome.inputs)?;
     if !ranges.is_answer(&outcome.inputs)? {
         return Ok(0);
     }

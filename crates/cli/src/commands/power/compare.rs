@@ -19,6 +19,7 @@ use crate::args::print::PrintArgs;
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;
+use crate::run::outputs::{Outputs, path_of};
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
@@ -176,8 +177,8 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
-    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
+    let job = path_of(args.ranges.job.as_deref());
+    Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], &args.systems)?;
     let pool = pool(args.threads)?;
     let (outcome, notes) = pool.install(|| answer(args, ranges))?;
     if !ranges.is_answer(&[])? {

@@ -12,6 +12,7 @@ use restrap_report::{Output, Ranked, Report, Titles, gate};
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::host::host;
+use crate::run::outputs::{Outputs, path_of};
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
@@ -22,8 +23,9 @@ pub use args::RankArgs;
 pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
-    let outputs = [json::file(args.json.as_deref()), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
+    let job = path_of(args.ranges.job.as_deref());
+    let outputs =
+        Outputs::new([json::file(args.json.as_deref()), args.html.file(), args.plot.file(), job], inputs)?;
     if args.json.as_ref().is_some_and(|path| path.as_os_str() == "-") && args.output != Output::Table {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
@@ -42,6 +44,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     }
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
+    outputs.are_none_of(&outcome.inputs)?;
     if !ranges.is_answer(&outcome.inputs)? {
         return Ok(0);
     }

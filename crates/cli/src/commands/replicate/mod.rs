@@ -17,6 +17,7 @@ use restrap_report::{Replicated, Titles, gate};
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::host::host;
+use crate::run::outputs::{Outputs, path_of};
 use crate::run::print;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
@@ -28,8 +29,8 @@ pub use asked::{AskedArgs, Given};
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
-    let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), inputs)?;
+    let job = path_of(args.ranges.job.as_deref());
+    let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;
     args.explain.check(
         args.print.output,
         args.print.json.json.as_deref(),
@@ -38,6 +39,7 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     )?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
+    outputs.are_none_of(&outcome.inputs)?;
     if !ranges.is_answer(&outcome.inputs)? {
         return Ok(0);
     }
