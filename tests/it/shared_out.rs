@@ -45,6 +45,8 @@ fn commands() -> Vec<String> {
         "rank t.csv:x t.csv:y t.csv:z --id id --adjust romano-wolf --resamples R".to_owned(),
         "rank t.csv:x t.csv:y t.csv:z --id id --dataset set --resamples R".to_owned(),
         "replicate t.csv:x t.csv:y --id id --dataset set --exact never --resamples R".to_owned(),
+        // Its swaps are drawn for the test and for the file.
+        "compare a.txt b.txt --exact never --replicates replicates.csv --resamples R".to_owned(),
     ]
 }
 
@@ -207,12 +209,12 @@ fn a_job_by_law_has_nothing_to_share_out() {
 fn no_job_and_no_part_replaces_what_is_read() {
     let folder = made();
     let table = folder.read("t.csv");
-    folder.put("docs.txt", (0..240).map(|item| format!("{}\n", item / 6)).collect::<String>());
+    folder.put("docs.txt", (0..240).map(|item| (item / 6).to_string()).collect::<Vec<_>>().join("\n"));
     folder.put("STUDY.toml", "baseline = \"x\"\nmetrics = [\"right\"]\n[systems]\nx = \"x\"\ny = \"y\"\n[datasets.one]\nid = \"id\"\nscores.right = \"t.csv:{system}\"\n");
     let drawn = "--exact never --resamples 2000";
     for (line, file) in [
         (format!("compare t.csv:x t.csv:y --id id {drawn} --job t.csv"), "t.csv"),
-        (format!("rank t.csv:x t.csv:y t.csv:z --id id --job t.csv"), "t.csv"),
+        ("rank t.csv:x t.csv:y t.csv:z --id id --job t.csv".to_owned(), "t.csv"),
         (format!("replicate t.csv:x t.csv:y --id id --dataset set {drawn} --job t.csv"), "t.csv"),
         ("power compare t.csv:x t.csv:y --id id --experiments 50 --job t.csv".to_owned(), "t.csv"),
         // Files that no system names.
@@ -239,7 +241,7 @@ fn no_job_and_no_part_replaces_what_is_read() {
 fn fewer_swaps_than_a_digest_looks_at_are_shared_out_too() {
     // From 1 to 6 items differ: 2 to 32 swaps, each of which is computed.
     for differing in 1..=6 {
-        let rows: String = (0..8).map(|item| format!("{},0\n", u8::from(item < differing))).collect();
+        let rows: String = (0..8).map(|item| if item < differing { "1,0\n" } else { "0,0\n" }).collect();
         let folder = Folder::with(&[("s.csv", &format!("a,b\n{rows}"))]);
         let whole = answer(&folder, "rank s.csv --no-host --json");
         assert_eq!(answer(&folder, "rank s.csv --no-host --json --checkpoint c"), whole, "{differing} items");

@@ -45,13 +45,18 @@ impl Ledger for Share {
         true
     }
 
-    fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
-        let own = self.own(&whole);
-        let steps = [
-            Step::Elsewhere(whole.start..own.start),
-            Step::Draw(own.clone()),
-            Step::Elsewhere(own.end..whole.end),
-        ];
+    fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
+        let (draw, own) = (named(draw), self.own(&whole));
+        let mut steps = vec![Step::Elsewhere(whole.start..own.start)];
+        // A command that looks at replicates asks for some draws twice; a second copy could not be put together with the first.
+        let mut end = own.start;
+        for piece in self.pieces.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            if piece.draw == draw && piece.range.start == end {
+                end = piece.range.end;
+                steps.push(Step::Known(piece.range.clone(), piece.result.clone()));
+            }
+        }
+        steps.extend([Step::Draw(end..own.end), Step::Elsewhere(own.end..whole.end)]);
         Ok(steps.into_iter().filter(|step| !step.range().is_empty()).collect())
     }
 
@@ -62,14 +67,15 @@ impl Ledger for Share {
     }
 }
 
-/// Draws nothing, and counts what there is to draw.
+/// Draws nothing, and counts what there is to draw: names of draws with their numbers, each draw once.
 #[derive(Debug, Default)]
-pub struct Survey(Mutex<Vec<u64>>);
+pub struct Survey(Mutex<Vec<(String, u64)>>);
 
 impl Survey {
     /// How many numbers each draw has.
     pub fn draws(self) -> Vec<u64> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let draws = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        draws.into_iter().map(|(_, numbers)| numbers).collect()
     }
 }
 
@@ -78,8 +84,12 @@ impl Ledger for Survey {
         true
     }
 
-    fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(whole.end - whole.start);
+    fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
+        let (draw, numbers) = (named(draw), whole.end - whole.start);
+        let mut draws = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !draws.iter().any(|(known, _)| *known == draw) {
+            draws.push((draw, numbers));
+        }
         Ok(vec![Step::Elsewhere(whole)])
     }
 
