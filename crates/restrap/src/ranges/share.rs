@@ -67,7 +67,7 @@ impl Ledger for Share {
     }
 }
 
-/// Draws nothing, and counts what there is to draw: names of draws with their numbers, each draw once.
+/// Draws nothing, and counts what there is to draw: the names of draws with their numbers, each draw once.
 #[derive(Debug, Default)]
 pub struct Survey(Mutex<Vec<(String, u64)>>);
 

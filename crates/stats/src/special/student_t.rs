@@ -75,6 +75,11 @@ pub fn student_t_upper_quantile(p: f64, df: f64) -> f64 {
     }
     // ln P(T >= t) is decreasing and concave in ln t: Newton's method converges from either side.
     let ln_p = libm::log(p);
+    // Few degrees of freedom: so far out that the tail is its power law, whose quantile may be beyond every double.
+    let (far, ln_far) = (libm::log(POWER_LAW), central(POWER_LAW, df).ln());
+    if ln_far > ln_p {
+        return libm::exp(far + (ln_far - ln_p) / df);
+    }
     let mut u = libm::log(-normal_quantile(p));
     for _ in 0..200 {
         let t = libm::exp(u);
@@ -83,11 +88,39 @@ pub fn student_t_upper_quantile(p: f64, df: f64) -> f64 {
         // t density(t) = x^a (1-x)^b / B(a, b) = a b / (a + b) point(a of a + b)
         let (a, b) = (0.5 * df, 0.5);
         let slope = a * b / (a + b) * libm::exp(ln_binomial_point(a, b, chance_at(t, df)) - tail.ln());
-        let step = (miss / slope).clamp(-20.0, 20.0);
+        let step = (miss / slope).clamp(-20.0, 20.0).min(far - u);
         u += step;
         if step.abs() <= 4e-16 * u.abs().max(1.0) {
             break;
         }
     }
     libm::exp(u)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantile_ends_and_is_where_its_tail_is_for_every_number_of_degrees_of_freedom() {
+        let mut checked = 0;
+        for exponent in -60..=90 {
+            let df = libm::pow(10.0, f64::from(exponent) / 10.0);
+            let mut before = 0.0;
+            for p in [0.4, 0.1, 0.025, 0.005, 1e-6, 1e-12, 1e-100] {
+                let t = student_t_upper_quantile(p, df);
+                assert!(t >= before, "df {df}, p {p}: {t} after {before}");
+                before = t;
+                if t < f64::INFINITY {
+                    // As exact as t: the tail falls by a share of df times that of t at most, and of t squared at 10^9.
+                    let tail = student_t_upper(t, df).ln();
+                    assert!((tail - libm::log(p)).abs() < 1e-9 * (1.0 - libm::log(p)), "df {df}, p {p}: {t}");
+                    checked += 1;
+                } else {
+                    assert!(df < 1.0, "df {df}, p {p}");
+                }
+            }
+        }
+        assert!(checked > 700, "{checked} of 1,057");
+    }
 }

@@ -85,3 +85,22 @@ fn one_run_and_runs_on_other_items_are_refused() {
     let (two, three) = (Runs::new(&[[0.1, 0.2]; 2]), Runs::new(&[[0.1, 0.2, 0.4]; 2]));
     assert!(Recipes::new(&two.expect("runs"), &three.expect("runs")).is_err());
 }
+
+#[test]
+fn runs_that_hardly_vary_leave_a_recipe_with_degrees_of_freedom() {
+    // Both variances between runs are clamped to 0 here, and the mean square of the runs is many times the rest: .0033 degrees of
+    // freedom came out, and a comparison that did not end.
+    let a = Runs::new(&[[-0.58, -0.52, 0.03], [-0.48, 0.14, -0.23]]).expect("runs");
+    let b = Runs::new(&[[0.11, 0.33, 0.75], [0.31, 0.29, -0.39]]).expect("runs");
+    let recipe = Recipes::new(&b, &a).expect("the same items").recipe(true).expect("a variance");
+    assert!(recipe.df() >= 1.0, "{recipe:?}");
+    let interval = recipe.interval(0.95).expect("a level").expect("some spread");
+    assert!(interval.low < recipe.estimate() && recipe.estimate() < interval.high, "{interval:?}");
+    let mut random = Normal(Numbers(5));
+    for _ in 0..3_000 {
+        let items: Vec<f64> = (0..3).map(|_| random.next()).collect();
+        let (a, b) = (random.runs(2, &items, 0.0), random.runs(2, &items, 0.1));
+        let recipe = Recipes::new(&b, &a).expect("the same items").recipe(true).expect("a variance");
+        assert!(recipe.df() >= 1.0 && recipe.interval(0.999).is_ok(), "{recipe:?}");
+    }
+}
