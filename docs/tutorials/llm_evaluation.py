@@ -77,4 +77,4 @@ try:
 except GateUndecided as undecided:
     print(str(undecided).splitlines()[0])
 #> True
-#> noninferior was not shown
+#> noninferior is undecided: neither it nor the opposite was shown

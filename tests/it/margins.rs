@@ -326,3 +326,23 @@ fn corpus_metrics_have_margins_and_gates() {
         .restrap("compare a.txt b.txt --ref r.txt --metric bleu --noninferior 1pt --require noninferior -q");
     assert_eq!(same.code, Some(11), "{same}");
 }
+
+#[test]
+fn a_difference_beyond_the_margin_is_said_to_be_shown() {
+    let rows: String = (0..400).map(|item| if item % 4 == 0 { "1,0\n" } else { "1,1\n" }).collect();
+    let folder = Folder::with(&[("t.csv", &format!("old,new\n{rows}"))]);
+    for (option, words) in [
+        (
+            "--noninferior 1pt --require noninferior",
+            "Being worse by more than your margin of 1 point was shown",
+        ),
+        (
+            "--equivalent 1pt --require equivalent",
+            "A difference of more than your margin of 1 point was shown",
+        ),
+    ] {
+        let ran = folder.restrap(&format!("compare t.csv {option}"));
+        assert_eq!(ran.code, Some(10), "{ran}");
+        assert!(ran.sentences().contains(words), "{ran}");
+    }
+}

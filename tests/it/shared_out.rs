@@ -251,3 +251,22 @@ fn fewer_swaps_than_a_digest_looks_at_are_shared_out_too() {
         assert_eq!(answer(&folder, &format!("merge {}", parts.join(" "))), whole, "{differing} items");
     }
 }
+
+#[test]
+fn a_command_that_is_refused_leaves_no_folder() {
+    let folder = made();
+    for line in ["compare a.txt b.txt --test mcnemar --interval none", "compare a.txt nowhere.txt"] {
+        let ran = folder.restrap(&format!("{line} --checkpoint c"));
+        assert!(ran.code != Some(0) && !folder.path().join("c").exists(), "{ran}");
+    }
+    // A law needs no draws, and so no folder.
+    assert_eq!(folder.restrap("compare c.txt d.txt --interval none --checkpoint c").code, Some(0));
+    assert!(!folder.path().join("c").exists());
+    assert_eq!(
+        folder
+            .restrap("compare c.txt d.txt --exact never --interval none --resamples 99 --checkpoint c")
+            .code,
+        Some(0)
+    );
+    assert!(folder.path().join("c").exists());
+}

@@ -103,7 +103,9 @@ def _passed(result: Comparison | Comparisons) -> Comparison | Comparisons:
     if gate.passed:
         return result
     message = "\n".join(line for one, system in zip(told, gate.systems) if system.passed is not True for line in one)
-    raise (GateFailed if gate.passed is False else GateUndecided)(f"{gate.require} was not shown\n{message}", result)
+    if gate.passed is False:
+        raise GateFailed(f"{gate.require} failed: the opposite was shown\n{message}", result)
+    raise GateUndecided(f"{gate.require} is undecided: neither it nor the opposite was shown\n{message}", result)
 
 
 def _told(one: Comparison, system: Record) -> list[str]:

@@ -1,6 +1,7 @@
 //! Finished ranges in a folder, one file each: a run that was stopped, killed or asked for more goes on from there.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,16 +28,19 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Opens a folder, or makes it.
+    /// Opens a folder, which the first draw makes where there is none: a command that is refused, or that draws nothing, leaves none.
     ///
     /// # Errors
     /// [`EngineError::Unwritten`] where the system refuses.
     pub fn open(folder: &Path) -> Result<Self, EngineError> {
-        let refused =
-            |error: std::io::Error| EngineError::Unwritten(format!("{}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(refused)?;
+        let refused = |error| refused(folder, &error);
         let mut files = BTreeMap::new();
-        for entry in std::fs::read_dir(folder).map_err(refused)? {
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => Some(entries),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(refused(error)),
+        };
+        for entry in entries.into_iter().flatten() {
             let path = entry.map_err(refused)?.path();
             if let Some(key) = key(&path) {
                 files.insert(key, path);
@@ -44,6 +48,10 @@ impl Checkpoint {
         }
         Ok(Self { folder: folder.to_owned(), is_known: AtomicBool::new(files.is_empty()), files })
     }
+}
+
+fn refused(folder: &Path, error: &std::io::Error) -> EngineError {
+    EngineError::Unwritten(format!("{}: {error}", folder.display()))
 }
 
 /// Draw, first number and the one behind the last, of a file of this folder.
@@ -57,6 +65,7 @@ fn key(path: &Path) -> Option<(String, u64, u64)> {
 
 impl Ledger for Checkpoint {
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| refused(&self.folder, &error))?;
         let draw = named(draw);
         let own = &draw[..NAMED];
         let files = self.files.range((own.to_owned(), 0, 0)..=(own.to_owned(), u64::MAX, u64::MAX));

@@ -31,6 +31,8 @@ fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
+    let (low, high) = interval.oriented(request.question.higher_is_better);
+    let (is_worse, is_better) = (high < -margin.size, low > margin.size);
     let end = |value: f64| end(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
     let limit = match (margin.claim, request.question.higher_is_better) {
@@ -50,6 +52,13 @@ fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
     let p = format!("{adjusted}{}", p_is(p));
     match (margin.claim, margin.shown) {
+        // The opposite is shown, of which p says nothing.
+        (Claim::Equivalent, false) if is_worse || is_better => {
+            format!("A difference of more than your margin of {size} was shown ({interval}).")
+        }
+        (Claim::Noninferior, false) if is_worse => {
+            format!("Being worse by more than your margin of {size} was shown ({interval}).")
+        }
         (Claim::Equivalent, true) => format!("Within your margin of {size} ({interval}; {p})."),
         (Claim::Equivalent, false) => {
             format!("Not shown to be within your margin of {size} ({interval}; {p}).")
