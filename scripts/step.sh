@@ -2,19 +2,23 @@
 # `steps_done FILE` prints those of all steps and writes them to FILE, a step a line, for scripts/budgets.
 
 steps=()
+step_times="$(mktemp)"
 
-# Seconds of CPU of everything that ended under this shell.
+# Sets `cpu` to the seconds of CPU of everything that ended under this shell. A subshell would count its own children alone.
 cpu_seconds() {
-    times | awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); all += 60 * part[1] + part[2] } print all }'
+    times >"$step_times"
+    cpu="$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); all += 60 * part[1] + part[2] } print all }' "$step_times")"
 }
 
 step() {
-    local start="$EPOCHREALTIME" cpu
-    cpu="$(cpu_seconds)"
+    local start="$EPOCHREALTIME" cpu before
+    cpu_seconds
+    before="$cpu"
     echo
     echo "\$ $*"
     "$@"
-    steps+=("$(awk -v start="$start" -v end="$EPOCHREALTIME" -v before="$cpu" -v after="$(cpu_seconds)" \
+    cpu_seconds
+    steps+=("$(awk -v start="$start" -v end="$EPOCHREALTIME" -v before="$before" -v after="$cpu" \
         'BEGIN { printf "%.1f\t%.1f", end - start, after - before }')"$'\t'"$*")
 }
 
