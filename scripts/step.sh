@@ -11,15 +11,16 @@ cpu_seconds() {
 }
 
 step() {
-    local start="$EPOCHREALTIME" cpu before
+    local start="$EPOCHREALTIME" cpu before status=0
     cpu_seconds
     before="$cpu"
     echo
     echo "\$ $*"
-    "$@"
+    "$@" || status=$?
     cpu_seconds
     steps+=("$(awk -v start="$start" -v end="$EPOCHREALTIME" -v before="$before" -v after="$cpu" \
         'BEGIN { printf "%.1f\t%.1f", end - start, after - before }')"$'\t'"$*")
+    return "$status"
 }
 
 steps_done() {
