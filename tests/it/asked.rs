@@ -62,12 +62,13 @@ fn an_interval_of_shares_is_of_paired_and_of_different_items() {
         let methods = methods.map(|of| of["interval"]["method"].as_str().expect("a method").to_owned());
         assert_eq!(methods, ["newcombe", "wilson", "wilson"], "{flags}");
     }
-    // Of different items it is what `auto` gives them.
+    // Of different items it is what `auto` gives beside a test of the labels.
     let of = |flags: &str| {
         let json = folder.restrap(&format!("compare base.txt new.txt --unpaired --json {flags}")).json();
         json["comparisons"][0]["interval"].clone()
     };
-    assert_eq!(of("--interval newcombe"), of(""));
+    assert_eq!(of("--interval newcombe"), of("--test permutation"));
+    assert_eq!(of("")["method"], "miettinen-nurminen");
 }
 
 #[test]

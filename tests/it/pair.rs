@@ -104,7 +104,7 @@ fn different_items() {
 fn drawn_labels_lie_around_the_law() {
     let folder = samples();
     for side in ["two-sided", "better"] {
-        let line = format!("compare a.txt b.txt --unpaired --alternative {side} --json");
+        let line = format!("compare a.txt b.txt --unpaired --test permutation --alternative {side} --json");
         let law = p(&folder.restrap(&line));
         let drawn = folder.restrap(&format!("{line} --exact never"));
         let bounds = drawn.json()["comparisons"][0]["tests"][0]["pvalue_interval"].clone();
@@ -122,7 +122,7 @@ fn shares_of_different_items() {
     let ran = folder.restrap("compare a.txt b.txt --unpaired --json").json();
     let comparison = &ran["comparisons"][0];
     assert_eq!((&ran["items"], &comparison["samples"]), (&105.into(), &serde_json::json!([60, 45])));
-    assert_eq!(comparison["interval"]["method"], "newcombe");
+    assert_eq!(comparison["interval"]["method"], "miettinen-nurminen");
 }
 
 #[test]

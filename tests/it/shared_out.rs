@@ -36,7 +36,7 @@ fn commands() -> Vec<String> {
         "compare t.csv:x t.csv:y --id id --by set --exact never --interval percentile --resamples R"
             .to_owned(),
         format!(
-            "compare {outputs}/baseline.txt {outputs}/system.txt --ref {outputs}/reference.txt --metric bleu --resamples R"
+            "compare {outputs}/baseline.txt {outputs}/system.txt --ref {outputs}/reference.txt --metric bleu --exact never --resamples R"
         ),
         format!(
             "compare {outputs}/labels.csv:baseline {outputs}/labels.csv:system --gold {outputs}/labels.csv:gold --metric f1 --average macro --resamples R"

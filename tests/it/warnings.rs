@@ -72,12 +72,12 @@ fn few_resamples_cannot_reach_alpha_either() {
 fn labels_of_few_items_cannot_reach_alpha_and_the_interval_may_lie_on_one_side() {
     let folder =
         Folder::with(&[("a.txt", "1\n2\n3\n"), ("b.txt", "11\n12\n13\n"), ("c.txt", "11\n11\n11\n2\n")]);
-    let ran = folder.restrap("compare a.txt b.txt --unpaired");
+    let ran = folder.restrap("compare a.txt b.txt --unpaired --test permutation");
     said(&ran, "This test cannot reach 0.05 here: smallest possible p 0.100.");
     said(&ran, "is on one side of 0.");
     assert!(!ran.sentences().contains("allows from"), "{ran}");
     // Of 35 ways to share out the labels, one gives the lowest four scores to one side.
-    let json = folder.restrap("compare a.txt c.txt --unpaired --json").json();
+    let json = folder.restrap("compare a.txt c.txt --unpaired --test permutation --json").json();
     let test = &json["comparisons"][0]["tests"][0];
     assert_eq!(test["p_floor"].as_f64().map(|p| (p * 35.0).round()), Some(1.0), "{test}");
     assert!(folder.restrap("compare a.txt b.txt --unpaired").out.contains("3 against 3"));

@@ -72,7 +72,7 @@ pub use describe::MetricName;
 pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
-pub use metric::{ColumnName, Mean, Metric, OfClass};
+pub use metric::{ColumnName, Mean, Metric, OfClass, UNIT};
 #[cfg(feature = "scorers")]
 pub use real::{OnGrid, RealMetric};
 #[cfg(feature = "scorers")]

@@ -59,6 +59,10 @@ impl Metric for OnGrid {
         self.metric.has_value(&self.reals(sums))
     }
 
+    fn range(&self) -> [f64; 2] {
+        self.metric.range()
+    }
+
     fn higher_is_better(&self) -> bool {
         self.metric.higher_is_better()
     }

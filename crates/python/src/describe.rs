@@ -10,7 +10,7 @@ use restrap::{
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
-use crate::request::test_fraction;
+use crate::request::{score_range, test_fraction};
 use crate::running::{Ran, Running};
 use crate::scores::{Column, Groups, scores};
 use crate::sources::{answers, clusters, options};
@@ -69,7 +69,8 @@ pub fn describe_scores(
 }
 
 fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
-    let mut request = Request::default().digits(asked.get::<u8>("digits")?);
+    let mut request =
+        Request::default().digits(asked.get::<u8>("digits")?).range(score_range(asked, "range")?);
     if let Some(method) = asked.word("interval")? {
         request = request.interval(method);
     }

@@ -33,6 +33,7 @@ pub fn unadjusted(asked: &Keywords) -> PyResult<Request> {
 fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     let mut request = request
         .digits(asked.get::<u8>("digits")?)
+        .range(score_range(asked, "range")?)
         .unpaired(asked.is("unpaired")?)
         .raw_p(asked.is("raw_p")?)
         .route(asked.word("route")?);
@@ -51,7 +52,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
     question.margin = margin(asked)?;
-    question.bounded = bounded(asked)?;
+    question.bounded = score_range(asked, "bounded")?;
     question.bayesian = bayesian(asked)?;
     variants.aso_threshold = asked.get("aso_threshold")?;
     set(&mut variants.sign_ties, asked.word("sign_ties")?);
@@ -186,9 +187,10 @@ fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
 }
 
 /// The least and the largest possible score, as a pair or as `"0,1"`.
-fn bounded(asked: &Keywords) -> PyResult<Option<ScoreRange>> {
-    if let Ok(Some((low, high))) = asked.get::<(f64, f64)>("bounded") {
-        return asked.read("bounded", &format!("{low},{high}")).map(Some);
+/// A pair of numbers, or both in a text.
+pub fn score_range(asked: &Keywords, keyword: &'static str) -> PyResult<Option<ScoreRange>> {
+    if let Ok(Some((low, high))) = asked.get::<(f64, f64)>(keyword) {
+        return asked.read(keyword, &format!("{low},{high}")).map(Some);
     }
-    asked.word("bounded")
+    asked.word(keyword)
 }

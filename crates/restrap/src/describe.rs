@@ -8,19 +8,20 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
+use restrap_stats::interval::Scale;
 use restrap_stats::seeds::Runs;
 use restrap_stats::{Folds, Moments, Skewness, StatsError};
 use restrap_words::{asked as asked_for, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{BudgetOutcome, BudgetRequest};
+use crate::compare::checks::in_range;
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::design::{BootstrapDesign, Strata};
 use crate::data::human::Human;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::interval::mean::told;
 use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
@@ -150,11 +151,6 @@ impl DescribedSystem {
     }
 }
 
-/// Systems that draw as many resamples each as were asked for.
-const MANY: usize = 100;
-/// Resamples of each of more systems at least.
-const FEWEST: u64 = 5_000;
-
 /// Mean and interval of every system. A run that is cancelled returns the systems that are finished, with
 /// [`DescribeOutcome::interrupted_of`] set.
 ///
@@ -188,6 +184,7 @@ pub fn describe(
             format!("add {}", asked_as("test-fraction", "SHARE")),
         ));
     }
+    in_range(systems, request)?;
     let method = asked.request.question.interval;
     if asked.strata.iter().any(Option::is_some) {
         check_strata(method)?;
@@ -207,21 +204,14 @@ pub fn describe(
             ),
         ));
     }
-    // Many systems share the resamples of a hundred: a twentieth of them moves an end by a hundredth of the interval.
-    let mut shared = asked.clone();
-    if method == IntervalMethod::Auto && systems.len() > MANY {
-        let resamples = request.compute.resamples;
-        shared.request.compute.resamples =
-            (resamples * MANY as u64 / systems.len() as u64).max(FEWEST.min(resamples));
-    }
     let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
     let all_binary = binary.iter().all(|&binary| binary);
     let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
     let of = |place: usize, control: &Control| {
-        one(&systems[place], place as u16, is_binary(place), &shared, control)
+        one(&systems[place], place as u16, is_binary(place), asked, control)
     };
     // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
-    let mut described = if systems.iter().any(|system| system::draws(system.values.len(), request)) {
+    let mut described = if system::draws(request) {
         one_after_another(systems.len(), of, control)?
     } else {
         (0..systems.len()).into_par_iter().map(|place| of(place, control)).collect::<Result<_, _>>()?
@@ -240,7 +230,7 @@ pub fn describe(
         && asked.human.iter().all(Option::is_none)
         && asked.mix.is_none()
     {
-        warnings.extend(skewed(systems));
+        warnings.extend(skewed(systems, request.sample.scale()));
     }
     let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
     warnings.extend(reproduction::warnings(&measured));
@@ -381,7 +371,7 @@ fn one(
         return Err(Error::NonFinite { system: system.name.clone(), item: index + 1, value: values[index] });
     }
     let count = values.len() as u64;
-    let confidence = asked.request.question.confidence;
+    let (confidence, scale) = (asked.request.question.confidence, asked.request.sample.scale());
     let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;
     let map = asked.map(usize::from(place), values.len())?;
@@ -397,7 +387,7 @@ fn one(
         variance = Moments::of(values)?.variance();
         standard_error = Some(estimate.standard_error());
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        interval = if wanted { of.interval(&estimate, confidence)? } else { None };
+        interval = if wanted { of.interval(&estimate, scale, confidence)? } else { None };
         if let Some(map) = clusters {
             of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
         }
@@ -437,8 +427,8 @@ fn one(
         standard_error = Some(estimate.standard_error());
         let method = if fraction.is_some() { IntervalKind::CorrectedT } else { IntervalKind::T };
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        let found = if wanted { estimate.interval(confidence)? } else { None };
-        interval = found.map(|interval| told(interval, method, confidence));
+        let found = if wanted { scale.interval_of_estimate(&estimate, confidence)? } else { None };
+        interval = found.map(|interval| IntervalOutcome::new(interval, method, confidence));
     }
     Ok(DescribedSystem {
         name: system.name.clone(),
@@ -476,9 +466,8 @@ fn named(error: &StatsError, system: &Scores) -> Error {
     }
 }
 
-/// Few skewed scores do not show their tail: studentized intervals of lognormal ones cover .916 of 10 and .922 of 30 at .95
-/// (`docs/calibration.md`).
-fn skewed(systems: &[Scores]) -> Option<String> {
+/// Few skewed scores do not show their tail, unless it is known where it ends.
+fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
     /// Items from which the tail is seen.
     const SEEN: usize = 50;
     let is_skewed = |system: &&Scores| {
@@ -486,11 +475,15 @@ fn skewed(systems: &[Scores]) -> Option<String> {
         system.values.len() < SEEN
             && skewness.is_some_and(|skewness| is_telling(&skewness, system.values.len()))
     };
+    if scale.is_bounded() {
+        return None;
+    }
     let names: Vec<&str> = systems.iter().filter(is_skewed).map(|system| &system.name[..]).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{}: fewer than {SEEN} scores, and skewed: an interval that says 95 % may cover 92, as few items do not show their tail",
-            names.join(", ")
+            "{}: few scores, and skewed: the interval may be too short towards the tail; say where scores end with {}",
+            names.join(", "),
+            asked_as("range", "L,H")
         )
     })
 }
@@ -607,6 +600,7 @@ mod tests {
         let values: Vec<f64> = (0..200).map(|item| f64::from(item * item % 97) / 97.0).collect();
         let systems: Vec<_> = (0..4).map(|_| system(&values)).collect();
         let mut asked = DescribeRequest::default();
+        asked.request.question.interval = IntervalMethod::Studentized;
         asked.request.compute.resamples = 20_000;
         let whole = describe(&systems, &asked, &Control::default()).unwrap();
         assert_eq!((whole.systems.len(), whole.interrupted_of), (4, None));

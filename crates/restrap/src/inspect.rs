@@ -156,7 +156,7 @@ pub fn inspect_resample(
     }
     let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
     let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design, None)?;
-    let resampling = if request.question.tests.first() == Some(&Test::Permutation) {
+    let resampling = if request.question.tests.first().is_none_or(|test| *test == Test::Permutation) {
         Resampling::Swaps
     } else {
         Resampling::Items

@@ -108,8 +108,10 @@ pub fn bootstrap(
     let question = &request.question;
     let without = || (0..items).map(|item| sample.without(item)).collect();
     let confidence = question.confidence;
-    let made =
-        metric::of(observed, replicates.clone(), question.interval, without, confidence, &mut Vec::new())?;
+    let made = {
+        let (method, scale) = (question.interval, request.sample.scale());
+        metric::of(observed, replicates.clone(), method, without, scale, confidence, &mut Vec::new())?
+    };
     let Some((interval, _)) = made else {
         let found = format!("{} of {:?}", asked("interval"), question.interval);
         return Err(Error::BadParameter { expected: "an interval of resamples", found });

@@ -104,6 +104,11 @@ pub enum StatsError {
         /// Its value.
         high: f64,
     },
+    /// An interval whose ends are not in order.
+    #[error(
+        "no interval: what it comes from is not known well enough to put its ends in order; use another method"
+    )]
+    Unresolved,
     /// A margin test without any spread to measure the margin by.
     #[error(
         "all differences are equal: there is no spread to compare the margin with; use the score test for 0/1 scores, or \

@@ -153,11 +153,11 @@ impl Prediction {
         let gain = without.standard_error() / with_judge.standard_error();
         let trials = self.labelled.count() as f64 * (gain * gain).max(1.0 / (MOST_WIDER * MOST_WIDER));
         let right = with_judge.estimate().clamp(0.0, 1.0) * trials;
-        let of = score_interval(right, trials, two_sided_quantile(confidence)?);
+        let of = score_interval(right, trials, two_sided_quantile(confidence)?)?;
         // The judge may move the share to where intervals are wider.
         let [centre, half] = [0.5 * (of.low + of.high), 0.5 * (of.high - of.low)];
         let half = half.min(0.5 * MOST_WIDER * (alone.high - alone.low));
-        Ok(Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+        Interval::new((centre - half).max(0.0), (centre + half).min(1.0))
     }
 
     /// Wilson's interval of the human scores alone, all 0 or 1.
@@ -167,8 +167,8 @@ impl Prediction {
     pub fn humans_alone_share(&self, confidence: f64) -> Result<Interval, StatsError> {
         let trials = self.labelled.count() as f64;
         let right = self.labelled.mean().clamp(0.0, 1.0) * trials;
-        let Interval { low, high } = score_interval(right, trials, two_sided_quantile(confidence)?);
-        Ok(Interval { low: low.max(0.0), high: high.min(1.0) })
+        let Interval { low, high, .. } = score_interval(right, trials, two_sided_quantile(confidence)?)?;
+        Interval::new(low.max(0.0), high.min(1.0))
     }
 
     /// Student's t of the human scores alone.

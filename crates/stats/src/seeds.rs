@@ -137,6 +137,11 @@ impl Runs {
         StudentT::of_moments(Moments::of(&self.run_means)?).map(|t| t.estimate())
     }
 
+    /// What the mean square of runs adds to the variance of a recipe, with its degrees of freedom.
+    pub fn part_of_seeds(&self) -> (f64, f64) {
+        (self.share(self.seed_square), self.runs() - 1.0)
+    }
+
     /// Standard deviation of the mean under the Multi-Bootstrap (Sellam et al. 2022), which resamples runs and items, at any
     /// number of draws: interaction counts twice, and moments have n below.
     pub fn multi_bootstrap_error(&self) -> f64 {
@@ -193,13 +198,19 @@ pub fn recipe<const N: usize>(
     if variance < 0.0 {
         return Err(StatsError::Negative { name: "the unclamped variance of a recipe", value: variance });
     }
-    let mut df = satterthwaite(variance, &parts);
-    if clamped {
-        // A sum of mean squares has at least the degrees of freedom of one of them. This variance is less than their sum, and where it
-        // is far less the quotient goes to 0, and the quantile of t to infinity.
-        df = parts.iter().map(|part| part.1).fold(f64::INFINITY, f64::min).max(df);
-    }
+    let df =
+        if clamped { recipe_df(variance, parts[0], &parts[1..]) } else { satterthwaite(variance, &parts) };
     TEstimate::new(checkpoints.estimate(), libm::sqrt(variance), df)
+}
+
+/// Degrees of freedom of the variance of a recipe, with those of its mean squares: of items, and of the runs of each side.
+///
+/// A sum of mean squares has at least the degrees of freedom of one of them. This variance is less than their sum, and where it is far
+/// less the quotient goes to 0, and the quantile of t to infinity.
+pub fn recipe_df(variance: f64, of_items: (f64, f64), of_runs: &[(f64, f64)]) -> f64 {
+    let parts: Vec<(f64, f64)> = std::iter::once(of_items).chain(of_runs.iter().copied()).collect();
+    let least = parts.iter().map(|part| part.1).fold(f64::INFINITY, f64::min);
+    satterthwaite(variance, &parts).max(least)
 }
 
 /// Two systems' runs on the same items.

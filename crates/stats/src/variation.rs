@@ -74,7 +74,7 @@ impl Variation {
         }
         let error = self.variance * libm::sqrt(2.0 / degrees) / (2.0 * centre);
         let half = student_t_upper_quantile(0.5 * (1.0 - confidence), degrees) * error;
-        Ok(Some(Interval { low: (centre - half).max(0.0), high: centre + half }))
+        Interval::new((centre - half).max(0.0), centre + half).map(Some)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use restrap::ScoreRange;
 use restrap_report::{Output, Report};
 use serde::Serialize;
 
@@ -49,6 +50,14 @@ pub struct DigitsArgs {
     /// Decimals of scores and differences [default: those that their errors support]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=12), help_heading = "Output")]
     pub digits: Option<u8>,
+}
+
+/// What is known of scores beforehand.
+#[derive(Args)]
+pub struct ScaleArgs {
+    /// The least and the largest score that there can be: 1,5. Intervals stay inside, and few scores say more
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Input")]
+    pub range: Option<ScoreRange>,
 }
 
 /// Where the answer goes.

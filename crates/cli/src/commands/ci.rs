@@ -12,7 +12,7 @@ use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, PrintArgs};
+use crate::args::print::{DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
@@ -94,6 +94,8 @@ pub struct CiArgs {
     #[arg(long, requires = "budget", help_heading = "Intervals")]
     pub lower_is_better: bool,
     #[command(flatten)]
+    pub scale: ScaleArgs,
+    #[command(flatten)]
     pub digits: DigitsArgs,
     #[command(flatten)]
     pub print: PrintArgs,
@@ -148,7 +150,8 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             .interval(args.interval)
             .confidence(args.confidence)
             .grid(args.input.grid)
-            .digits(args.digits.digits),
+            .digits(args.digits.digits)
+            .range(args.scale.range),
         // A trial is a replication: it shares no data with another.
         over: if args.budget && args.over == Over::Items { Over::Replications } else { args.over },
         test_fraction: args.test_fraction,

@@ -24,6 +24,7 @@ fn accuracy(gold: &Labels, system: &Labels) -> Result<Scores, Error> {
         scores.push(f64::from(u8::from(hits == right.len() && hits == given.len())));
     })?;
     let name = || ACCURACY.name.to_owned();
-    let mean = Mean { name: name(), signature: name(), higher_is_better: true };
+    let mean =
+        Mean { name: name(), signature: name(), higher_is_better: true, range: Some(crate::metric::UNIT) };
     Ok(Scores { mean, scores, ids: None })
 }

@@ -60,6 +60,11 @@ impl Metric for ByClass {
         (self.value)(&ClassCounts::new(sums))
     }
 
+    fn range(&self) -> [f64; 2] {
+        // Means over classes are of shares; the others are correlations.
+        if self.averages_classes { crate::metric::UNIT } else { crate::metric::SIGNED_UNIT }
+    }
+
     fn higher_is_better(&self) -> bool {
         true
     }

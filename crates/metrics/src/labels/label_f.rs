@@ -153,6 +153,10 @@ impl Metric for LabelF {
         }
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::UNIT
+    }
+
     fn higher_is_better(&self) -> bool {
         true
     }

@@ -50,6 +50,10 @@ impl Samples {
         let scores = (0..gold.items()).map(score).collect();
         let name = self.measure.name();
         let signature = format!("{name}|average:samples|zero-division:{}", self.zero_division.name());
-        Ok(Scores { mean: Mean { name, signature, higher_is_better: true }, scores, ids: None })
+        Ok(Scores {
+            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::metric::UNIT) },
+            scores,
+            ids: None,
+        })
     }
 }

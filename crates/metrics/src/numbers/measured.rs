@@ -19,7 +19,7 @@ pub struct OfNumbers {
 impl OfNumbers {
     /// What the mean of the losses is.
     pub fn mean(&self) -> Mean {
-        Mean { name: self.name.clone(), signature: self.signature(), higher_is_better: false }
+        Mean { name: self.name.clone(), signature: self.signature(), higher_is_better: false, range: None }
     }
 
     /// The root of their mean.

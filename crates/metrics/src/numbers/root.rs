@@ -33,6 +33,10 @@ impl Metric for RootMean {
         self.value(&[sums[0] as f64, sums[1] as f64])
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::POSITIVE
+    }
+
     fn higher_is_better(&self) -> bool {
         false
     }

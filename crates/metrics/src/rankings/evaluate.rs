@@ -36,7 +36,7 @@ impl Evaluation {
         let name = self.measures[measure].to_string();
         let signature = format!("{}|queries:judged|ties:{}", self.measures[measure].signature(), self.ties);
         Scores {
-            mean: Mean { name, signature, higher_is_better: true },
+            mean: Mean { name, signature, higher_is_better: true, range: self.measures[measure].range() },
             scores: self.values[measure].clone(),
             ids: Some(self.queries.clone()),
         }

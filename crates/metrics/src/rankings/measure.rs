@@ -19,6 +19,7 @@ pub struct Measure {
     level: i32,
     highest_grade: Option<i32>,
     needs_relevant: bool,
+    is_count: bool,
     value: Arc<Value>,
 }
 
@@ -33,12 +34,31 @@ impl Measure {
     ) -> Self {
         let signature = format!("{name}{definition}");
         let value = Arc::new(value);
-        Self { name, signature, cutoff, level, highest_grade: None, needs_relevant: true, value }
+        Self {
+            name,
+            signature,
+            cutoff,
+            level,
+            highest_grade: None,
+            needs_relevant: true,
+            is_count: false,
+            value,
+        }
     }
 
     /// The same where grades end.
     pub(super) fn up_to_grade(self, highest: i32) -> Self {
         Self { highest_grade: Some(highest), ..self }
+    }
+
+    /// The same of a number of documents.
+    pub(super) fn of_counts(self) -> Self {
+        Self { is_count: true, ..self }
+    }
+
+    /// The least and the largest value of a query, where both are known.
+    pub fn range(&self) -> Option<[f64; 2]> {
+        (!self.is_count).then_some(crate::metric::UNIT)
     }
 
     /// The same where a query without relevant documents has a value too.

@@ -31,7 +31,12 @@ fn all_right(gold: &Spans, system: &Spans, unit: Unit) -> Result<Scores, Error> 
     let is_right = |sentence: usize| gold.sentence(sentence) == system.sentence(sentence);
     let scores = starts.iter().zip(ends).map(|(&start, end)| f64::from(u8::from((start..end).all(is_right))));
     let name = SENTENCE_ACCURACY.name.to_owned();
-    let mean = Mean { signature: format!("{name}|unit:{}", unit.name()), name, higher_is_better: true };
+    let mean = Mean {
+        signature: format!("{name}|unit:{}", unit.name()),
+        name,
+        higher_is_better: true,
+        range: Some(crate::metric::UNIT),
+    };
     Ok(Scores { mean, scores: scores.collect(), ids: None })
 }
 

@@ -197,6 +197,10 @@ impl Metric for SpanF {
         }
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::UNIT
+    }
+
     fn higher_is_better(&self) -> bool {
         true
     }

@@ -282,6 +282,10 @@ impl Metric for Bleu {
         self.brevity_penalty(sums) * libm::exp(mean)
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::PERCENT
+    }
+
     fn higher_is_better(&self) -> bool {
         true
     }

@@ -239,6 +239,10 @@ impl Metric for Chrf {
         100.0 * ((1.0 + factor) * precision * recall / (factor * precision + recall))
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::PERCENT
+    }
+
     fn higher_is_better(&self) -> bool {
         true
     }

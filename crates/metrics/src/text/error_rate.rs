@@ -119,6 +119,10 @@ impl Metric for ErrorRate {
         }
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::POSITIVE
+    }
+
     fn higher_is_better(&self) -> bool {
         false
     }

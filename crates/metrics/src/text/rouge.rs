@@ -125,7 +125,11 @@ impl Rouge {
         let name = self.kind.name().to_owned();
         let signature =
             format!("{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+", self.measure.name(), references.len());
-        Ok(Scores { mean: Mean { name, signature, higher_is_better: true }, scores, ids: None })
+        Ok(Scores {
+            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::metric::UNIT) },
+            scores,
+            ids: None,
+        })
     }
 
     fn document(&self, system: &str, references: &[&str]) -> f64 {

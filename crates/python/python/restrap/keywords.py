@@ -103,6 +103,7 @@ class Asked(TypedDict, total=False):
     centre: str | None
     route: str | None
     grid: str
+    range: tuple[float, float] | str | None
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
@@ -143,6 +144,7 @@ class Ranked(TypedDict, total=False):
     require: str | None
     forbid: str | None
     grid: str
+    range: tuple[float, float] | str | None
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
@@ -187,6 +189,7 @@ class Replicated(TypedDict, total=False):
     require: str | None
     forbid: str | None
     grid: str
+    range: tuple[float, float] | str | None
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
@@ -269,6 +272,7 @@ class Described(TypedDict, total=False):
     estimator: Literal["v", "u"]
     higher_is_better: bool
     grid: str
+    range: tuple[float, float] | str | None
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None

@@ -78,16 +78,18 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         sheet.row("clusters", [String::new(), text]);
     }
     if let Some(variance) = &comparison.variance {
-        let told = |gain: f64| number(gain, decimals);
-        let each: Vec<String> = variance
-            .more
-            .iter()
-            .map(|more| {
-                format!("of {} with twice the {}", told(more.detectable), units_of(comparison, more.of))
-            })
-            .collect();
-        let text = format!("one of {} would be seen in 80 %; {}", told(variance.detectable), each.join(", "));
-        sheet.row("gain", [String::new(), text]);
+        let each = variance.more.iter().filter_map(|more| {
+            let gain = number(more.detectable?, decimals);
+            Some(format!("of {gain} with twice the {}", units_of(comparison, more.of)))
+        });
+        let own = variance
+            .detectable
+            .map(|gain| format!("one of {} would be seen in 80 %", number(gain, decimals)));
+        let all: Vec<String> = own.into_iter().chain(Some(each.collect::<Vec<_>>().join(", "))).collect();
+        let text = all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+        if !text.is_empty() {
+            sheet.row("gain", [String::new(), text]);
+        }
     }
     add(&mut sheet, comparison, outcome);
     if let Some(order) = &comparison.order {

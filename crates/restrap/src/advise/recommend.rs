@@ -58,7 +58,7 @@ impl Leaf {
                 interval: Some(match (design.clustered, design.kind) {
                     (true, _) => I::ClusterT,
                     (_, ScoreKind::Binary) => I::Wilson,
-                    _ => I::Studentized,
+                    _ => I::HallT,
                 }),
                 ..of(Verb::Ci, units)
             },
@@ -75,8 +75,8 @@ impl Leaf {
             }
             Self::Resampled => of(Verb::Compare, Unit::Item),
             Self::Quantile => compare(Test::Permutation, I::Percentile, units),
-            Self::Corpus => compare(Test::Permutation, I::Bca, Unit::Item),
-            Self::CorpusClusters => compare(Test::Permutation, I::Bca, Unit::Cluster),
+            Self::Corpus => compare(Test::Permutation, I::SwapCalibrated, Unit::Item),
+            Self::CorpusClusters => compare(Test::Permutation, I::SwapCalibrated, Unit::Cluster),
             Self::Clusters | Self::FewClusters | Self::VotesByPrompt => {
                 compare(Test::Permutation, I::Invert, Unit::Cluster)
             }
@@ -84,11 +84,11 @@ impl Leaf {
                 compare(Test::T, I::CrossedT, Unit::Cluster)
             }
             Self::TrainingRuns => compare(Test::T, I::RecipeT, Unit::Item),
-            Self::RunScores => compare(Test::Permutation, I::Welch, values),
+            Self::RunScores => compare(Test::Welch, I::Welch, values),
             Self::Folds | Self::Splits => compare(Test::T, I::CorrectedT, values),
             Self::Human => compare(Test::T, I::PredictionT, Unit::Item),
-            Self::UnpairedBinary => compare(Test::Permutation, I::Newcombe, Unit::Item),
-            Self::Unpaired => compare(Test::Permutation, I::Welch, Unit::Item),
+            Self::UnpairedBinary => compare(Test::Score, I::MiettinenNurminen, Unit::Item),
+            Self::Unpaired => compare(Test::Welch, I::Welch, Unit::Item),
             Self::UnpairedClusters => compare(Test::Welch, I::ClusterT, Unit::Cluster),
             Self::Votes => compare(Test::Permutation, I::Invert, Unit::Vote),
             Self::AgainstBaseline => {

@@ -97,8 +97,8 @@ impl Leaf {
                 &[format!("{}: it is about the mean", test(Test::T)), "means of groups in the place of the quantile".to_owned()],
             ),
             Self::Corpus => words(
-                "The value of a corpus is no mean over items. Swaps exchange the statistics of whole items and compute it anew; BCa corrects \
-                 the bias and skew of such values."
+                "The value of a corpus is no mean over items. Swaps exchange the statistics of whole items and compute it anew, and the \
+                 interval is as wide as they reach."
                     .to_owned(),
                 ITEMS,
                 &[
@@ -178,12 +178,12 @@ impl Leaf {
                 &["the judge's scores alone, as if they were people's".to_owned(), "labels of the items that looked hard".to_owned()],
             ),
             Self::UnpairedBinary => words(
-                "The systems saw different items. Labels of the items are exchanged; Newcombe's interval is of two independent shares.".to_owned(),
+                "The systems saw different items. The score test of two shares has an interval of its own (Miettinen and Nurminen).".to_owned(),
                 "items of each system are independent draws from the same items",
                 &["this, if the items are the same: pairing them has far more power".to_owned()],
             ),
             Self::Unpaired => words(
-                "The systems saw different items. Labels of the items are exchanged; Welch's interval allows unequal spread.".to_owned(),
+                "The systems saw different items. Welch's t allows unequal spread, in test and interval alike.".to_owned(),
                 "items of each system are independent draws from the same items",
                 &[
                     "this, if the items are the same: pairing them has far more power".to_owned(),

@@ -2,20 +2,21 @@
 
 use rayon::join;
 use restrap_engine::Route;
-use restrap_stats::{Alternative, Probability};
+use restrap_stats::{Alternative, Probability, StatsError};
 use restrap_words::{asked, asked_as};
 
 use crate::compare::{answered, clustered, metric, paired, unpaired, variance, voted};
+use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::level::IntervalLevel;
+use crate::interval::swaps::{self, Swapped};
 use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, Plan, PosteriorOutcome,
-    RouteUsed, TestOutcome,
+    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
 };
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
 use crate::resample::bounds::Value;
@@ -31,7 +32,7 @@ use crate::test::told;
 
 /// A contrast on its way to an outcome.
 pub(crate) struct Comparison<'c, 'a> {
-    contrast: &'c Contrast<'a>,
+    pub(super) contrast: &'c Contrast<'a>,
     /// Of votes.
     voted: Option<&'a Voted>,
     /// The side of the difference itself: "better" is about the metric.
@@ -61,7 +62,9 @@ pub(crate) struct Comparison<'c, 'a> {
     /// Of a corpus metric: what a reader must know of its draws.
     lost: Option<String>,
     /// How the primary test was drawn, if it was.
-    route: Option<Route>,
+    pub(super) route: Option<Route>,
+    /// The interval is of the swaps of the primary test.
+    by_swaps: bool,
 }
 
 /// What one comparison got of a draw.
@@ -106,24 +109,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
             })
         };
         let events = question.tests.iter().map(event).collect::<Result<Vec<_>, Error>>()?;
-        let (method, keeps, keeps_for_margin) = match contrast {
-            Contrast::Paired(pair) => {
-                let method = intervals::resolve(pair, request)?;
-                let keeps = paired::draws_intervals(pair, request) && intervals::from_replicates(method);
-                (method, keeps, margin::from_replicates(pair, request))
-            }
-            Contrast::Unpaired(_) => (question.interval, false, false),
-            Contrast::Metric(contest) => {
-                let method = crate::interval::metric::resolve(contest, request)?;
-                let keeps = !matches!(method, IntervalMethod::None | IntervalMethod::Studentized);
-                (method, keeps, margin::of_metric_draws(request)?)
-            }
-        };
+        let (method, mut keeps, keeps_for_margin) = resolved(contrast, request)?;
         let mut notes = Vec::new();
         // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
+        let by_swaps = matches!(contrast, Contrast::Metric(_)) && method == IntervalMethod::Auto;
+        let mut law = None;
         let (values, interval) = join(
             || {
-                let by_law = |event: &Option<Event>| match (event, contrast) {
+                let by_law = |(at, event): (usize, &Option<Event>)| match (event, contrast) {
                     (Some(Event::Sums(event)), Contrast::Paired(pair)) => {
                         paired::by_law(event, pair, request)
                     }
@@ -131,11 +124,15 @@ impl<'c, 'a> Comparison<'c, 'a> {
                         unpaired::by_law(samples, side, request)
                     }
                     (Some(Event::Values(event)), Contrast::Metric(contest)) => {
-                        metric::by_law(event, contest, request)
+                        let found = metric::by_law(event, contest, request, by_swaps && at == 0)?;
+                        Ok(found.map(|(value, kept)| {
+                            law = (by_swaps && at == 0).then_some(kept).or(law.take());
+                            value
+                        }))
                     }
                     _ => Ok(None),
                 };
-                events.iter().map(by_law).collect::<Result<Vec<_>, Error>>()
+                events.iter().enumerate().map(by_law).collect::<Result<Vec<_>, Error>>()
             },
             || match contrast {
                 Contrast::Paired(pair) if !keeps => {
@@ -145,21 +142,23 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 _ => Ok(None),
             },
         );
-        let (values, interval) = (values?, interval?);
-        let margin = match contrast {
-            Contrast::Paired(pair) if !keeps_for_margin => margin::of(pair, &Replicates::None, request)?,
-            Contrast::Unpaired(samples) => {
-                let columns = [&samples.baseline.values[..], &samples.system.values];
-                let clustered = samples.clusters.as_ref().map(|apart| apart.estimate);
-                margin::of_samples(columns, samples.binary, (samples.t, clustered), request)?
+        let values = values?;
+        let interval = match interval {
+            // The law is not known well enough for its quantiles: they are drawn.
+            Err(Error::Stats(StatsError::Unresolved))
+                if request.compute.exact == Exact::Auto && intervals::from_replicates(method) =>
+            {
+                keeps = true;
+                None
             }
-            _ => None,
+            interval => interval?,
         };
+        let margin = margin_at_once(contrast, keeps_for_margin, request)?;
         let posterior = match contrast {
             Contrast::Paired(pair) => posterior::of(pair, request)?,
             _ => None,
         };
-        Ok(Self {
+        let mut made = Self {
             contrast,
             voted,
             side,
@@ -180,7 +179,32 @@ impl<'c, 'a> Comparison<'c, 'a> {
             ratios: None,
             lost: None,
             route: None,
-        })
+            by_swaps,
+        };
+        if let Contrast::Metric(contest) = contrast
+            && by_swaps
+        {
+            let (of_systems, error) = metric::by_jackknife(contest, request)?;
+            (made.of_systems, made.standard_error) = (of_systems, Some(rounded(error)));
+            if let Some(law) = law {
+                made.calibrate(contest, &Swapped::Law(law), request);
+            }
+        }
+        Ok(made)
+    }
+
+    /// The interval of a corpus metric, from the swaps of its primary test.
+    fn calibrate(&mut self, contest: &Contest, swapped: &Swapped, request: &Request) {
+        let Some(p) = &self.values[0] else { return };
+        self.interval = swaps::interval(contest, swapped, p, self.level, request);
+        if self.interval.is_none() {
+            let why = if contest.changed == 0 {
+                "no item moves the difference: without spread there is no interval"
+            } else {
+                "so few swaps bound no difference: there is no interval"
+            };
+            self.notes.push(why.to_owned());
+        }
     }
 
     /// What the primary test resamples.
@@ -233,9 +257,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// Events that have to be drawn of one kind of resample, and whether their replicates and those of the intervals are kept;
     /// `None` where nothing has to be drawn.
     pub fn wants(&self, kind: DrawKind) -> Option<Wants> {
-        let events: Vec<Event> = self.missing(kind).into_iter().map(|(_, event)| event).collect();
+        let missing = self.missing(kind);
+        let swaps = self.by_swaps && missing.iter().any(|(at, _)| *at == 0);
+        let events: Vec<Event> = missing.into_iter().map(|(_, event)| event).collect();
         let of_interval = (self.keeps || self.keeps_for_margin) && kind == DrawKind::Items;
-        let replicates = of_interval || events.iter().any(Event::needs_replicates);
+        let replicates = of_interval || swaps || events.iter().any(Event::needs_replicates);
         (of_interval || !events.is_empty()).then_some(Wants { events, of_interval, replicates })
     }
 
@@ -313,8 +339,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// For too few resamples.
     pub fn take(&mut self, share: Share, request: &Request) -> Result<(), Error> {
         let mut tails = share.tails;
+        let mut is_primary = false;
         for (at, event) in self.missing(share.kind) {
             if at == 0 {
+                is_primary = true;
                 self.route = Some(share.route);
             }
             let (own, rest) = tails.split_at(event.tails(0).len());
@@ -324,6 +352,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 _ => event.value(own, &share.difference, share.completed, request.variants.raw_p),
             }?;
             self.values[at] = Some(value);
+        }
+        if let (Contrast::Metric(contest), true) = (self.contrast, self.by_swaps && is_primary) {
+            self.calibrate(contest, &Swapped::Drawn(share.difference.into_values()), request);
+            return Ok(());
         }
         if share.kind != DrawKind::Items {
             return Ok(());
@@ -410,57 +442,6 @@ impl<'c, 'a> Comparison<'c, 'a> {
         self.of_systems[which].clone()
     }
 
-    /// How it was computed.
-    pub fn plan(&self, request: &Request) -> Plan {
-        let (distinct_rows, grid) = match self.contrast {
-            Contrast::Paired(pair) => (pair.distinct(), pair.encoded.grid.to_string()),
-            Contrast::Unpaired(samples) => (samples.distinct, samples.grid.clone()),
-            Contrast::Metric(contest) => (of_metric::distinct(contest), contest.grid()),
-        };
-        Plan {
-            route: self.route.map_or(RouteUsed::Law, RouteUsed::from),
-            distinct_rows,
-            grid,
-            because: self.because(request),
-            level: Some(
-                request.compute.level.unwrap_or_else(restrap_core::Level::detected).name().to_owned(),
-            ),
-        }
-    }
-
-    /// Why the primary test went its route, in words.
-    fn because(&self, request: &Request) -> String {
-        let Some(route) = self.route else {
-            return match (self.contrast, self.primary_kind()) {
-                (Contrast::Metric(_), _) => {
-                    "the permutation law of these counts is known: nothing was drawn for it"
-                }
-                (Contrast::Unpaired(_), _) => "nothing was drawn for the primary test",
-                (Contrast::Paired(_), None) => "the primary test resamples nothing",
-                (Contrast::Paired(_), Some(_)) => {
-                    "the law of the primary test is known: nothing was drawn for it"
-                }
-            }
-            .to_owned();
-        };
-        if request.compute.route.is_some() {
-            return format!("{} was asked for", asked_as("route", route));
-        }
-        match (self.contrast, self.primary_kind()) {
-            (Contrast::Paired(pair), Some(kind)) => mean::because(pair, kind == DrawKind::Swaps, route),
-            (Contrast::Unpaired(_), _) if request.compute.exact == Exact::Never => {
-                format!("{} asks for draws", asked_as("exact", Exact::Never))
-            }
-            (Contrast::Unpaired(_), _) => "the law of so many label permutations is out of reach".to_owned(),
-            _ => match route {
-                Route::Compressed => "few distinct rows: one look-up or few a group cost least",
-                Route::Streamed => "a random byte or bit an item costs least",
-                Route::Indexed => "so few items are drawn one by one",
-            }
-            .to_owned(),
-        }
-    }
-
     /// The outcome and the p-values that are adjusted, and what a careful reader must know.
     ///
     /// # Errors
@@ -507,6 +488,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         tests[0].notes.append(&mut self.notes);
         let (effect, standard_error) = self.effect(request)?;
         let (margin, p_margin) = self.margin.map_or((None, None), |(margin, p)| (Some(margin), p));
+        let floor = tests[0].p_floor;
         let difference = rounded(self.contrast.difference());
         let [baseline, system] = self.contrast.names().map(str::to_owned);
         let samples = match self.contrast {
@@ -535,7 +517,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 }
                 _ => None,
             },
-            variance: variance::outcome(self.contrast, request)?,
+            variance: variance::outcome(self.contrast, floor, request)?,
             votes: voted::outcome(self.contrast, self.voted, request)?,
             order: ordered.as_ref().map(Ordered::outcome),
             effect,
@@ -582,6 +564,41 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             Contrast::Metric(contest) => (metric::effects(contest, request), self.standard_error),
         })
+    }
+}
+
+/// The interval of a contrast, and whether it and the margin test need replicates of a bootstrap.
+fn resolved(contrast: &Contrast, request: &Request) -> Result<(IntervalMethod, bool, bool), Error> {
+    Ok(match contrast {
+        Contrast::Paired(pair) => {
+            let method = intervals::resolve(pair, request)?;
+            let keeps = paired::draws_intervals(pair, request) && intervals::from_replicates(method);
+            (method, keeps, margin::from_replicates(pair, request))
+        }
+        Contrast::Unpaired(_) => (request.question.interval, false, false),
+        Contrast::Metric(contest) => {
+            let method = crate::interval::metric::resolve(contest, request)?;
+            let keeps =
+                !matches!(method, IntervalMethod::None | IntervalMethod::Studentized | IntervalMethod::Auto);
+            (method, keeps, margin::of_metric_draws(request)?)
+        }
+    })
+}
+
+/// The margin test, unless replicates of a bootstrap are kept for it.
+fn margin_at_once(
+    contrast: &Contrast,
+    keeps: bool,
+    request: &Request,
+) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
+    match contrast {
+        Contrast::Paired(pair) if !keeps => margin::of(pair, &Replicates::None, request),
+        Contrast::Unpaired(samples) => {
+            let columns = [&samples.baseline.values[..], &samples.system.values];
+            let clustered = samples.clusters.as_ref().map(|apart| apart.estimate);
+            margin::of_samples(columns, samples.binary, (samples.t, clustered), request)
+        }
+        _ => Ok(None),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use restrap_core::Precision;
-use restrap_metrics::{Mean, Metric};
+use restrap_metrics::{Mean, Metric, UNIT};
 use restrap_stats::seeds::Runs;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked;
 
 use crate::data::answers::Answered;
 use crate::data::apart::{Apart, padded};
@@ -19,11 +20,7 @@ use crate::data::voted::Voted;
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::MetricInfo;
-use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, IntervalMethod, Over, Request, Test};
-
-/// Most values of a column of sub-populations.
-const MOST_POPULATIONS: usize = 1_000;
+use crate::request::{ClusterWeight, Exact, Over, Request, Test};
 
 /// Which sub-population each item belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +38,10 @@ pub struct Populations<'a> {
 #[derive(Clone, Copy)]
 pub struct Data<'a> {
     pub(crate) systems: Systems<'a>,
-    mean: Option<&'a Mean>,
+    pub(super) mean: Option<&'a Mean>,
     pub(crate) strata: Option<&'a Strata>,
     pub(crate) clusters: Option<&'a Clustering>,
-    crossed: Option<&'a Clustering>,
+    pub(super) crossed: Option<&'a Clustering>,
     pub(super) apart: &'a [Clustering],
     pub(crate) voted: Option<&'a Voted>,
     pub(crate) human: Option<&'a Human>,
@@ -212,8 +209,19 @@ impl<'a> Data<'a> {
             Systems::Scores(_) => self.mean.is_none_or(|mean| mean.higher_is_better),
         };
         let mut request = request.clone().higher_is_better(own && request.question.higher_is_better);
+        request.sample.of_metric = match self.systems {
+            Systems::Scores(_) if self.voted.is_some() => Some(UNIT),
+            Systems::Counted(metric, _) => Some(metric.range()),
+            Systems::Items(_) => None,
+            Systems::Scores(_) => self.mean.and_then(|mean| mean.range),
+        };
+        let declared = request.question.bounded.map(|range| [range.low, range.high]);
+        request.sample.of_metric = request.sample.of_metric.or(declared);
         if self.runs().is_some() {
             // The answer is about recipes; other tests take these runs as they are.
+            if request.question.tests.is_empty() {
+                request.question.tests.push(Test::Permutation);
+            }
             request.question.tests.retain(|test| *test != Test::T);
             request.question.tests.insert(0, Test::T);
         }
@@ -222,17 +230,34 @@ impl<'a> Data<'a> {
         }
         if request.sample.over.is_independent() {
             request.sample.unpaired = true;
-            if request.question.tests == [Test::Permutation] {
-                request.question.tests.push(Test::Welch);
-            }
         }
-        if self.has_t_alone(&request) && request.question.tests == [Test::Permutation] {
-            request.question.tests = vec![Test::T];
+        if request.question.tests.is_empty() {
+            request.question.tests = vec![self.default_test(&request)];
         }
-        if !self.apart.is_empty() && request.question.tests == [Test::Permutation] {
-            request.question.tests = vec![Test::Welch];
+        if request.question.tests.contains(&Test::FiveByTwo) && request.sample.over.overlaps() {
+            // Each of its values is of a half.
+            request.sample.test_fraction = request.sample.test_fraction.or(Some(0.5));
         }
         request
+    }
+
+    /// The test that these data call for where none was named.
+    fn default_test(&self, request: &Request) -> Test {
+        match self.systems {
+            _ if self.has_t_alone(request) => Test::T,
+            _ if !self.apart.is_empty() => Test::Welch,
+            Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
+                let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
+                if request.sample.over == Over::Items && systems.par_iter().all(is_share) {
+                    Test::Score
+                } else if systems.iter().all(|system| system.values.len() > 1) {
+                    Test::Welch
+                } else {
+                    Test::Permutation
+                }
+            }
+            _ => Test::Permutation,
+        }
     }
 
     /// Only t is known to hold its level.
@@ -336,141 +361,6 @@ impl<'a> Data<'a> {
         Ok(parts)
     }
 
-    fn check(&self, request: &Request) -> Result<(), Error> {
-        check_options(self.number(), request)?;
-        let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
-        match self.systems {
-            Systems::Scores(systems) => check_scores(systems, request)?,
-            Systems::Counted(metric, systems) => {
-                Self::check_counted(metric, systems, request)?;
-                self.check_counted_apart(request)?;
-            }
-            Systems::Items(metric) => self.check_items(metric, request)?,
-        }
-        self.check_clusters(request)?;
-        self.check_over(request)?;
-        self.check_human(request)?;
-        if self.answered.is_some() && (self.populations.is_some() || request.sample.unpaired) {
-            return bad("several answers or runs of all items, which are paired", 2);
-        }
-        let is_of_metric = !matches!(self.systems, Systems::Scores(_));
-        if request.question.bounded.is_some() && (request.sample.unpaired || is_of_metric) {
-            let found = if request.sample.unpaired { asked("unpaired") } else { asked("metric") };
-            let hint = format!("drop {}", asked("bounded"));
-            return Err(Error::not_applicable(asked("bounded"), "paired scores of items", found, hint));
-        }
-        let Some(populations) = self.populations else { return Ok(()) };
-        if self.strata.is_some() {
-            return bad("one column: of sub-populations or of strata", 2);
-        }
-        if populations.values.len() > MOST_POPULATIONS {
-            return bad("at most 1,000 sub-populations", populations.values.len());
-        }
-        if self.number_of_items() != populations.codes.len() {
-            return bad("a sub-population for every item", populations.codes.len());
-        }
-        Ok(())
-    }
-
-    /// What scores that people correct do not go with.
-    fn check_human(&self, request: &Request) -> Result<(), Error> {
-        let Some(human) = self.human else { return Ok(()) };
-        let refused = [
-            ("unpaired", request.sample.unpaired),
-            ("cluster", self.clusters.is_some()),
-            ("seed-col", self.runs().is_some()),
-            ("by", self.populations.is_some()),
-            ("stratum", self.strata.is_some()),
-            ("votes", self.voted.is_some()),
-            ("over", request.sample.over != Over::Items),
-            ("bounded", request.question.bounded.is_some()),
-            ("metric", !matches!(self.systems, Systems::Scores(_))),
-        ];
-        if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
-            let found = format!("{} is given", asked(option));
-            return Err(Error::not_applicable(
-                asked("human"),
-                "items that are drawn one by one",
-                found,
-                "drop one of the two",
-            ));
-        }
-        let lengths = human.scores.iter().map(Vec::len);
-        if human.scores.len() != self.number()
-            || lengths.into_iter().any(|items| items != self.number_of_items())
-        {
-            let found = human.scores.len().to_string();
-            return Err(Error::BadParameter {
-                expected: "a human score or none for every item of each system",
-                found,
-            });
-        }
-        Ok(())
-    }
-
-    /// What values of runs, folds or splits do not go with.
-    fn check_over(&self, request: &Request) -> Result<(), Error> {
-        let sample = &request.sample;
-        let over = asked_as("over", sample.over);
-        if self.has_t_alone(request)
-            && let Some(test) = request.question.tests.iter().find(|&&test| {
-                let of_folds = test == Test::FiveByTwo && request.sample.over.overlaps();
-                test != Test::T && !of_folds
-            })
-        {
-            let (what, why) = match (self.crossed, self.human) {
-                (Some(_), _) => (asked("cluster"), "takes one kind of clusters, or items"),
-                (None, Some(_)) => (asked("human"), "takes the judge's scores as they are"),
-                (None, None) => (over, "takes values as independent, and these share training items"),
-            };
-            let found = format!("{} {why}", asked_as("test", test));
-            return Err(Error::not_applicable(
-                what,
-                "t",
-                found,
-                format!("use {}", asked_as("test", Test::T)),
-            ));
-        }
-        if let Some(share) = sample.test_fraction.filter(|share| !(*share > 0.0 && *share < 1.0)) {
-            return Err(Error::BadParameter { expected: "0 < test fraction < 1", found: share.to_string() });
-        }
-        if sample.over == Over::Votes && self.voted.is_none() {
-            let hint = format!("name their columns: {}", asked("votes"));
-            return Err(Error::not_applicable(over, "a table of votes", "these are scores", hint));
-        }
-        if matches!(sample.over, Over::Items | Over::Votes) {
-            return Ok(());
-        }
-        let refuse = |needs: &'static str, found: String, hint: String| {
-            Err(Error::not_applicable(over.clone(), needs, found, hint))
-        };
-        if sample.over == Over::Splits && sample.test_fraction.is_none() {
-            let hint = format!("add {}", asked_as("test-fraction", "SHARE"));
-            return refuse(
-                "the share of the data that each split tests on",
-                "none is given".to_owned(),
-                hint,
-            );
-        }
-        let (name, found) = match self.systems {
-            Systems::Counted(..) | Systems::Items(_) => ("metric", true),
-            Systems::Scores(_) => match self.clusters {
-                Some(_) => ("cluster", true),
-                None => ("by", self.populations.is_some()),
-            },
-        };
-        if found {
-            let found = format!("{} is about items", asked(name));
-            return refuse("one value a line", found, format!("drop {}", asked(name)));
-        }
-        if self.number_of_items() < 2 {
-            let hint = format!("give one value a {} on each line", sample.over.noun());
-            let found = format!("there is {}", self.number_of_items());
-            return refuse("at least 2 values of each system", found, hint);
-        }
-        Ok(())
-    }
-
     /// The clusters of a system's own items.
     ///
     /// # Errors
@@ -485,83 +375,6 @@ impl<'a> Data<'a> {
             return Err(Error::not_applicable(asked("cluster"), "at least 2 clusters", found, hint));
         }
         Ok(Some(map))
-    }
-
-    fn check_apart(&self, request: &Request) -> Result<(), Error> {
-        let other = request.question.tests.iter().find(|test| **test != Test::Welch);
-        let interval = Some(request.question.interval)
-            .filter(|method| !matches!(method, IntervalMethod::Auto | IntervalMethod::None));
-        let found = match (other, interval) {
-            _ if self.apart.is_empty() => return Ok(()),
-            (Some(test), _) => asked_as("test", test).to_string(),
-            (None, Some(interval)) => asked_as("interval", interval).to_string(),
-            (None, None) => return Ok(()),
-        };
-        let found = format!("{found} takes items as independent");
-        let hint = format!("use {}, with their standard error", asked_as("test", Test::Welch));
-        Err(Error::not_applicable(asked("cluster"), "t of two samples", found, hint))
-    }
-
-    fn check_clusters(&self, request: &Request) -> Result<(), Error> {
-        self.check_apart(request)?;
-        let Some(clusters) = self.clusters else {
-            return if request.sample.cluster_weight == ClusterWeight::Equal {
-                let hint = format!("add {}", asked_as("cluster", "COL"));
-                Err(Error::not_applicable(asked("cluster-weight"), "clusters", "none are named", hint))
-            } else {
-                Ok(())
-            };
-        };
-        let refuse = |needs: &'static str, found: String, hint: String| {
-            Err(Error::not_applicable(asked("cluster"), needs, found, hint))
-        };
-        if request.sample.unpaired && self.apart.is_empty() {
-            let found = format!("{} compares different items", asked("unpaired"));
-            return refuse(
-                "systems that scored the same items",
-                found,
-                format!("drop {}", asked("unpaired")),
-            );
-        }
-        if self.strata.is_some() {
-            let found = format!("{} keeps others together", asked("stratum"));
-            return refuse("one kind of groups", found, format!("drop {}", asked("stratum")));
-        }
-        if let Systems::Scores(_) = self.systems {
-            let is_of_items = |test: &&Test| !matches!(test, Test::Permutation | Test::T);
-            if let Some(test) = request.question.tests.iter().find(is_of_items) {
-                let hint = format!(
-                    "use {}, which swaps whole clusters, or t, which has their standard error",
-                    asked_as("test", Test::Permutation)
-                );
-                let found = format!("{} is a test of single items", asked_as("test", test));
-                return refuse("a test of clusters", found, hint);
-            }
-            if matches!(request.variants.rule.draws, Draws::Subsample(_))
-                || request.question.profile.is_some()
-            {
-                let found = "this recipe draws single items".to_owned();
-                return refuse(
-                    "all clusters drawn alike",
-                    found,
-                    format!("drop it, or {}", asked("cluster")),
-                );
-            }
-        }
-        let map = clusters.map(self.number_of_items(), |_| true)?;
-        match map.number() {
-            1 => {
-                let found = format!("all {} are in one", count(map.items(), "item"));
-                let hint =
-                    format!("{} names the wrong column, or nothing can be said of others", clusters.column);
-                refuse("at least 2 clusters", found, hint)
-            }
-            number if number == map.items() => {
-                let found = format!("each item is one of its own ({})", clusters.column);
-                refuse("clusters of several items", found, format!("drop {}", asked("cluster")))
-            }
-            _ => Ok(()),
-        }
     }
 }
 
@@ -635,45 +448,8 @@ impl Part<'_> {
     }
 }
 
-/// Options that no data make possible.
-pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Error> {
-    if systems < 2 {
-        return Err(Error::TooFewSystems { found: systems });
-    }
-    let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-    if request.compute.resamples == 0 {
-        return bad("at least 1 resample", "0".to_owned());
-    }
-    if !(request.question.alpha > 0.0 && request.question.alpha < 1.0) {
-        return bad("0 < alpha < 1", request.question.alpha.to_string());
-    }
-    if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
-        return bad("0 < confidence < 1", request.question.confidence.to_string());
-    }
-    if request.question.tests.is_empty() {
-        return bad("at least 1 test", "none".to_owned());
-    }
-    Ok(())
-}
-
-fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
-    let baseline = &systems[0];
-    for system in systems {
-        if system.values.is_empty() {
-            return Err(Error::Empty);
-        }
-        if system.values.len() != baseline.values.len() && !request.sample.unpaired {
-            return Err(Error::LengthMismatch {
-                baseline: baseline.name.clone(),
-                baseline_items: baseline.values.len(),
-                system: system.name.clone(),
-                system_items: system.values.len(),
-            });
-        }
-        if let Some(index) = system.values.iter().position(|v| !v.is_finite()) {
-            let (system, value) = (system.name.clone(), system.values[index]);
-            return Err(Error::NonFinite { system, item: index + 1, value });
-        }
-    }
-    Ok(())
+/// What was asked for says how labels are drawn, which one test does.
+fn asks_for_draws(request: &Request) -> bool {
+    let compute = &request.compute;
+    compute.adaptive.is_some() || compute.route.is_some() || compute.exact != Exact::Auto
 }

@@ -2,9 +2,8 @@
 
 use crate::data::human::Labelled;
 use crate::error::Error;
-use crate::interval::mean::told;
 use crate::number::digits::rounded;
-use crate::outcome::{AgreementOutcome, HumanOutcome};
+use crate::outcome::{AgreementOutcome, HumanOutcome, IntervalOutcome};
 
 impl HumanOutcome {
     /// Of a mean or difference; `confidence` of the interval of people alone.
@@ -20,7 +19,7 @@ impl HumanOutcome {
             humans: rounded(labelled.humans.estimate()),
             humans_interval: labelled
                 .humans_interval(confidence)?
-                .map(|(interval, kind)| told(interval, kind, confidence)),
+                .map(|(interval, kind)| IntervalOutcome::new(interval, kind, confidence)),
             effective_labels: labelled.effective_labels().map(rounded),
             agreement: labelled.agreement.map(|agreement| AgreementOutcome {
                 kappa: agreement.kappa.map(rounded),

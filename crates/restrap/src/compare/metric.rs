@@ -5,7 +5,7 @@
 
 use std::cell::LazyCell;
 
-use restrap_stats::interval::BootstrapDistribution;
+use restrap_stats::interval::{BootstrapDistribution, Scale};
 use restrap_stats::{Alternative, Interval, Probability, effect};
 use restrap_words::asked_as;
 
@@ -46,21 +46,22 @@ pub(crate) fn event(
     })
 }
 
-/// The p-value by law, where one can be computed.
+/// The p-value by law, where one can be computed, with the law where it is to be kept.
 pub(crate) fn by_law(
     event: &ExtremeValues,
     contest: &Contest,
     request: &Request,
-) -> Result<Option<Value>, Error> {
+    keeps: bool,
+) -> Result<Option<swaps::ByLaw>, Error> {
     // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
-    let stands = |value: &Value| {
+    let stands = |(value, _): &swaps::ByLaw| {
         value.p != Probability::ZERO || request.variants.raw_p || request.compute.exact == Exact::Always
     };
     let law = match request.compute.exact {
         Exact::Never => None,
         Exact::Auto | Exact::Always => match (&contest.apart, contest.summed()) {
-            (Some(of), Some(summed)) if event.of_labels => apart::law(summed.metric, of, event),
-            _ => swaps::law(contest, event),
+            (Some(of), Some(summed)) if event.of_labels => apart::law(summed.metric, of, event, keeps),
+            _ => swaps::law(contest, event, keeps),
         }
         .filter(stands),
     };
@@ -117,6 +118,7 @@ pub(crate) fn intervals(
     notes: &mut Vec<String>,
 ) -> Result<Intervals, Error> {
     let scaled = |observed: f64, drawn: Vec<f64>| scaled(contest, observed, drawn, request);
+    let scale = request.sample.scale();
     let mut systems = [None, None];
     // BCa alone needs them.
     let of_both = LazyCell::new(|| contest.leave_one_out());
@@ -125,8 +127,10 @@ pub(crate) fn intervals(
         let observed = contest.values[at];
         let without = || of_both[at].clone();
         let drawn = scaled(observed, drawn);
-        let made =
-            intervals::of(observed, drawn, method, without, request.question.confidence, &mut Vec::new())?;
+        let made = {
+            let level = request.question.confidence;
+            intervals::of(observed, drawn, method, without, scale, level, &mut Vec::new())?
+        };
         systems[at] = made.map(|(interval, _)| interval);
     }
     let observed = contest.difference();
@@ -134,7 +138,8 @@ pub(crate) fn intervals(
         let [b, s] = &*of_both;
         s.iter().zip(b).map(|(s, b)| s - b).collect()
     };
-    let made = intervals::of(observed, scaled(observed, drawn.difference), method, without, level, notes)?;
+    let drawn = scaled(observed, drawn.difference);
+    let made = intervals::of(observed, drawn, method, without, scale.of_difference(), level, notes)?;
     let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
     Ok(Intervals { systems, difference: made.map(|(interval, _)| interval), standard_error })
 }
@@ -156,18 +161,34 @@ pub(crate) fn studentized(
         let replicates = Replicated { observed: (observed[2 * at], observed[2 * at + 1]), replicates: pairs };
         of_replicates(&replicates, IntervalMethod::Bca, level)
     };
-    let told = |made: Option<(Interval, Option<String>)>, level: f64| {
-        made.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level))
+    let scale = request.sample.scale();
+    let told = |made: Option<(Interval, Option<String>)>, scale: Scale, value: f64, level: f64| {
+        made.map(|(interval, _)| outcome(interval.within(scale, value), IntervalMethod::Studentized, level))
     };
     let own = request.question.confidence;
-    let systems = [told(made(0, own)?, own), told(made(1, own)?, own)];
+    let [baseline, system] = contest.values;
+    let systems = [told(made(0, own)?, scale, baseline, own), told(made(1, own)?, scale, system, own)];
     let difference = made(2, level)?;
     let note = match &difference {
         Some((_, note)) => note.clone(),
         None => Some("no item moves the difference: without spread there is no interval".to_owned()),
     };
     let standard_error = Some(rounded(observed[5]));
-    Ok(Some((Intervals { systems, difference: told(difference, level), standard_error }, note)))
+    let difference = told(difference, scale.of_difference(), contest.difference(), level);
+    Ok(Some((Intervals { systems, difference, standard_error }, note)))
+}
+
+/// The intervals of both systems by the jackknife, and the standard error of the difference.
+pub(crate) fn by_jackknife(
+    contest: &Contest,
+    request: &Request,
+) -> Result<([Option<IntervalOutcome>; 2], f64), Error> {
+    let (level, scale) = (request.question.confidence, request.sample.scale());
+    let [baseline, system] = contest.leave_one_out();
+    let of = |at: usize, without: &[f64]| intervals::by_jackknife(contest.values[at], without, scale, level);
+    let systems = [of(0, &baseline)?, of(1, &system)?];
+    let both: Vec<f64> = system.iter().zip(&baseline).map(|(system, baseline)| system - baseline).collect();
+    Ok((systems, intervals::jackknife(&both)))
 }
 
 /// One of the two systems on its own: 0 is the baseline.

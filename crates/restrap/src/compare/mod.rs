@@ -7,6 +7,7 @@
 mod adaptive;
 mod answered;
 mod bayesian;
+pub(crate) mod checks;
 mod clustered;
 mod comparison;
 pub(crate) mod contrasts;
@@ -21,6 +22,7 @@ mod overlap;
 pub(crate) mod paired;
 mod parts;
 mod replicates;
+mod route_taken;
 mod unpaired;
 mod variance;
 mod voted;

@@ -6,8 +6,8 @@
 
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
-    Alternative, IndependentShares, Interval, MannWhitney, Probability, StatsError, TEstimate, TStatistic,
-    effect, permute_labels,
+    Alternative, IndependentShares, Interval, MannWhitney, Probability, ScoreShares, StatsError, TEstimate,
+    TStatistic, effect, permute_labels,
 };
 use restrap_words::{asked, asked_as};
 
@@ -37,8 +37,8 @@ pub(crate) fn event(test: Test, side: Alternative, samples: &Samples) -> Result<
         )),
         Test::Permutation | Test::Aso => Ok(Some(labels::bounds(samples, side))),
         Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
-        Test::Boschloo | Test::Barnard if samples.binary => Ok(None),
-        Test::Boschloo | Test::Barnard => Err(not_shares(test, samples)),
+        Test::Boschloo | Test::Barnard | Test::Score if samples.binary => Ok(None),
+        Test::Boschloo | Test::Barnard | Test::Score => Err(not_shares(test, samples)),
         other => Err(Error::not_applicable(
             asked_as("test", other),
             "the same items in both files",
@@ -87,6 +87,7 @@ pub(crate) fn tested(
         },
         (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
         (Test::Boschloo | Test::Barnard, _) => unconditional(test, side, samples)?,
+        (Test::Score, _) => score(side, samples)?,
         _ => mann_whitney(samples, side)?,
     };
     Ok((done.p, told::of_classical(test, done, request)))
@@ -199,6 +200,24 @@ fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<Clo
     })
 }
 
+/// The score test of two shares.
+fn score(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
+    let shares = shares(samples)?;
+    Ok(ClosedForm {
+        p: Some(shares.p(side)),
+        method: Method::Asymptotic,
+        relative_error: 0.0,
+        statistic: Some(shares.statistic(0.0)),
+        floor: None,
+        recipe: "score test of two shares, N − 1 chi-square (Pearson 1947; Campbell 2007)".to_owned(),
+        notes: Vec::new(),
+    })
+}
+
+fn shares(samples: &Samples) -> Result<ScoreShares, Error> {
+    Ok(ScoreShares::new(right_of(samples.system), right_of(samples.baseline))?)
+}
+
 /// Right answers of 0/1 scores, and items.
 fn right_of(scores: &Scores) -> (u64, u64) {
     (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
@@ -228,17 +247,15 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
     })
 }
 
-/// Welch's interval, or Newcombe's of two independent shares.
+/// Welch's interval; of two independent shares that of the score test, or Newcombe's beside another test.
 pub(crate) fn interval(
     samples: &Samples,
     confidence: f64,
     request: &Request,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let outcome = |interval: Interval, method| IntervalOutcome {
-        low: rounded(interval.low),
-        high: rounded(interval.high),
-        method,
-        confidence,
+    let scale = request.sample.scale().of_difference();
+    let outcome = |interval: Interval, method| {
+        IntervalOutcome::new(interval.within(scale, samples.t.difference()), method, confidence)
     };
     if let Some(apart) = &samples.clusters
         && request.question.interval != IntervalMethod::None
@@ -250,6 +267,10 @@ pub(crate) fn interval(
         IntervalMethod::None => Ok(None),
         IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
             Err(not_binary(request.question.interval))
+        }
+        IntervalMethod::Auto if request.question.tests[0] == Test::Score => {
+            let interval = shares(samples)?.interval(confidence)?;
+            Ok(Some(outcome(interval, IntervalKind::MiettinenNurminen)))
         }
         IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
             let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));

@@ -1,9 +1,9 @@
 //! Where the variance of a difference comes from, and which gain more of each source could show.
 
-use restrap_stats::StudentT;
+use restrap_stats::power::{seen_by_flips, seen_by_t};
 use restrap_stats::repeats::{ItemVariance, Repeats};
-use restrap_stats::seeds::{Recipes, Runs};
-use restrap_stats::special::normal_quantile;
+use restrap_stats::seeds::{Recipes, Runs, recipe_df};
+use restrap_stats::{Alternative, StudentT};
 
 use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
@@ -11,72 +11,143 @@ use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{More, MoreOutcome, VarianceOutcome};
-use crate::request::Request;
+use crate::request::{Request, Test};
 
 /// Power of the least gain that is told.
 const POWER: f64 = 0.8;
+/// Items whose flips are enumerated; of more t is as good.
+const FEW: u64 = 12;
 
-/// Of a contrast whose units are more than single items with one score.
-pub(crate) fn outcome(contrast: &Contrast, request: &Request) -> Result<Option<VarianceOutcome>, Error> {
+/// What a difference is held against: a standard error, and the law of the test under a difference.
+struct Planned {
+    error: f64,
+    law: Planning,
+}
+
+/// The law of a test.
+enum Planning {
+    /// Student's t with so many degrees of freedom.
+    T(f64),
+    /// Flips of units, with the standard deviation of each and what it weighs.
+    Flips(Vec<f64>, Vec<f64>),
+}
+
+impl Planned {
+    /// The least difference that this test sees; none where its least p is above the level, or nothing varies.
+    fn seen(&self, request: &Request) -> Result<Option<f64>, Error> {
+        let alpha = request.question.alpha;
+        let tail = if request.question.alternative == Alternative::TwoSided { 0.5 * alpha } else { alpha };
+        if self.error == 0.0 || !self.error.is_finite() {
+            return Ok(None);
+        }
+        let reach = match &self.law {
+            Planning::T(df) => Some(seen_by_t(*df, tail, POWER)?),
+            Planning::Flips(spreads, weights) => seen_by_flips(spreads, weights, tail, POWER)?,
+        };
+        Ok(reach.map(|reach| rounded(reach * self.error)))
+    }
+}
+
+/// What this design sees, and what it would see with twice as much of each source.
+struct Plans {
+    own: Planned,
+    more: Vec<(More, Planned)>,
+}
+
+/// Of a contrast whose units are more than single items with one score; `floor`: the least p that the primary test can have.
+pub(crate) fn outcome(
+    contrast: &Contrast,
+    floor: Option<f64>,
+    request: &Request,
+) -> Result<Option<VarianceOutcome>, Error> {
     let Contrast::Paired(pair) = contrast else { return Ok(None) };
     let mut variance = VarianceOutcome::default();
-    match pair.basis() {
-        Basis::Clusters => of_clusters(pair, &mut variance)?,
-        Basis::Crossed => of_crossed(pair, &mut variance),
+    let plans = match pair.basis() {
+        Basis::Clusters => of_clusters(pair, request, &mut variance)?,
+        Basis::Crossed => of_crossed(pair, &mut variance)?,
         Basis::Runs => of_runs(pair, &mut variance)?,
-        Basis::Items => of_answers(pair, &mut variance)?,
-        _ => {}
-    }
-    if variance.more.is_empty() {
-        return Ok(None);
-    }
-    let error = pair.t_estimate()?.standard_error();
-    let reach = normal_quantile(1.0 - 0.5 * request.question.alpha) + normal_quantile(POWER);
-    variance.detectable = rounded(reach * error);
-    for more in &mut variance.more {
-        more.detectable = rounded(reach * more.standard_error);
-        more.standard_error = rounded(more.standard_error);
+        Basis::Items => of_answers(pair, request, &mut variance)?,
+        _ => None,
+    };
+    let Some(plans) = plans else { return Ok(None) };
+    let is_out_of_reach = floor.is_some_and(|floor| floor > request.question.alpha);
+    variance.detectable = if is_out_of_reach { None } else { plans.own.seen(request)? };
+    for (of, planned) in &plans.more {
+        let standard_error = rounded(planned.error);
+        variance.more.push(MoreOutcome { of: *of, standard_error, detectable: planned.seen(request)? });
     }
     Ok(Some(variance))
 }
 
-fn more(of: More, variance: f64) -> MoreOutcome {
-    MoreOutcome { of, standard_error: libm::sqrt(variance.max(0.0)), detectable: 0.0 }
+fn error(variance: f64) -> f64 {
+    libm::sqrt(variance.max(0.0))
+}
+
+/// The primary test swaps units.
+fn is_of_swaps(request: &Request) -> bool {
+    request.question.tests[0] != Test::T
 }
 
 /// Twice the clusters halve the variance; twice the items of each leave what they share.
-fn of_clusters(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error> {
-    let Some(sums) = pair.cluster_sums()? else { return Ok(()) };
-    let Some(within) = sums.components().within else { return Ok(()) };
+fn of_clusters(
+    pair: &Pair,
+    request: &Request,
+    variance: &mut VarianceOutcome,
+) -> Result<Option<Plans>, Error> {
+    let (Some(sums), Some(map)) = (pair.cluster_sums()?, &pair.clusters) else { return Ok(None) };
+    let Some(within) = sums.components().within else { return Ok(None) };
     variance.clusters = Some(rounded(within.variance_between));
     variance.items = Some(rounded(within.square));
-    let error = pair.t_estimate()?.standard_error();
-    let all = error * error;
+    let estimate = pair.t_estimate()?;
+    let all = estimate.standard_error().powi(2);
     // What single items add to the variance of a mean of clusters.
     let of_items = (within.square / sums.items() as f64).min(all);
-    variance.more = vec![more(More::Clusters, 0.5 * all), more(More::ItemsPerCluster, all - 0.5 * of_items)];
-    Ok(())
+    let between = within.variance_between.max(0.0);
+    let planned = |copies: usize, items: f64, of_all: f64| {
+        let sizes = map.sizes.iter().map(|&size| size as f64 * items);
+        let sizes: Vec<f64> = std::iter::repeat_n(sizes, copies).flatten().collect();
+        let law = if is_of_swaps(request) {
+            let spreads = sizes.iter().map(|size| error(size * size * between + size * within.square));
+            Planning::Flips(spreads.collect(), sizes)
+        } else {
+            Planning::T(estimate.df() * copies as f64 + copies as f64 - 1.0)
+        };
+        Planned { error: error(of_all), law }
+    };
+    Ok(Some(Plans {
+        own: planned(1, 1.0, all),
+        more: vec![
+            (More::Clusters, planned(2, 1.0, 0.5 * all)),
+            (More::ItemsPerCluster, planned(1, 2.0, all - 0.5 * of_items)),
+        ],
+    }))
 }
 
 /// Twice the clusters of one kind leave what the clusters that cross them share.
-fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) {
-    let Some(crossed) = &pair.crossed else { return };
-    let Some(parts) = &crossed.parts else { return };
+fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
+    let Some(crossed) = &pair.crossed else { return Ok(None) };
+    let Some(parts) = &crossed.parts else { return Ok(None) };
     [variance.clusters, variance.crossed, variance.items] = parts.variances.map(|part| Some(rounded(part)));
     // A part that came out negative adds nothing; what all parts predict is scaled to the error that is reported.
     let adds: [f64; 3] = std::array::from_fn(|part| (parts.variances[part] * parts.shares[part]).max(0.0));
     let predicted: f64 = adds.iter().sum();
-    if predicted > 0.0 {
-        let scale = crossed.variance() / predicted;
-        let halved = |kind: usize| scale * (predicted - 0.5 * (adds[kind] + adds[2]));
-        variance.more = vec![more(More::Clusters, halved(0)), more(More::Crossed, halved(1))];
+    if predicted <= 0.0 {
+        return Ok(None);
     }
+    let estimate = pair.t_estimate()?;
+    let planned = |of_all: f64| Planned { error: error(of_all), law: Planning::T(estimate.df()) };
+    let scale = crossed.variance() / predicted;
+    let halved = |kind: usize| planned(scale * (predicted - 0.5 * (adds[kind] + adds[2])));
+    Ok(Some(Plans {
+        own: planned(crossed.variance()),
+        more: vec![(More::Clusters, halved(0)), (More::Crossed, halved(1))],
+    }))
 }
 
-fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error> {
-    let Some([system, baseline]) = pair.runs else { return Ok(()) };
-    let all = pair.t_estimate()?.standard_error().powi(2);
-    let of_items = pair.items_estimate()?.standard_error().powi(2);
+fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
+    let Some([system, baseline]) = pair.runs else { return Ok(None) };
+    let (estimate, items) = (pair.t_estimate()?, pair.items_estimate()?);
+    let (all, of_items) = (estimate.standard_error().powi(2), items.standard_error().powi(2));
     let parts = [system, baseline].map(Runs::variances);
     variance.seeds = Some(rounded(parts[0].seeds + parts[1].seeds));
     // Runs of other items each leave something of their own in every item's mean; clusters do not tell how much.
@@ -88,20 +159,52 @@ fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error> {
     }
     let of_runs = all - of_items;
     let units = if pair.clusters.is_some() { More::Clusters } else { More::Items };
-    variance.more =
-        vec![more(units, of_runs + 0.5 * of_items), more(More::Runs, all - 0.5 * (of_runs + of_interaction))];
-    Ok(())
+    let planned = |of_all: f64, of_items: f64, of_units: f64, runs: f64| {
+        let df_items = (items.df() + 1.0) * of_units - 1.0;
+        let seeds = [system, baseline].map(|of| {
+            let (share, df) = of.part_of_seeds();
+            (share / runs, (df + 1.0) * runs - 1.0)
+        });
+        let df = recipe_df(of_all, (of_items, df_items), &seeds);
+        Planned { error: error(of_all), law: Planning::T(df) }
+    };
+    let of_more_runs = all - 0.5 * (of_runs + of_interaction);
+    Ok(Some(Plans {
+        own: Planned { error: error(all), law: Planning::T(estimate.df()) },
+        more: vec![
+            (units, planned(of_runs + 0.5 * of_items, 0.5 * of_items, 2.0, 1.0)),
+            (More::Runs, planned(of_more_runs, of_items - 0.5 * of_interaction, 1.0, 2.0)),
+        ],
+    }))
 }
 
-fn of_answers(pair: &Pair, variance: &mut VarianceOutcome) -> Result<(), Error> {
-    let Some(repeats) = pair.repeats else { return Ok(()) };
+fn of_answers(
+    pair: &Pair,
+    request: &Request,
+    variance: &mut VarianceOutcome,
+) -> Result<Option<Plans>, Error> {
+    let Some(repeats) = pair.repeats else { return Ok(None) };
     let estimate = StudentT::of_moments(pair.moments)?.estimate();
-    let Some(parts) = ItemVariance::new(&estimate, repeats) else { return Ok(()) };
+    let Some(parts) = ItemVariance::new(&estimate, repeats) else { return Ok(None) };
     let within = repeats.map(Repeats::variance_within);
     variance.repeats = within.into_iter().sum::<Option<f64>>().map(rounded);
     variance.items = Some(rounded(parts.between()));
     let all = estimate.standard_error().powi(2);
     let share = parts.share_of_answers().min(1.0);
-    variance.more = vec![more(More::Items, 0.5 * all), more(More::Answers, all * (1.0 - 0.5 * share))];
-    Ok(())
+    let planned = |items: u64, of_all: f64| {
+        let law = if is_of_swaps(request) && items <= FEW {
+            Planning::Flips(vec![1.0; items as usize], vec![1.0; items as usize])
+        } else {
+            Planning::T(items as f64 - 1.0)
+        };
+        Planned { error: error(of_all), law }
+    };
+    let items = pair.items();
+    Ok(Some(Plans {
+        own: planned(items, all),
+        more: vec![
+            (More::Items, planned(2 * items, 0.5 * all)),
+            (More::Answers, planned(items, all * (1.0 - 0.5 * share))),
+        ],
+    }))
 }

@@ -5,9 +5,8 @@ use restrap_stats::votes::Position;
 use crate::data::contrast::Contrast;
 use crate::data::voted::Voted;
 use crate::error::Error;
-use crate::interval::mean::told;
 use crate::number::digits::rounded;
-use crate::outcome::{IntervalKind, PositionOutcome, VotesOutcome};
+use crate::outcome::{IntervalKind, IntervalOutcome, PositionOutcome, VotesOutcome};
 use crate::request::Request;
 
 /// Of a contrast.
@@ -28,10 +27,12 @@ pub(crate) fn outcome(
             shown_first: position.votes[0],
             shown_second: position.votes[1],
             first_share: rounded(position.first.estimate()),
-            interval: position.first.interval(confidence)?.map(|interval| {
-                let kind = if pair.clusters.is_some() { IntervalKind::ClusterT } else { IntervalKind::T };
-                told(interval, kind, confidence)
-            }),
+            interval: request.sample.scale().interval_of_estimate(&position.first, confidence)?.map(
+                |interval| {
+                    let kind = if pair.clusters.is_some() { IntervalKind::ClusterT } else { IntervalKind::T };
+                    IntervalOutcome::new(interval, kind, confidence)
+                },
+            ),
             balanced: rounded(position.balanced.estimate()),
         }),
     };

@@ -8,6 +8,7 @@ use restrap_core::{
     encode_columns, encode_on, grouped,
 };
 use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
+use restrap_stats::interval::Scale;
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
@@ -364,20 +365,36 @@ impl Alone {
         grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len()) as u64
     }
 
-    /// The bootstrap law for intervals, in the place of the scores.
-    pub fn into_interval_law(self, design: &BootstrapDesign) -> Law {
-        let Encoded { grid, difference: scores } = self.encoded;
+    /// The scores.
+    pub fn values(&self) -> Vec<f64> {
+        let per_one = self.per_one();
+        self.encoded.difference.iter().map(|&score| score as f64 / per_one).collect()
+    }
+
+    /// The extremes that scores on a grid reach more than once, which the scale then ends at.
+    pub fn reached_twice(&self) -> Scale {
+        let scores = &self.encoded.difference;
+        let ends = scores.iter().min().zip(scores.iter().max());
+        let Some((low, high)) = ends.filter(|_| self.encoded.grid.is_recovered()) else {
+            return Scale::UNKNOWN;
+        };
+        let is_tied = |end: &i64| scores.iter().filter(|score| *score == end).nth(1).is_some();
+        let end = |end: &i64, unknown: f64| if is_tied(end) { *end as f64 / self.per_one() } else { unknown };
+        Scale::new(end(low, f64::NEG_INFINITY), end(high, f64::INFINITY)).unwrap_or(Scale::UNKNOWN)
+    }
+
+    /// The bootstrap law for intervals.
+    pub fn interval_law(&self, design: &BootstrapDesign) -> Law {
+        let Encoded { grid, difference: scores } = &self.encoded;
         let items = scores.len() as u64;
-        if let Some(law) = design.law_of_strata(&scores) {
-            return interval_law(grid, items, law);
+        if let Some(law) = design.law_of_strata(scores) {
+            return interval_law(*grid, items, law);
         }
-        match grouped(&scores, most_groups(scores.len())) {
-            Ok(groups) => {
-                drop(scores);
-                interval_law(grid, items, design.law(groups))
-            }
-            Err(_) => interval_law(grid, items, design.law(scores.into_iter().map(|score| (score, 1)))),
-        }
+        let law = match grouped(scores, most_groups(scores.len())) {
+            Ok(groups) => design.law(groups),
+            Err(_) => design.law(scores.iter().map(|&score| (score, 1))),
+        };
+        interval_law(*grid, items, law)
     }
 }
 

@@ -4,7 +4,7 @@ use restrap_stats::Alternative;
 
 use crate::number::digits::rounded;
 use crate::outcome::IntervalOutcome;
-use crate::request::{IntervalMethod, Request};
+use crate::request::{IntervalMethod, Request, Test};
 
 /// At which level an interval is made, and at which it is told.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,11 @@ pub(crate) struct IntervalLevel {
     pub confidence: f64,
     /// A one-sided test has a bound on the side of its null, with all of the error in that tail. About the difference itself.
     pub side: Alternative,
+}
+
+/// The primary test of two samples has an interval of its own.
+fn has_dual_apart(request: &Request) -> bool {
+    matches!(request.question.tests[0], Test::Welch | Test::Score)
 }
 
 impl IntervalLevel {
@@ -26,7 +31,8 @@ impl IntervalLevel {
             if question.adjust.is_some() && question.profile.is_none() { family.max(1) } else { 1 };
         let error = (1.0 - question.confidence) / together as f64;
         let is_dual = question.interval == IntervalMethod::Auto && question.profile.is_none();
-        let has_bound = is_dual && !request.sample.unpaired && error < 0.5;
+        let is_dual = is_dual && (!request.sample.unpaired || has_dual_apart(request));
+        let has_bound = is_dual && error < 0.5;
         Self { confidence: rounded(1.0 - error), side: if has_bound { side } else { Alternative::TwoSided } }
     }
 
@@ -42,6 +48,6 @@ impl IntervalLevel {
             Alternative::Less => (f64::NEG_INFINITY, interval.high),
             Alternative::TwoSided => (interval.low, interval.high),
         };
-        IntervalOutcome { low, high, method: interval.method, confidence: self.confidence }
+        IntervalOutcome { low, high, confidence: self.confidence, ..interval.clone() }
     }
 }

@@ -1,19 +1,21 @@
 //! Intervals of a difference, by law or from replicates.
 
 use restrap_stats::interval::{
-    BcaFallback, BootstrapDistribution, PairedTable, Replicates, invert, mean_acceleration, newcombe_paired,
-    tango,
+    BcaFallback, BootstrapDistribution, PairedTable, Replicates, hodges_lehmann, invert, mean_acceleration,
+    newcombe_paired, tango,
 };
-use restrap_stats::{Counts, Interval, Unconditional};
+use restrap_stats::{Counts, Interval, Unconditional, Zeros};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::decided::decided;
 use crate::interval::level::IntervalLevel;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request, Test};
+use crate::test::wilcoxon;
 
 /// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
 /// thousandth of their width and the bootstrap one costs a single law.
@@ -32,12 +34,15 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
         return of_design(pair, request);
     }
     match request.question.interval {
+        IntervalMethod::Auto if request.question.tests[0] == Test::T => Ok(IntervalMethod::T),
+        IntervalMethod::Auto if request.question.tests[0] == Test::Wilcoxon => {
+            Ok(IntervalMethod::HodgesLehmann)
+        }
         // The dual of exact McNemar, which the sign test and random swaps of 0/1 scores are too, or of the unconditional test.
         IntervalMethod::Auto if pair.binary && request.is_exact_of_shares() => {
             Ok(IntervalMethod::Unconditional)
         }
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if request.question.tests[0] == Test::T => Ok(IntervalMethod::T),
         IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
         method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
@@ -180,8 +185,11 @@ pub(crate) fn of_difference(
         }
         IntervalMethod::T => {
             let interval = pair.t_estimate()?.interval(level)?;
-            return Ok(interval.map(|interval| told(interval, pair.basis().interval(), level)));
+            return Ok(
+                interval.map(|interval| IntervalOutcome::new(interval, pair.basis().interval(), level))
+            );
         }
+        IntervalMethod::HodgesLehmann => return pseudo_median(pair, at, request),
         IntervalMethod::Invert => match pair.cluster_sums()? {
             Some(clusters) => clusters.interval(level)?,
             None => invert(&pair.weighted().collect::<Vec<_>>(), pair.encoded.grid.per_one(), level)?,
@@ -206,6 +214,30 @@ pub(crate) fn of_difference(
         },
     };
     Ok(Some(outcome(interval, shown, level)))
+}
+
+/// The pseudo-median with its interval: of the differences that Wilcoxon's test ranks.
+fn pseudo_median(
+    pair: &Pair,
+    at: IntervalLevel,
+    request: &Request,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let (per_one, all) = (pair.encoded.grid.per_one(), &pair.encoded.difference);
+    let kept = |d: &&i64| **d != 0 || request.variants.zeros != Zeros::Wilcox;
+    let ranked: Vec<i64> = all.iter().filter(kept).copied().collect();
+    let (estimate, interval) = hodges_lehmann(&ranked, per_one, at.of_both_ends())?;
+    // Ties move the rank sum's law, and with it the decision, by less than one average.
+    let p = wilcoxon::run(at.side, pair, request)?.p;
+    let excludes = p.is_some_and(|p| p.value() <= (1.0 - at.confidence) * (1.0 + 1e-12));
+    let found =
+        decided((interval.low, interval.high), excludes, estimate, request.sample.scale().of_difference());
+    Ok(found.map(|found| {
+        let kind = IntervalKind::HodgesLehmann;
+        IntervalOutcome {
+            estimate: Some(rounded(estimate)),
+            ..IntervalOutcome::new(found, kind, at.confidence)
+        }
+    }))
 }
 
 /// Items by which systems have them right.
@@ -262,10 +294,5 @@ pub(crate) fn note_fallback(
 }
 
 pub(crate) fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
-    told(interval, method.into(), confidence)
-}
-
-/// An interval as JSON has it.
-pub(crate) fn told(interval: Interval, method: IntervalKind, confidence: f64) -> IntervalOutcome {
-    IntervalOutcome { low: rounded(interval.low), high: rounded(interval.high), method, confidence }
+    IntervalOutcome::new(interval, method.into(), confidence)
 }

@@ -1,8 +1,8 @@
 //! Intervals of a corpus metric from bootstrap replicates: BCa with leave-one-out sums, percentile, basic, normal.
 
 use restrap_metrics::Metric;
-use restrap_stats::Moments;
-use restrap_stats::interval::{BootstrapDistribution, Replicates, jackknife_acceleration};
+use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknife_acceleration};
+use restrap_stats::{Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
 use crate::data::contest::{Contest, Of};
@@ -10,13 +10,23 @@ use crate::data::counted::Counted;
 use crate::data::rows::Rows;
 use crate::error::Error;
 use crate::interval::mean::{note_fallback, outcome};
-use crate::outcome::IntervalOutcome;
-use crate::request::rule::Draws;
-use crate::request::{Exact, IntervalMethod, Request};
+use crate::outcome::{IntervalKind, IntervalOutcome};
+use crate::request::rule::{Draws, Rule};
+use crate::request::{Exact, IntervalMethod, Request, Test};
 
-/// What `auto` stands for, and what corpus metrics do not have.
+/// An error that is a smaller share of the value is rounding.
+const SMALLEST: f64 = 1e-12;
+
+/// What `auto` stands for, and what corpus metrics do not have; `auto` itself is the interval of the primary test's swaps.
 pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile, Studentized};
+    if request.question.interval == Auto
+        && contest.takes_samples()
+        && contest.is_smooth()
+        && is_of_swaps(contest, request)
+    {
+        return Ok(Auto);
+    }
     if !contest.takes_samples() && request.question.interval == Auto {
         return Ok(None);
     }
@@ -80,6 +90,37 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
     }
 }
 
+/// The interval is of the swaps of the primary test, and the systems have those of the jackknife: nothing is drawn for either.
+fn is_of_swaps(contest: &Contest, request: &Request) -> bool {
+    let is_plain = request.variants.rule == Rule::default() && !request.variants.raw_p;
+    request.question.tests[0] == Test::Permutation
+        && is_plain
+        && request.compute.adaptive.is_none()
+        && (contest.strata.is_none() || contest.apart.is_some())
+}
+
+/// A system's own interval by the jackknife (Tukey 1958), inside the range of the metric; `None` where leaving out one item at a time
+/// changes nothing, or too few have a value.
+///
+/// # Errors
+/// For a level outside 0 to 1.
+pub(crate) fn by_jackknife(
+    value: f64,
+    without: &[f64],
+    scale: Scale,
+    confidence: f64,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let finite = without.iter().filter(|value| value.is_finite()).count();
+    let error = jackknife(without);
+    if finite < 2 || error <= SMALLEST * value.abs() {
+        return Ok(None);
+    }
+    let found =
+        scale.interval_of_estimate(&TEstimate::new(value, error, finite as f64 - 1.0)?, confidence)?;
+    let kind = IntervalKind::JackknifeT;
+    Ok(found.map(|found| IntervalOutcome::new(found.within(scale, value), kind, confidence)))
+}
+
 /// M without each item in turn.
 pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
     Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
@@ -112,7 +153,7 @@ pub(crate) fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
 }
 
 /// The standard error from values without each of some runs of items.
-fn jackknife(without: &[f64]) -> f64 {
+pub(crate) fn jackknife(without: &[f64]) -> f64 {
     let values: Vec<f64> = without.iter().copied().filter(|value| value.is_finite()).collect();
     let runs = values.len() as f64;
     let variance = Moments::of(&values).ok().and_then(|moments| moments.variance()).unwrap_or(0.0);
@@ -125,12 +166,17 @@ pub(crate) fn of(
     replicates: Vec<f64>,
     method: IntervalMethod,
     without: impl FnOnce() -> Vec<f64>,
+    scale: Scale,
     level: f64,
     notes: &mut Vec<String>,
 ) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
     if replicates.len() < 2 {
         let found = replicates.len().to_string();
         return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+    }
+    if replicates.iter().all(|value| (value - observed).abs() <= SMALLEST * observed.abs()) {
+        notes.push("no item moves it: without spread there is no interval".to_owned());
+        return Ok(None);
     }
     let replicates = Replicates::new(observed, replicates)?;
     let mut method = method;
@@ -147,5 +193,5 @@ pub(crate) fn of(
         }
         _ => replicates.percentile(level)?,
     };
-    Ok(Some((outcome(interval, method, level), replicates)))
+    Ok(Some((outcome(interval.within(scale, observed), method, level), replicates)))
 }

@@ -1,8 +1,10 @@
 //! From laws, draws or closed forms to intervals.
 
+pub(crate) mod decided;
 pub(crate) mod level;
 pub(crate) mod mean;
 pub(crate) mod metric;
 pub(crate) mod posterior;
 pub(crate) mod studentized;
+pub(crate) mod swaps;
 pub(crate) mod system;

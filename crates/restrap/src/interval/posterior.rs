@@ -38,7 +38,7 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
         || join(|| sides(&posterior, 0.0), || rope.map(|(_, size)| sides(&posterior, size))),
     );
     let interval: Result<Interval, StatsError> = interval;
-    let Interval { low, high } = interval?;
+    let Interval { low, high, .. } = interval?;
     let turned = |[worse, better]: [f64; 2]| {
         if request.question.higher_is_better { [worse, better] } else { [better, worse] }
     };

@@ -1,13 +1,12 @@
 //! The interval of one system on its own: by law, in closed form, or from draws of its items.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use restrap_engine::Control;
 use restrap_stats::cluster::Sandwich;
-use restrap_stats::interval::{Replicates, clopper_pearson, wilson};
+use restrap_stats::interval::{Replicates, Scale, clopper_pearson, skewed_mean, wilson};
 use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Folds, Moments, StudentT, TEstimate};
+use restrap_stats::{Folds, Moments, StatsError, StudentT, TEstimate};
 use restrap_words::asked_as;
 
 use crate::data::basis::Basis;
@@ -16,7 +15,7 @@ use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::pair::Alone;
 use crate::error::Error;
-use crate::interval::mean::{acceleration, bootstrap, outcome, told};
+use crate::interval::mean::{acceleration, bootstrap, outcome};
 use crate::interval::studentized;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{Exact, IntervalMethod, Request};
@@ -25,16 +24,11 @@ use crate::resample::draw::{Draw, DrawKind, Drawn};
 use crate::resample::mean::route_of_column;
 use crate::resample::ready::{Columns, Ready};
 
-/// Items of which `auto` draws a studentized interval.
-const STUDENTIZED: RangeInclusive<usize> = 5..=1_000;
-
 /// The interval of so many items may have to be drawn.
-pub(crate) fn draws(items: usize, request: &Request) -> bool {
-    match request.question.interval {
-        _ if request.compute.exact == Exact::Never => true,
-        IntervalMethod::Auto => STUDENTIZED.contains(&items),
-        method => method == IntervalMethod::Studentized,
-    }
+pub(crate) fn draws(request: &Request) -> bool {
+    let method = request.question.interval;
+    method == IntervalMethod::Studentized
+        || request.compute.exact == Exact::Never && !matches!(method, IntervalMethod::Auto)
 }
 
 /// Whether a system on its own has such an interval.
@@ -42,8 +36,8 @@ pub(crate) fn draws(items: usize, request: &Request) -> bool {
 /// # Errors
 /// [`Error::NotApplicable`] for those of a difference, with the names of the others.
 pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
-    use IntervalMethod::{Invert, Newcombe, Tango, Unconditional};
-    if !matches!(method, Invert | Tango | Unconditional | Newcombe) {
+    use IntervalMethod::{HodgesLehmann, Invert, Newcombe, Tango, Unconditional};
+    if !matches!(method, HodgesLehmann | Invert | Tango | Unconditional | Newcombe) {
         return Ok(());
     }
     Err(Error::not_applicable(
@@ -84,21 +78,18 @@ impl MadeOf<'_> {
     /// # Errors
     /// For fewer than two units.
     pub fn estimate(&self, alone: &Alone) -> Result<TEstimate, Error> {
-        let values = || -> Vec<f64> {
-            alone.encoded.difference.iter().map(|&score| score as f64 / alone.per_one()).collect()
-        };
         if let Some(labelled) = self.labelled {
             return Ok(labelled.estimate);
         }
         if let Some(test_fraction) = self.folds {
-            return Ok(Folds::new(&values())?.corrected(test_fraction)?);
+            return Ok(Folds::new(&alone.values())?.corrected(test_fraction)?);
         }
         let of_items = match self.clusters {
-            Some(clusters) => match clusters.two_way(&values())? {
+            Some(clusters) => match clusters.two_way(&alone.values())? {
                 Some(crossed) => crossed.estimate()?,
                 None => alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2)?,
             },
-            None => StudentT::of_moments(Moments::of(&values())?)?.estimate(),
+            None => StudentT::of_moments(Moments::of(&alone.values())?)?.estimate(),
         };
         Ok(match self.runs {
             Some(runs) => seeds::recipe(&of_items, [runs], true)?,
@@ -106,16 +97,25 @@ impl MadeOf<'_> {
         })
     }
 
-    /// The interval of that estimate; none without spread.
+    /// The interval of that estimate, inside the range of the scores; none without spread.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
-    pub fn interval(&self, estimate: &TEstimate, level: f64) -> Result<Option<IntervalOutcome>, Error> {
+    pub fn interval(
+        &self,
+        estimate: &TEstimate,
+        scale: Scale,
+        level: f64,
+    ) -> Result<Option<IntervalOutcome>, Error> {
         let found = match self.labelled {
             Some(labelled) => labelled.interval(level)?,
-            None => estimate.interval(level)?.map(|interval| (interval, self.basis().interval())),
+            None => scale
+                .interval_of_estimate(estimate, level)?
+                .map(|interval| (interval, self.basis().interval())),
         };
-        Ok(found.map(|(interval, kind)| told(interval, kind, level)))
+        Ok(found.map(|(interval, kind)| {
+            IntervalOutcome::new(interval.within(scale, estimate.estimate()), kind, level)
+        }))
     }
 }
 
@@ -137,19 +137,21 @@ impl SystemInterval {
     ) -> Result<Self, Error> {
         let level = request.question.confidence;
         let scores = &alone.encoded.difference;
-        let items = scores.len() as u64;
-        let right = alone.right();
-        let asked = match request.question.interval {
-            IntervalMethod::Auto => auto(&alone, binary, design, request),
-            asked => asked,
-        };
-        let mut method = match asked {
+        let (items, right) = (scores.len() as u64, alone.right());
+        let mut method = match request.question.interval {
+            IntervalMethod::Auto if !design.is_plain() => IntervalMethod::Percentile,
+            IntervalMethod::Auto if binary => IntervalMethod::Wilson,
+            IntervalMethod::Auto => return Self::in_closed_form(&alone, request).map(Self::Done),
             IntervalMethod::T if items < 2 => return Ok(Self::Done(None)),
             IntervalMethod::T => {
-                let values: Vec<f64> = scores.iter().map(|&score| score as f64 / alone.per_one()).collect();
-                let interval = StudentT::of_moments(Moments::of(&values)?)?.interval(level)?;
-                return Ok(Self::Done(interval.map(|interval| told(interval, IntervalKind::T, level))));
+                let interval = StudentT::of_moments(Moments::of(&alone.values())?)?.interval(level)?;
+                return Ok(Self::Done(
+                    interval.map(|interval| IntervalOutcome::new(interval, IntervalKind::T, level)),
+                ));
             }
+            method => of_one(method),
+        };
+        match method {
             IntervalMethod::None => return Ok(Self::Done(None)),
             IntervalMethod::Newcombe | IntervalMethod::Wilson => {
                 let interval = outcome(wilson(right, items, level)?, IntervalMethod::Wilson, level);
@@ -162,17 +164,43 @@ impl SystemInterval {
             // Resamples of equal scores are all alike: their spread is no evidence.
             _ if scores.iter().all(|score| *score == scores[0]) => return Ok(Self::Done(None)),
             IntervalMethod::Studentized => return Ok(Self::Drawn(DrawKind::SystemDeviations, alone)),
-            method => of_one(method),
-        };
-        if !design.has_law() {
-            return Ok(Self::Drawn(DrawKind::System, alone));
+            _ if !design.has_law() => return Ok(Self::Drawn(DrawKind::System, alone)),
+            _ => {}
         }
         let acceleration = if method == IntervalMethod::Bca { acceleration(scores, design)? } else { 0.0 };
-        let (total, divisor) = (alone.total, alone.divisor);
-        let law = alone.into_interval_law(design);
-        let ideal = design.ideal(&law, total, divisor);
-        let interval = bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
-        Ok(Self::Done(Some(outcome(interval, method, level))))
+        let law = alone.interval_law(design);
+        let ideal = design.ideal(&law, alone.total, alone.divisor);
+        match bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new()) {
+            Ok(interval) => Ok(Self::Done(Some(outcome(interval, method, level)))),
+            Err(Error::Stats(StatsError::Unresolved)) => Ok(Self::Drawn(DrawKind::System, alone)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The default: Wilson's with dispersion where the range of the scores is known, else what t and Hall's correction for skewness
+    /// cover, as far as an extreme that the scores reach more than once lets them. `docs/calibration` has their coverage.
+    fn in_closed_form(alone: &Alone, request: &Request) -> Result<Option<IntervalOutcome>, Error> {
+        let (level, scale) = (request.question.confidence, request.sample.scale());
+        let values = alone.values();
+        if request.sample.over.is_independent() {
+            // Runs are few, and each is a mean of its own.
+            let estimate = StudentT::of_moments(Moments::of(&values)?).map(|t| t.estimate());
+            let interval = estimate.ok().map(|estimate| scale.interval_of_estimate(&estimate, level));
+            return Ok(interval
+                .transpose()?
+                .flatten()
+                .map(|found| IntervalOutcome::new(found, IntervalKind::T, level)));
+        }
+        if scale.is_bounded() && scale.holds(values.iter().copied()) {
+            let interval = scale.interval_of_mean(&values, level)?;
+            return Ok(
+                interval.map(|found| IntervalOutcome::new(found, IntervalKind::WilsonDispersed, level))
+            );
+        }
+        let interval = skewed_mean(&values, level)?.map(|found| found.within(scale, alone.mean));
+        let reached = alone.reached_twice();
+        Ok(interval
+            .map(|found| IntervalOutcome::new(found.within(reached, alone.mean), IntervalKind::HallT, level)))
     }
 
     /// Of what is more than single items: Student's t with the standard error of that.
@@ -182,7 +210,8 @@ impl SystemInterval {
         if request.question.interval == IntervalMethod::None || lone {
             return Ok(Self::Done(None));
         }
-        Ok(Self::Done(of.interval(&of.estimate(alone)?, request.question.confidence)?))
+        let (scale, level) = (request.sample.scale(), request.question.confidence);
+        Ok(Self::Done(of.interval(&of.estimate(alone)?, scale, level)?))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.
@@ -235,27 +264,6 @@ impl SystemInterval {
         let acceleration = acceleration()?;
         let interval = bootstrap(&replicates, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
         Ok(Some(outcome(interval, method, level)))
-    }
-}
-
-/// What `auto` stands for.
-///
-/// Wilson's of 0/1 scores. Of others, resamples of fewer than five items have too few values, and of equal ones no spread; a
-/// studentized interval of up to 1,000 covers what percentiles miss (lognormal scores, 10 items: .90 against .81); of more the two
-/// coincide, and percentiles go by law.
-fn auto(alone: &Alone, binary: bool, design: &BootstrapDesign, request: &Request) -> IntervalMethod {
-    let scores = &alone.encoded.difference;
-    match scores.len() {
-        _ if !design.is_plain() => IntervalMethod::Percentile,
-        // Runs are few, and each is a mean of its own.
-        _ if request.sample.over.is_independent() => IntervalMethod::T,
-        _ if binary => IntervalMethod::Wilson,
-        items if items < *STUDENTIZED.start() => IntervalMethod::T,
-        _ if scores.iter().all(|score| *score == scores[0]) => IntervalMethod::T,
-        items if STUDENTIZED.contains(&items) && request.compute.exact != Exact::Always => {
-            IntervalMethod::Studentized
-        }
-        _ => IntervalMethod::Percentile,
     }
 }
 

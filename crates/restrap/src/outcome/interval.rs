@@ -1,8 +1,10 @@
 //! An interval and how it was made.
 
+use restrap_stats::{Interval, StatsError};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::number::digits::rounded;
 use crate::request::IntervalMethod;
 
 vocabulary! {
@@ -28,10 +30,18 @@ vocabulary! {
         Newcombe = "newcombe",
         /// Wilson's (1927) interval of a share.
         Wilson = "wilson",
+        /// Wilson's of scores in a known range: a share's variance times what theirs is of it, with t.
+        WilsonDispersed = "wilson-dispersed",
+        /// What Student's t and its correction for skewness by Hall (1992) cover together.
+        HallT = "hall-t",
         /// Clopper and Pearson's (1934) exact interval of a share.
         ClopperPearson = "clopper-pearson",
         /// Student's t (1908).
         T = "t",
+        /// The pseudo-medians that Wilcoxon's test does not reject (Hodges and Lehmann 1963).
+        HodgesLehmann = "hodges-lehmann",
+        /// Miettinen and Nurminen's (1985) score interval of two independent shares.
+        MiettinenNurminen = "miettinen-nurminen",
         /// Student's t with the correction of Nadeau and Bengio (2003) for folds.
         CorrectedT = "corrected-t",
         /// Student's t with the standard error of clusters (CR2; Bell & McCaffrey 2002).
@@ -46,6 +56,8 @@ vocabulary! {
         PredictionWilson = "prediction-wilson",
         /// Welch's t (1947) of two samples.
         Welch = "welch",
+        /// As far to either side of the difference as swaps of the same data go with the level's error.
+        SwapCalibrated = "swap-calibrated",
         /// Simultaneous: the differences whose largest studentised swap stays below the critical value (Westfall & Young 1993).
         MaxT = "max-t",
         /// Simultaneous: largest studentised bootstrap deviation (Romano & Wolf 2005).
@@ -85,9 +97,25 @@ pub struct IntervalOutcome {
     pub method: IntervalKind,
     /// Level.
     pub confidence: f64,
+    /// What it is an interval of, where that is not the difference of the scores: a pseudo-median.
+    pub estimate: Option<f64>,
 }
 
 impl IntervalOutcome {
+    /// The only way to one: ends are in order, and carry the digits that a double has.
+    pub(crate) fn new(interval: Interval, method: IntervalKind, confidence: f64) -> Self {
+        let (low, high) = (rounded(interval.low), rounded(interval.high));
+        Self { low, high, method, confidence, estimate: None }
+    }
+
+    /// Both ends.
+    ///
+    /// # Errors
+    /// Never for an interval that was made here.
+    pub(crate) fn ends(&self) -> Result<Interval, StatsError> {
+        Interval::new(self.low, self.high)
+    }
+
     /// Its ends as improvements, low first.
     pub(crate) fn oriented(&self, higher_is_better: bool) -> (f64, f64) {
         if higher_is_better { (self.low, self.high) } else { (-self.high, -self.low) }
@@ -107,6 +135,9 @@ struct Saved {
     method: IntervalKind,
     /// Level.
     confidence: f64,
+    /// What it is an interval of, where that is not the difference of the scores: a pseudo-median.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    estimate: Option<f64>,
     /// The ends that are infinite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unbounded: Vec<End>,
@@ -123,22 +154,23 @@ enum End {
 
 impl From<IntervalOutcome> for Saved {
     fn from(interval: IntervalOutcome) -> Self {
-        let IntervalOutcome { low, high, method, confidence } = interval;
+        let IntervalOutcome { low, high, method, confidence, estimate } = interval;
         let (low, high) = (Some(low).filter(|end| end.is_finite()), Some(high).filter(|end| end.is_finite()));
         let ends = [(low, End::Low), (high, End::High)];
         let unbounded = ends.into_iter().filter(|(end, _)| end.is_none()).map(|(_, name)| name).collect();
-        Self { low, high, method, confidence, unbounded }
+        Self { low, high, method, confidence, estimate, unbounded }
     }
 }
 
 impl From<Saved> for IntervalOutcome {
     fn from(saved: Saved) -> Self {
-        let Saved { low, high, method, confidence, .. } = saved;
+        let Saved { low, high, method, confidence, estimate, .. } = saved;
         Self {
             low: low.unwrap_or(f64::NEG_INFINITY),
             high: high.unwrap_or(f64::INFINITY),
             method,
             confidence,
+            estimate,
         }
     }
 }
@@ -154,6 +186,7 @@ mod tests {
             high: 0.1,
             method: IntervalKind::Invert,
             confidence: 0.95,
+            estimate: None,
         };
         let json = serde_json::to_string(&interval).unwrap();
         assert_eq!(

@@ -86,8 +86,8 @@ pub struct VarianceOutcome {
     pub repeats: Option<f64>,
     /// Between training runs, of both systems together.
     pub seeds: Option<f64>,
-    /// The least difference that this design sees with a power of 80 % at alpha, two-sided.
-    pub detectable: f64,
+    /// The least difference that the primary test sees with a power of 80 %; null where it cannot reach alpha, or nothing varies.
+    pub detectable: Option<f64>,
     /// What twice as many of each would do.
     pub more: Vec<MoreOutcome>,
 }
@@ -101,8 +101,8 @@ pub struct MoreOutcome {
     pub of: More,
     /// Standard error of the difference then.
     pub standard_error: f64,
-    /// The least difference that would be seen.
-    pub detectable: f64,
+    /// The least difference that would be seen; null as above.
+    pub detectable: Option<f64>,
 }
 
 vocabulary! {

@@ -6,6 +6,7 @@
 //! Student's t of each pair with C − 1 degrees of freedom.
 
 use restrap_engine::Control;
+use restrap_stats::interval::Scale;
 use restrap_stats::votes::{Davidson, Duel, Estimated};
 use restrap_stats::{StatsError, TEstimate};
 use restrap_words::{asked, asked_as};
@@ -14,16 +15,16 @@ use super::drawn::drawn;
 use super::families::Swapped;
 use super::finish::{Finish, One, Units};
 use super::gate;
-use super::judged::{Couple, Judged, Verdicts, decided};
+use super::judged::{Couple, Judged, Verdicts};
 use super::laws::by_t;
 use super::means::swaps;
 use super::outcome::{EstimatedOutcome, RankOutcome, RankVotes, SystemVotes};
 use super::request::{Correction, RankRequest};
-use crate::compare::data::check_options;
+use crate::compare::checks::check_options;
 use crate::error::Error;
-use crate::interval::mean::told;
+use crate::interval::decided::decided;
 use crate::number::digits::{Spread, of_scores, rounded};
-use crate::outcome::{IntervalKind, Method, MetricInfo, Unit};
+use crate::outcome::{IntervalKind, IntervalOutcome, Method, MetricInfo, Unit};
 use crate::request::{Exact, IntervalMethod, Request};
 use crate::say::several::named;
 
@@ -98,7 +99,7 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
     let one = |(system, name): (usize, &String)| {
         let estimate = strengths.estimate(strengths.own[system])?;
         let interval = if wanted { estimate.interval(confidence)? } else { None };
-        let interval = interval.map(|interval| told(interval, kind, confidence));
+        let interval = interval.map(|interval| IntervalOutcome::new(interval, kind, confidence));
         let score = strengths.own[system].value;
         Ok(One {
             name: name.clone(),
@@ -248,7 +249,9 @@ impl Strengths {
                 pvalue: Some(found.own[at]),
                 method: Method::Sampled,
                 adjusted: Some(found.adjusted[at]),
-                interval: wanted.then(|| decided((of.value - half, of.value + half), excludes, of.value)),
+                interval: Some((of.value - half, of.value + half))
+                    .filter(|_| wanted)
+                    .and_then(|ends| decided(ends, excludes, of.value, Scale::UNKNOWN)),
                 standard_error: Some(of.error),
                 skewed: false,
             }

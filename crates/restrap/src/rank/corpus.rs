@@ -6,17 +6,19 @@
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_metrics::Metric;
-use restrap_stats::{Moments, TEstimate};
+use restrap_stats::interval::Scale;
+use restrap_stats::{Interval, Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
 use super::drawn::drawn;
 use super::families::Rescored;
-use super::judged::{Couple, Judged, Verdicts, decided};
+use super::judged::{Couple, Judged, Verdicts};
 use super::laws::{adjust, level};
 use super::means::swaps;
 use super::request::Correction;
 use crate::data::counted::Counted;
 use crate::error::Error;
+use crate::interval::decided::decided;
 use crate::interval::metric::leave_one_out;
 use crate::outcome::{IntervalKind, Method};
 use crate::request::{IntervalMethod, Request};
@@ -52,16 +54,22 @@ impl<'a> Corpus<'a> {
     ///
     /// # Errors
     /// For a level outside 0 to 1.
-    pub fn interval(&self, system: usize, confidence: f64) -> Result<Option<(f64, f64)>, Error> {
+    pub fn interval(&self, system: usize, confidence: f64) -> Result<Option<Interval>, Error> {
         let error = Self::error(self.without[system].iter().copied());
-        self.by_t(self.values[system], error, confidence)
+        let found = self.by_t(self.values[system], error, confidence)?;
+        Ok(found.map(|found| found.within(self.scale(), self.values[system])))
     }
 
-    fn by_t(&self, estimate: f64, error: Option<f64>, confidence: f64) -> Result<Option<(f64, f64)>, Error> {
+    /// The range of its values.
+    fn scale(&self) -> Scale {
+        let [low, high] = self.metric.range();
+        Scale::new(low, high).unwrap_or(Scale::UNKNOWN)
+    }
+
+    fn by_t(&self, estimate: f64, error: Option<f64>, confidence: f64) -> Result<Option<Interval>, Error> {
         let Some(error) = error.filter(|&error| error > 0.0) else { return Ok(None) };
         let df = self.without[0].len() as f64 - 1.0;
-        let interval = TEstimate::new(estimate, error, df)?.interval(confidence)?;
-        Ok(interval.map(|interval| (interval.low, interval.high)))
+        Ok(TEstimate::new(estimate, error, df)?.interval(confidence)?)
     }
 
     /// The standard error of a system's score.
@@ -145,15 +153,19 @@ impl<'a> Corpus<'a> {
         if request.question.interval == IntervalMethod::None {
             return Ok(verdicts);
         }
+        let scale = self.scale().of_difference();
         for (at, pair) in verdicts.pairs.iter_mut().enumerate() {
             let difference = self.difference(couples[at]);
             pair.interval = if correction == Correction::MaxT {
                 let critical = found.critical(alpha, slack[at]);
                 let half = errors[at].map(|error| if error == 0.0 { 0.0 } else { critical * error });
                 let excludes = found.single_step(observed[at], slack[at]) <= alpha;
-                half.map(|half| decided((difference - half, difference + half), excludes, difference))
+                half.and_then(|half| {
+                    decided((difference - half, difference + half), excludes, difference, scale)
+                })
             } else {
-                self.by_t(difference, errors[at], verdicts.level)?
+                let found = self.by_t(difference, errors[at], verdicts.level)?;
+                found.map(|found| found.within(scale, difference))
             };
         }
         Ok(verdicts)

@@ -94,11 +94,9 @@ impl Finish<'_> {
         let turned = couple.first != a;
         let b = if turned { couple.first } else { couple.second };
         let sign = if turned { -1.0 } else { 1.0 };
-        let interval = judged.interval.map(|(low, high)| {
-            let (low, high) = if turned { (-high, -low) } else { (low, high) };
-            let (low, high) = (rounded(low), rounded(high));
-            let confidence = rounded(self.judged.level);
-            IntervalOutcome { low, high, method: self.judged.kind, confidence }
+        let interval = judged.interval.map(|interval| {
+            let interval = if turned { interval.mirrored() } else { interval };
+            IntervalOutcome::new(interval, self.judged.kind, rounded(self.judged.level))
         });
         RankedPair {
             a: self.systems[a].name.clone(),

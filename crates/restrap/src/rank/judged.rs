@@ -1,5 +1,7 @@
 //! What a correction says of each pair.
 
+use restrap_stats::Interval;
+
 use crate::outcome::{IntervalKind, Method};
 
 /// Two systems by their numbers; a difference is second − first.
@@ -26,7 +28,7 @@ pub(super) struct Judged {
     /// Adjusted over the family.
     pub adjusted: Option<f64>,
     /// Simultaneous interval of second − first.
-    pub interval: Option<(f64, f64)>,
+    pub interval: Option<Interval>,
     pub standard_error: Option<f64>,
     /// Differences of the units are skewed beyond chance, by more than error rates bear.
     pub skewed: bool,
@@ -61,15 +63,5 @@ impl Verdicts {
             self.level = confidence;
         }
         self
-    }
-}
-
-/// An interval whose side of 0 is that of its decision: rounding never takes it across.
-pub(super) fn decided((low, high): (f64, f64), excludes: bool, difference: f64) -> (f64, f64) {
-    let least = 1e-12 * difference.abs();
-    match excludes {
-        true if difference > 0.0 => (low.max(least), high),
-        true => (low, high.min(-least)),
-        false => (low.min(0.0), high.max(0.0)),
     }
 }

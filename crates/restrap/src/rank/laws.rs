@@ -135,7 +135,7 @@ impl<'a> Apart<'a> {
             verdicts.kind = kind;
         }
         for (pair, interval) in verdicts.pairs.iter_mut().zip(ends) {
-            pair.interval = interval.map(|interval| (interval.low, interval.high));
+            pair.interval = interval.map(|found| found.ends()).transpose()?;
         }
         Ok(verdicts)
     }
@@ -172,7 +172,7 @@ pub(super) fn by_t(
     verdicts.level = level(correction, estimates.len(), rejected, request);
     if request.question.interval != IntervalMethod::None {
         for (pair, estimate) in verdicts.pairs.iter_mut().zip(estimates) {
-            pair.interval = estimate.interval(verdicts.level)?.map(|interval| (interval.low, interval.high));
+            pair.interval = estimate.interval(verdicts.level)?;
         }
     }
     Ok(verdicts)

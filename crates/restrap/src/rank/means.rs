@@ -6,14 +6,15 @@ use restrap_core::{
     StreamedBootstrap, StreamedFlips, WithinItems,
 };
 use restrap_engine::{Control, Route, joint_route};
-use restrap_stats::Skewness;
+use restrap_stats::{Interval, Skewness};
 use restrap_words::asked_as;
 
 use super::drawn::{Drawn, Source, drawn};
 use super::families::{Best, Bootstrapped, ClustersDrawn, Range, Residuals, Swapped, studentised};
 use super::field::Field;
-use super::judged::{Couple, Judged, Verdicts, decided};
+use super::judged::{Couple, Judged, Verdicts};
 use crate::error::Error;
+use crate::interval::decided::decided;
 use crate::outcome::{IntervalKind, Method};
 use crate::request::{Exact, Request};
 use crate::resample::deviations::Deviations;
@@ -176,10 +177,11 @@ pub(super) fn max_t(
     let source = swaps(&field.slices(), field.differing(), request)?;
     let found = drawn(&family, &observed, &slack, &source, request, control)?;
     let alpha = 1.0 - request.question.confidence;
+    let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
         let critical = found.critical(alpha, slack[at]);
         let excludes = found.single_step(observed[at], slack[at]) <= alpha;
-        decided(sums[at].interval(field, critical), excludes, sums[at].difference(field))
+        decided(sums[at].interval(field, critical), excludes, sums[at].difference(field), scale)
     };
     Ok(told(&found, sums, IntervalKind::MaxT, interval, request))
 }
@@ -208,11 +210,12 @@ pub(super) fn romano_wolf(
     let found = drawn(&family, &observed, &slack, &items(&columns, request), request, control)?;
     let alpha = 1.0 - request.question.confidence;
     let critical = found.critical(alpha, 0.0);
+    let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
         let (mean, error) = errors[at];
         let half = if error == 0.0 { 0.0 } else { critical * error };
         let ends = ((mean - half) / field.per_one, (mean + half) / field.per_one);
-        decided(ends, found.single_step(observed[at], 0.0) <= alpha, mean)
+        decided(ends, found.single_step(observed[at], 0.0) <= alpha, mean / field.per_one, scale)
     };
     Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
 }
@@ -245,10 +248,11 @@ fn of_clusters(
     let found = drawn(&family, &observed, &slack, &source, request, control)?;
     let alpha = 1.0 - request.question.confidence;
     let critical = found.critical(alpha, 0.0);
+    let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
         let (mean, error) = (sums[at].difference(field), error(&sums[at]));
         let half = if error == 0.0 { 0.0 } else { critical * error };
-        decided((mean - half, mean + half), found.single_step(observed[at], 0.0) <= alpha, mean)
+        decided((mean - half, mean + half), found.single_step(observed[at], 0.0) <= alpha, mean, scale)
     };
     Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
 }
@@ -271,12 +275,13 @@ pub(super) fn hsd(
     found.adjusted = sums.iter().map(|pair| found.single_step(size(pair), slack)).collect();
     found.own.clone_from(&found.adjusted);
     let alpha = 1.0 - request.question.confidence;
-    let scale = field.items as f64 * field.per_one;
+    let scale_of_sums = field.items as f64 * field.per_one;
     let critical = found.critical(alpha, slack);
+    let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
         let total = sums[at].total as f64;
-        let ends = ((total - critical) / scale, (total + critical) / scale);
-        decided(ends, found.adjusted[at] <= alpha, total)
+        let ends = ((total - critical) / scale_of_sums, (total + critical) / scale_of_sums);
+        decided(ends, found.adjusted[at] <= alpha, total / scale_of_sums, scale)
     };
     let mut verdicts = told(&found, sums, IntervalKind::Hsd, interval, request);
     // It has no p-values of single pairs.
@@ -306,7 +311,7 @@ fn told(
     found: &Drawn,
     sums: &[Sums],
     kind: IntervalKind,
-    interval: impl Fn(usize) -> (f64, f64),
+    interval: impl Fn(usize) -> Option<Interval>,
     request: &Request,
 ) -> Verdicts {
     let method = if found.exact { Method::Exact } else { Method::Sampled };
@@ -315,7 +320,7 @@ fn told(
         pvalue: Some(found.own[at]),
         method,
         adjusted: Some(found.adjusted[at]),
-        interval: wanted.then(|| interval(at)),
+        interval: if wanted { interval(at) } else { None },
         standard_error: pair.standard_error,
         skewed: pair.skewed,
     });

@@ -39,7 +39,6 @@ use crate::data::pair::Surveyed;
 use crate::data::scores::Scores;
 use crate::describe::{DescribeOutcome, DescribeRequest, describe};
 use crate::error::Error;
-use crate::interval::mean::told;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request, Test};
@@ -309,7 +308,8 @@ impl Ranked<'_, '_> {
             let wanted = question.interval != IntervalMethod::None && self.data.clusters.is_none();
             if let Some(estimate) = estimate.filter(|_| wanted) {
                 let interval = estimate.interval(question.confidence)?;
-                system.interval = interval.map(|found| told(found, IntervalKind::T, question.confidence));
+                system.interval =
+                    interval.map(|found| IntervalOutcome::new(found, IntervalKind::T, question.confidence));
             }
             let error = estimate.map_or(0.0, |estimate| estimate.standard_error());
             spreads.push(Spread { items: system.count, error, binary: false });
@@ -347,7 +347,7 @@ impl Ranked<'_, '_> {
         let one = |(at, system): (usize, &Counted)| {
             let ends = if wanted { corpus.interval(at, confidence)? } else { None };
             let kind = IntervalKind::JackknifeT;
-            let interval = ends.map(|(low, high)| IntervalOutcome { low, high, method: kind, confidence });
+            let interval = ends.map(|ends| IntervalOutcome::new(ends, kind, confidence));
             Ok(One {
                 name: system.name.clone(),
                 score: corpus.values[at],

@@ -93,8 +93,7 @@ pub(super) fn mean(
     let wanted = own.question.interval != IntervalMethod::None;
     let interval = tested.interval.filter(|_| wanted).map(|(interval, method)| {
         let confidence = level.of_both_ends();
-        let Interval { low, high } = interval;
-        level.told(&IntervalOutcome { low: rounded(low), high: rounded(high), method, confidence })
+        level.told(&IntervalOutcome::new(interval, method, confidence))
     });
     let (sets, weigh) =
         (count(entries.len() as u64, "data set"), if request.micro { "items" } else { "data sets" });

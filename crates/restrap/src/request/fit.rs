@@ -12,6 +12,10 @@ impl Request {
     /// [`Error::Unfit`] for a test twice, a variant or rule of a test that is not run, a subsample that nothing draws, a gate or a
     /// range without its margin, and draws that stop where p is not a plain share of them.
     pub fn fits(&self) -> Result<(), Error> {
+        if self.question.tests.is_empty() {
+            // The data call for it: no bootstrap, and no test with a variant.
+            return self.clone().tests([Test::Permutation]).fits();
+        }
         self.tests_once()?;
         self.may_stop()?;
         self.with_margins()?;

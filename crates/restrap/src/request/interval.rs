@@ -5,7 +5,7 @@ use restrap_words::vocabulary;
 vocabulary! {
     /// An interval for the difference.
     pub enum IntervalMethod: "an interval" {
-        /// One decision with the primary test: what exact McNemar, the permutation test or t does not reject; bca of a corpus metric.
+        /// One decision with the primary test: what it does not reject; of a corpus metric, as wide as its swaps reach.
         Auto = "auto",
         /// The differences that a two-sided permutation test does not reject.
         Invert = "invert",
@@ -26,6 +26,8 @@ vocabulary! {
         Studentized = "studentized",
         /// Student's t (1908).
         T = "t",
+        /// The pseudo-medians that Wilcoxon's test does not reject (Hodges and Lehmann 1963).
+        HodgesLehmann = "hodges-lehmann",
         /// Newcombe's (1998) interval of the difference of 0/1 scores, made of Wilson's (1927), which each system gets.
         Newcombe = "newcombe",
         /// Wilson's (1927) interval of each system's share; Newcombe's, which is made of it, for the difference.

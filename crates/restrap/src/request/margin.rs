@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use restrap_stats::interval::Scale;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +79,12 @@ impl fmt::Display for ScoreRange {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the least and the largest possible score as 0,1, found '{0}'")]
 pub struct BadRange(String);
+
+impl From<ScoreRange> for Scale {
+    fn from(range: ScoreRange) -> Self {
+        Self::new(range.low, range.high).unwrap_or(Self::UNKNOWN)
+    }
+}
 
 impl FromStr for ScoreRange {
     type Err = BadRange;

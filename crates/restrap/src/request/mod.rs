@@ -105,6 +105,8 @@ choices! {
         unpaired: bool => unpaired,
         /// Lattice of the scores.
         grid: GridChoice => grid,
+        /// The least and the largest score that there can be.
+        range: impl Into<Option<ScoreRange>> => range.into(),
         /// What one value is.
         over: Over => over,
         /// Share of the data that each fold or split tests on; none is 1/K of K folds.

@@ -36,7 +36,7 @@ vocabulary! {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Question {
-    /// Tests; the first is primary.
+    /// Tests; the first is primary. None are those that the data call for.
     pub tests: Vec<Test>,
     /// Side of every test: "better" means that the system is better, whatever the metric's direction.
     pub alternative: Alternative,
@@ -73,7 +73,7 @@ pub struct Question {
 impl Default for Question {
     fn default() -> Self {
         Self {
-            tests: vec![Test::Permutation],
+            tests: Vec::new(),
             alternative: Alternative::TwoSided,
             alpha: 0.05,
             interval: IntervalMethod::Auto,

@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use restrap_stats::interval::Scale;
+
+use crate::request::margin::ScoreRange;
 use crate::request::over::{ClusterWeight, Over};
 
 /// The lattice of the scores.
@@ -59,6 +62,12 @@ pub struct Sample {
     pub unpaired: bool,
     /// Lattice of the scores.
     pub grid: GridChoice,
+    /// The least and the largest score that there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<ScoreRange>,
+    /// The same of the metric, which the files name.
+    #[serde(skip)]
+    pub(crate) of_metric: Option<[f64; 2]>,
     /// What one value is.
     #[serde(skip_serializing_if = "is_default")]
     pub over: Over,
@@ -68,6 +77,17 @@ pub struct Sample {
     /// How clusters of different sizes weigh.
     #[serde(skip_serializing_if = "is_default")]
     pub cluster_weight: ClusterWeight,
+}
+
+impl Sample {
+    /// What is known of the range of scores.
+    pub(crate) fn scale(&self) -> Scale {
+        match (self.range, self.of_metric) {
+            (Some(range), _) => range.into(),
+            (None, Some([low, high])) => Scale::new(low, high).unwrap_or(Scale::UNKNOWN),
+            (None, None) => Scale::UNKNOWN,
+        }
+    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -30,6 +30,8 @@ vocabulary! {
         Boschloo = "boschloo",
         /// Barnard's unconditional exact test of two samples of 0/1 scores.
         Barnard = "barnard",
+        /// Score test of two samples of 0/1 scores: the N − 1 chi-square (Pearson 1947; Campbell 2007).
+        Score = "score",
         /// Almost stochastic order of two samples: the violation ratio of their quantiles is below a threshold.
         Aso = "aso" | "almost-stochastic-order",
         /// F of five times two folds, two lines a time (Alpaydin 1999).

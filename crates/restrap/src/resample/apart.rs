@@ -9,6 +9,7 @@ use restrap_stats::Probability;
 
 use crate::data::apart::Apart;
 use crate::resample::bounds::{Combine, Value};
+use crate::resample::swaps::ByLaw;
 use crate::resample::values::ExtremeValues;
 
 /// Items of both systems from which the streamed route draws labels.
@@ -60,12 +61,13 @@ impl Statistic for Labelled<'_> {
     }
 }
 
-/// The p-value over all labels; `None` where they are too many.
-pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues) -> Option<Value> {
+/// The p-value over all labels, with the difference under each where an interval needs them (`keeps`); `None` where they are too many.
+pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues, keeps: bool) -> Option<ByLaw> {
     let value = |p: f64| Value { p: Probability::new(p), relative_error: 0.0, exact: true, sampled: None };
-    if event.bounds.is_certain() {
-        return Some(value(1.0));
+    if event.bounds.is_certain() && !keeps {
+        return Some((value(1.0), Vec::new()));
     }
+    let mut kept = Vec::new();
     let (items, own) = (apart.items() as usize, apart.sizes[1] as usize);
     let labels: f64 = (1..=own.min(items - own)).map(|i| (items + 1 - i) as f64 / i as f64).product();
     if labels > FEW_LABELS {
@@ -75,6 +77,9 @@ pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues) -> 
     let mut sums = vec![0; apart.total.len()];
     each(apart, 0, own, &mut sums, &mut |sums| {
         let difference = apart.value(metric, sums);
+        if keeps {
+            kept.push((difference, 1.0 / labels.round()));
+        }
         let above = event.bounds.upper.is_some_and(|bound| difference >= bound);
         let below = event.bounds.lower.is_some_and(|bound| difference <= bound);
         for (count, is_in) in counts.iter_mut().zip([above, below, above || below]) {
@@ -86,7 +91,8 @@ pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues) -> 
         Combine::Sum => either,
         Combine::DoubleSmaller => 2 * above.min(below),
     };
-    Some(value((extreme as f64 / labels.round()).min(1.0)))
+    let p = if event.bounds.is_certain() { 1.0 } else { (extreme as f64 / labels.round()).min(1.0) };
+    Some((value(p), kept))
 }
 
 /// Calls `seen` with the sums of every choice of `left` items from `from` on, added to `sums`.

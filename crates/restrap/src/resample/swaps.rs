@@ -21,6 +21,9 @@ use crate::data::rows::Rows;
 use crate::resample::bounds::{Combine, Resampling, Value};
 use crate::resample::values::ExtremeValues;
 
+/// A p-value by law, and the values with their probabilities where an interval needs them.
+pub(crate) type ByLaw = (Value, Vec<(f64, f64)>);
+
 /// Cells at most: 8 bytes each, twice.
 const MOST_CELLS: u64 = 1 << 22;
 /// Updates of cells at most: a fraction of a second.
@@ -169,12 +172,15 @@ fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
     Some(law)
 }
 
-/// Probabilities of the upper event, the lower one, and either.
-#[derive(Clone, Copy, Default)]
-struct Tails([f64; 3]);
+/// Probabilities of the upper event, the lower one, and either; and of all values, where they are kept.
+#[derive(Default)]
+struct Tails([f64; 3], Vec<(f64, f64)>);
 
 impl Tails {
-    fn add(&mut self, event: &ExtremeValues, value: f64, p: f64) {
+    fn add(&mut self, (event, keeps): (&ExtremeValues, bool), value: f64, p: f64) {
+        if keeps {
+            self.1.push((value, p));
+        }
         let above = event.bounds.upper.is_some_and(|bound| value >= bound);
         let below = event.bounds.lower.is_some_and(|bound| value <= bound);
         for (tail, is_in) in self.0.iter_mut().zip([above, below, above || below]) {
@@ -183,17 +189,19 @@ impl Tails {
     }
 }
 
-/// The p-value of a permutation test by its law, or `None` where it has too many cells or dimensions.
-pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
+/// The p-value of a permutation test by its law, with the law itself where an interval needs it (`keeps`); `None` where it has too many
+/// cells or dimensions.
+pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Option<ByLaw> {
     let certain = Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
     if event.resampling != Resampling::Swaps {
         return None;
     }
-    if event.bounds.is_certain() {
-        return Some(certain);
+    if event.bounds.is_certain() && !keeps {
+        return Some((certain, Vec::new()));
     }
     let summed = contest.summed()?;
-    let rows = in_the_plane(summed, event).or_else(|| {
+    let event = (event, keeps);
+    let mut rows = in_the_plane(summed, event).or_else(|| {
         if contest.changed <= FEW_ITEMS {
             return Some(one_by_one(summed, event));
         }
@@ -205,22 +213,20 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues) -> Option<Value> {
         Some(vec![tails])
     })?;
     let sum = |at: usize| rows.iter().map(|tails| tails.0[at]).sum::<f64>();
-    let p = match event.bounds.combine {
+    let p = match event.0.bounds.combine {
         Combine::Sum => sum(2),
         Combine::DoubleSmaller => 2.0 * sum(0).min(sum(1)),
     };
     // Nothing is as extreme only where ties do not count.
     let known = p > SMALLEST || p == 0.0 && contest.changed < 900;
-    known.then(|| Value {
-        p: Probability::new(p.min(1.0)),
-        relative_error: RELATIVE_ERROR,
-        exact: true,
-        sampled: None,
-    })
+    let value =
+        Value { p: Probability::new(p.min(1.0)), relative_error: RELATIVE_ERROR, exact: true, sampled: None };
+    let value = if event.0.bounds.is_certain() { certain } else { value };
+    known.then(|| (value, rows.iter_mut().flat_map(|tails| std::mem::take(&mut tails.1)).collect()))
 }
 
 /// The tails of all swaps, block by block: probabilities are powers of two, so that every sum is exact.
-fn one_by_one(summed: &Summed, event: &ExtremeValues) -> Vec<Tails> {
+fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
     let (metric, differences) = (summed.metric, &summed.differences);
     let rows = Rows::new(&differences.columns);
     let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
@@ -255,7 +261,7 @@ fn one_by_one(summed: &Summed, event: &ExtremeValues) -> Vec<Tails> {
 }
 
 /// The tails of each row of cells.
-fn in_the_plane(summed: &Summed, event: &ExtremeValues) -> Option<Vec<Tails>> {
+fn in_the_plane(summed: &Summed, event: (&ExtremeValues, bool)) -> Option<Vec<Tails>> {
     let plane = Plane::new(&summed.differences.columns)?;
     let cells = Cells::new(&plane)?;
     let tails = |(at, row): (usize, &[f64])| {

@@ -217,7 +217,7 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
             "If the {}s were interchangeable between the two, a gap this large",
             request.sample.over.noun()
         ),
-        Test::Boschloo | Test::Barnard => {
+        Test::Boschloo | Test::Barnard | Test::Score => {
             "If both had one share of right answers, whatever that share, a gap this large"
         }
         Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",

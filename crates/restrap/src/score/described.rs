@@ -1,17 +1,21 @@
 //! Error bars of a metric, from statistics that were saved.
 
 use restrap_engine::Control;
+use restrap_metrics::Metric;
+use restrap_stats::interval::Scale;
 use restrap_words::asked_as;
 
 use super::scoring::{Scored, Scoring};
 use crate::compare::{Data, compare};
+use crate::data::counted::Counted;
 use crate::describe::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, describe, report};
 use crate::error::Error;
-use crate::number::digits::quoted_decimals;
+use crate::interval::metric::{by_jackknife, leave_one_out};
+use crate::number::digits::{quoted_decimals, rounded};
 use crate::number::format::number;
-use crate::outcome::AlsoOutcome;
+use crate::outcome::{AlsoOutcome, IntervalOutcome};
 use crate::reproduction;
-use crate::request::{Over, Test};
+use crate::request::{IntervalMethod, Over, Request, Test};
 
 /// Value and interval of a metric for every system, from statistics of its items.
 ///
@@ -36,38 +40,50 @@ pub fn describe_scored(
     let AlsoOutcome { metric, decimals, .. } = scoring.described();
     let metric = Some(metric);
     let (own, systems) = match &scoring.scored {
-        Scored::Scores { systems, .. } => {
-            let described = describe(systems, asked, control)?;
+        Scored::Scores { mean, systems } => {
+            let mut asked = asked.clone();
+            asked.request.sample.of_metric = mean.range;
+            let described = describe(systems, &asked, control)?;
             return Ok(DescribeOutcome { metric, inputs: scoring.inputs.clone(), ..described });
         }
         Scored::Counted { metric, systems } => (metric.as_ref(), systems),
     };
-    // Intervals are those of a comparison; one system is compared with itself.
-    let mut beside = systems.clone();
-    beside.extend((systems.len() == 1).then(|| systems[0].clone()));
-    let request = asked.request.clone().tests(vec![Test::Bootstrap]);
-    let compared = compare(Data::counted(own, &beside), &request, control)?;
+    let method = asked.request.question.interval;
+    let (values, intervals) = if method == IntervalMethod::Auto {
+        let level = asked.request.question.confidence;
+        let one = |counted: &Counted| {
+            let (value, without) = (own.finish(&counted.sums()), leave_one_out(own, counted));
+            let [low, high] = own.range();
+            let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
+            Ok((rounded(value), by_jackknife(value, &without, scale, level)?))
+        };
+        systems.iter().map(one).collect::<Result<Vec<_>, Error>>()?.into_iter().unzip()
+    } else {
+        of_draws(own, systems, &asked.request, control)?
+    };
     let items = scoring.items() as u64;
     let known = asked.plus_minus.map(|given| quoted_decimals(items, given, false) as u64);
     let digits = asked.request.question.digits.map(u64::from);
     let decimals = digits.or(known).or(decimals).unwrap_or_default();
-    let described = systems.iter().zip(compared.systems).map(|(counted, found)| {
-        let count = counted.items() as u64;
-        DescribedSystem {
-            name: counted.name.clone(),
-            count,
-            score: found.score,
-            quoted: number(found.score, decimals as usize),
-            variance: None,
-            standard_error: None,
-            interval: found.interval,
-            test_fraction: None,
-            binary: false,
-            clusters: None,
-            human: None,
-            reproduction: None,
-        }
-    });
+    let described = systems.iter().zip(values).zip(intervals).map(
+        |((counted, score), interval): (_, Option<IntervalOutcome>)| {
+            let count = counted.items() as u64;
+            DescribedSystem {
+                name: counted.name.clone(),
+                count,
+                score,
+                quoted: number(score, decimals as usize),
+                variance: None,
+                standard_error: None,
+                interval,
+                test_fraction: None,
+                binary: false,
+                clusters: None,
+                human: None,
+                reproduction: None,
+            }
+        },
+    );
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &own.signature(), 1);
     Ok(DescribeOutcome {
@@ -85,4 +101,19 @@ pub fn describe_scored(
         report,
         systems: described,
     })
+}
+
+/// Values and intervals of a bootstrap of the items: those of a comparison, of one system with itself.
+fn of_draws(
+    metric: &dyn Metric,
+    systems: &[Counted],
+    request: &Request,
+    control: &Control,
+) -> Result<(Vec<f64>, Vec<Option<IntervalOutcome>>), Error> {
+    let mut beside = systems.to_vec();
+    beside.extend((systems.len() == 1).then(|| systems[0].clone()));
+    let request = request.clone().tests(vec![Test::Bootstrap]);
+    let compared = compare(Data::counted(metric, &beside), &request, control)?;
+    let told = compared.systems.into_iter().take(systems.len());
+    Ok(told.map(|system| (system.score, system.interval)).unzip())
 }

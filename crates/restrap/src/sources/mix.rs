@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn mean() -> Mean {
-        Mean { name: "mean".to_owned(), signature: "mean".to_owned(), higher_is_better: true }
+        Mean { name: "mean".to_owned(), signature: "mean".to_owned(), higher_is_better: true, range: None }
     }
 
     #[test]

@@ -37,6 +37,7 @@ impl Sources {
         let mean = Mean {
             name: format!("{name} of a mix"),
             signature: format!("{signature}|mix:{mix}"),
+            range: mean.as_ref().and_then(|mean| mean.range),
             higher_is_better: mean.is_none_or(|mean| mean.higher_is_better),
         };
         let (mixed, strata) = mix.of(systems, by, mean)?;

@@ -137,7 +137,8 @@ impl Sources {
         let of_columns =
             format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
         let of_columns = of_columns && cluster.is_none() && self.human.is_none() && self.summary.is_none();
-        let sample = Sample { unpaired: request.sample.unpaired, ..Sample::default() };
+        let Sample { unpaired, range, .. } = request.sample;
+        let sample = Sample { unpaired, range, ..Sample::default() };
         of_files && of_columns && request.sample == sample
     }
 

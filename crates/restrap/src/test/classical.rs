@@ -33,18 +33,22 @@ pub(crate) fn run(
             unreachable!("resampling tests have extreme sums")
         }
         Test::FiveByTwo => five_by_two(pair, request),
-        Test::Welch | Test::Student | Test::MannWhitney | Test::Boschloo | Test::Barnard | Test::Aso => {
-            Err(Error::not_applicable(
-                asked_as("test", test),
-                "samples of different items",
-                "these are paired",
-                format!(
-                    "add {unpaired} if no item is in both files; on the same items use {test_t} or wilcoxon",
-                    unpaired = asked("unpaired"),
-                    test_t = asked_as("test", "t")
-                ),
-            ))
-        }
+        Test::Welch
+        | Test::Student
+        | Test::MannWhitney
+        | Test::Boschloo
+        | Test::Barnard
+        | Test::Score
+        | Test::Aso => Err(Error::not_applicable(
+            asked_as("test", test),
+            "samples of different items",
+            "these are paired",
+            format!(
+                "add {unpaired} if no item is in both files; on the same items use {test_t} or wilcoxon",
+                unpaired = asked("unpaired"),
+                test_t = asked_as("test", "t")
+            ),
+        )),
     }
 }
 

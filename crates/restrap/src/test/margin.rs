@@ -250,11 +250,9 @@ fn outcome(
         p_adjusted: None,
         p_noninferior: p.map(|p| printed(p.0)),
         p_equivalent: p.map(|p| printed(p.1)),
-        interval: tested.test.map(|test| IntervalOutcome {
-            low: rounded(test.interval.low),
-            high: rounded(test.interval.high),
-            method: tested.interval,
-            confidence: rounded(1.0 - 2.0 * request.question.alpha),
+        interval: tested.test.map(|test| {
+            let confidence = rounded(1.0 - 2.0 * request.question.alpha);
+            IntervalOutcome::new(test.interval, tested.interval, confidence)
         }),
         shown: false,
         flips: flips(),

@@ -20,3 +20,4 @@ mod replicates;
 mod sampled;
 mod saved;
 mod strata;
+mod stress;

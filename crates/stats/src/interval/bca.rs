@@ -35,9 +35,9 @@ impl Bca {
         acceleration: f64,
         confidence: f64,
         percentile: Interval,
-        quantile: impl Fn(f64) -> f64,
-    ) -> Self {
-        let fall_back = |reason| Self { interval: percentile, z0, acceleration, fallback: Some(reason) };
+        quantile: impl Fn(f64) -> Result<f64, StatsError>,
+    ) -> Result<Self, StatsError> {
+        let fall_back = |reason| Ok(Self { interval: percentile, z0, acceleration, fallback: Some(reason) });
         if z0.is_infinite() {
             return fall_back(BcaFallback::OneSided);
         }
@@ -49,9 +49,9 @@ impl Bca {
             if stretch <= 0.0 {
                 return fall_back(BcaFallback::Folded);
             }
-            *end = quantile(normal_cdf(z0 + shifted / stretch));
+            *end = quantile(normal_cdf(z0 + shifted / stretch))?;
         }
-        Self { interval: Interval { low: ends[0], high: ends[1] }, z0, acceleration, fallback: None }
+        Ok(Self { interval: Interval::new(ends[0], ends[1])?, z0, acceleration, fallback: None })
     }
 }
 

@@ -15,7 +15,10 @@ pub trait BootstrapDistribution {
     fn observed(&self) -> f64;
 
     /// The quantile at q in [0, 1], clamped to it.
-    fn quantile(&self, q: f64) -> f64;
+    ///
+    /// # Errors
+    /// [`StatsError::Unresolved`] where the distribution is not known well enough there.
+    fn quantile(&self, q: f64) -> Result<f64, StatsError>;
 
     /// Standard deviation: the bootstrap standard error.
     fn standard_error(&self) -> f64;
@@ -30,7 +33,7 @@ pub trait BootstrapDistribution {
     /// When `confidence` is outside (0, 1).
     fn percentile(&self, confidence: f64) -> Result<Interval, StatsError> {
         let tail = tail(confidence)?;
-        Ok(Interval { low: self.quantile(tail), high: self.quantile(1.0 - tail) })
+        Interval::new(self.quantile(tail)?, self.quantile(1.0 - tail)?)
     }
 
     /// `[2 theta - q(1 - a), 2 theta - q(a)]` (pivotal, reverse percentile); may leave the range of the scores.
@@ -40,7 +43,7 @@ pub trait BootstrapDistribution {
     fn basic(&self, confidence: f64) -> Result<Interval, StatsError> {
         let ends = self.percentile(confidence)?;
         let twice = 2.0 * self.observed();
-        Ok(Interval { low: twice - ends.high, high: twice - ends.low })
+        Interval::new(twice - ends.high, twice - ends.low)
     }
 
     /// `theta ± z se`, without correction for bias.
@@ -49,7 +52,7 @@ pub trait BootstrapDistribution {
     /// When `confidence` is outside (0, 1).
     fn normal(&self, confidence: f64) -> Result<Interval, StatsError> {
         let reach = -normal_quantile(tail(confidence)?) * self.standard_error();
-        Ok(Interval { low: self.observed() - reach, high: self.observed() + reach })
+        Interval::around(self.observed(), reach)
     }
 
     /// Efron's (1987) bias-corrected and accelerated interval: quantiles at `Phi(z0 + (z0 + z) / (1 - acc (z0 + z)))`.
@@ -62,7 +65,7 @@ pub trait BootstrapDistribution {
     fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
         finite(&[acceleration])?;
         let percentile = self.percentile(confidence)?;
-        Ok(Bca::new(self.z0(), acceleration, confidence, percentile, |q| self.quantile(q)))
+        Bca::new(self.z0(), acceleration, confidence, percentile, |q| self.quantile(q))
     }
 }
 

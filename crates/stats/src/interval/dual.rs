@@ -74,7 +74,7 @@ pub fn invert_units(
     let low = lower_end(units, slack, tail);
     let mirrored: Vec<Unit> = units.iter().map(|unit| Unit { total: -unit.total, ..*unit }).collect();
     let high = -lower_end(&mirrored, slack, tail);
-    Ok(Interval { low: low / per_one, high: high / per_one })
+    Interval::new(low / per_one, high / per_one)
 }
 
 /// `sup {θ : P(sum of random subset of (D − θ n) <= 0) <= tail}`, in units of the differences.

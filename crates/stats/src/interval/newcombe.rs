@@ -17,7 +17,7 @@ use crate::StatsError;
 /// # Errors
 /// When a sample is empty, a count exceeds its sample or `confidence` is outside (0, 1).
 pub fn newcombe(k1: u64, n1: u64, k2: u64, n2: u64, confidence: f64) -> Result<Interval, StatsError> {
-    Ok(Shares::new((k1, n1), (k2, n2), confidence)?.interval(0.0))
+    Shares::new((k1, n1), (k2, n2), confidence)?.interval(0.0)
 }
 
 /// The z at which the interval of two independent shares, `k1 / n1 - k2 / n2`, just reaches `limit`: positive where the
@@ -35,7 +35,7 @@ pub fn newcombe_score(k1: u64, n1: u64, k2: u64, n2: u64, limit: f64) -> Result<
     let observed = Shares::of_quantile(one, two, 0.0)?.difference;
     // Both ends move outward from the observed difference as z grows.
     let reaches = |z: f64| {
-        let interval = Shares::of_quantile(one, two, z)?.interval(0.0);
+        let interval = Shares::of_quantile(one, two, z)?.interval(0.0)?;
         Ok(if limit < observed { interval.low <= limit } else { interval.high >= limit })
     };
     let (mut near, mut far) = (0.0, FARTHEST);
@@ -91,7 +91,7 @@ impl PairedTable {
 pub fn newcombe_paired(table: PairedTable, confidence: f64) -> Result<Interval, StatsError> {
     let n = table.items();
     let shares = Shares::new((table.both + table.system, n), (table.both + table.baseline, n), confidence)?;
-    Ok(shares.interval(table.correlation()))
+    shares.interval(table.correlation())
 }
 
 /// Two shares and how far Wilson's ends lie from each.
@@ -116,12 +116,12 @@ impl Shares {
         })
     }
 
-    fn interval(&self, correlation: f64) -> Interval {
+    fn interval(&self, correlation: f64) -> Result<Interval, StatsError> {
         let reach = |x: f64, y: f64| libm::sqrt((x * x - 2.0 * correlation * x * y + y * y).max(0.0));
-        Interval {
-            low: self.difference - reach(self.below[0], self.above[1]),
-            high: self.difference + reach(self.above[0], self.below[1]),
-        }
+        Interval::new(
+            self.difference - reach(self.below[0], self.above[1]),
+            self.difference + reach(self.above[0], self.below[1]),
+        )
     }
 }
 

@@ -51,7 +51,7 @@ pub fn clopper_pearson(k: u64, n: u64, confidence: f64) -> Result<Interval, Stat
         0 => -libm::expm1(libm::log(half) / all),
         _ => beta_upper_quantile(count + 1.0, rest, half).x,
     };
-    Ok(Interval { low, high })
+    Interval::new(low, high)
 }
 
 /// Wilson's score interval.
@@ -70,16 +70,19 @@ pub(crate) fn two_sided_quantile(confidence: f64) -> Result<f64, StatsError> {
 /// The shares whose score test does not exceed z.
 pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> {
     let (count, all) = counts(k, n)?;
-    let Interval { low, high } = score_interval(count, all, z);
-    Ok(Interval { low: if k == 0 { 0.0 } else { low }, high: if k == n { 1.0 } else { high } })
+    let Interval { low, high, .. } = score_interval(count, all, z)?;
+    Interval::new(if k == 0 { 0.0 } else { low }, if k == n { 1.0 } else { high })
 }
 
 /// The same for numbers that need not be whole, such as an effective number of trials.
-pub(crate) fn score_interval(count: f64, all: f64, z: f64) -> Interval {
+///
+/// # Errors
+/// Never for 0 <= count <= all.
+pub(crate) fn score_interval(count: f64, all: f64, z: f64) -> Result<Interval, StatsError> {
     let square = z * z;
     let centre = (count + 0.5 * square) / (all + square);
     let spread = z / (all + square) * libm::sqrt(count * (all - count) / all + 0.25 * square);
-    Interval { low: centre - spread, high: centre + spread }
+    Interval::around(centre, spread)
 }
 
 #[cfg(test)]

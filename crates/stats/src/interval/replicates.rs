@@ -82,8 +82,8 @@ impl BootstrapDistribution for Replicates {
         self.observed
     }
 
-    fn quantile(&self, q: f64) -> f64 {
-        quantile(&self.ascending, q)
+    fn quantile(&self, q: f64) -> Result<f64, StatsError> {
+        Ok(quantile(&self.ascending, q))
     }
 
     /// Standard deviation of the replicates, B - 1 below.

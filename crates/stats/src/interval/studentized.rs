@@ -37,7 +37,7 @@ pub fn studentized(
     let quantiles = (quantile_of(&mut ratios, a), quantile_of(&mut ratios, 1.0 - a));
     // 0 times infinity: a statistic without error needs no reach.
     let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
-    let interval = Interval { low: observed - reach(quantiles.1), high: observed - reach(quantiles.0) };
+    let interval = Interval::new(observed - reach(quantiles.1), observed - reach(quantiles.0))?;
     Ok(Studentized { interval, quantiles, without_error })
 }
 
@@ -80,6 +80,6 @@ mod tests {
         assert_eq!(got.without_error, 3);
         assert!(!got.interval.low.is_nan() && !got.interval.high.is_nan(), "{got:?}");
         let wide = studentized(1.0, 0.3, &drawn, 0.99).unwrap();
-        assert_eq!(wide.interval, Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
+        assert_eq!(wide.interval, Interval::new(f64::NEG_INFINITY, f64::INFINITY).unwrap());
     }
 }

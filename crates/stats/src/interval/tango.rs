@@ -25,7 +25,7 @@ pub fn tango(b: u64, c: u64, n: u64, confidence: f64) -> Result<Interval, StatsE
     let z = -normal_quantile(0.5 * (1.0 - share("confidence", confidence)?));
     let (b, c, n) = counts(b, c, n)?;
     // The upper end is the lower one of the exchanged systems.
-    Ok(Interval { low: lower_end(b, c, n, z), high: -lower_end(c, b, n, z) })
+    Interval::new(lower_end(b, c, n, z), -lower_end(c, b, n, z))
 }
 
 /// The score statistic T of the null "the difference is `delta`", standard normal under it.

@@ -158,7 +158,7 @@ impl MeanPosterior {
     /// [`StatsError::BadShare`] for a level that is not between 0 and 1.
     pub fn interval(&self, level: f64) -> Result<Interval, StatsError> {
         let tail = 0.5 * (1.0 - share("level", level)?);
-        Ok(Interval { low: self.quantile(tail), high: self.quantile(1.0 - tail) })
+        Interval::new(self.quantile(tail), self.quantile(1.0 - tail))
     }
 
     /// Where `P(δ < c)` is `chance`. The probit of that is nearly a line in c, so that secants come there in a few steps.

@@ -3,6 +3,7 @@
 //! | file | what | source |
 //! |---|---|---|
 //! | `agreement` | the 2x2 table of two systems from accuracy, gain and agreement | Card et al. 2020, accuracy notebook |
+//! | `detectable` | the least difference that t or few sign flips see | Johnson and Welch 1940; Hoeffding 1952 |
 //! | `discordant` | power, type S and type M of a test of discordant items, by enumeration | Card et al. 2020; Gelman & Carlin 2014 |
 //! | `noncentral_t` | tails of the noncentral t | Benton & Krishnamoorthy 2003 (integration over the scale) |
 //! | `mean` | paired t by noncentral t, and the normal closed form | Miller 2024 |
@@ -11,6 +12,7 @@
 //! | `margins` | what two accuracies alone allow | |
 
 mod agreement;
+mod detectable;
 mod discordant;
 mod margins;
 mod mean;
@@ -19,6 +21,7 @@ mod noninferior;
 mod search;
 
 pub use agreement::{Agreement, disagreement_range};
+pub use detectable::{seen_by_flips, seen_by_t};
 pub use discordant::{Discordant, Rejections};
 pub use margins::{Accuracies, Bounds};
 pub use mean::{MeanDifference, TPower};

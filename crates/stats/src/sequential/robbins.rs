@@ -34,7 +34,7 @@ pub fn robbins(count: u64, draws: u64, confidence: f64) -> Result<Interval, Stat
     let share = hits / draws as f64;
     let low = if count == 0 { 0.0 } else { end(0.0, share, &holds) };
     let high = if count == draws { 1.0 } else { end(1.0, share, &holds) };
-    Ok(Interval { low, high })
+    Interval::new(low, high)
 }
 
 /// Where a set ends between a point outside and one inside it.

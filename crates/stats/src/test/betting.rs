@@ -53,7 +53,7 @@ impl MarginTest {
         Ok(Self {
             p_low: p(&up, place(margin.low()), alpha),
             p_high: p(&down, 1.0 - place(margin.high()), alpha),
-            interval: Interval { low: mean(least(&up, alpha)), high: -mean(least(&down, alpha)) },
+            interval: Interval::new(mean(least(&up, alpha)), -mean(least(&down, alpha)))?,
         })
     }
 }

@@ -156,7 +156,7 @@ impl MarginTest {
         let end = |rank: Option<&f64>, infinite: f64| rank.map_or(infinite, |t| observed - error * t);
         let high = rank.checked_sub(1).and_then(|rank| t.get(rank));
         let low = rank.checked_sub(1).and_then(|rank| t.get(all.checked_sub(1 + rank)?));
-        let interval = Interval { low: end(low, f64::NEG_INFINITY), high: end(high, f64::INFINITY) };
+        let interval = Interval::new(end(low, f64::NEG_INFINITY), end(high, f64::INFINITY))?;
         Ok(Self { p_low: p(above), p_high: p(below), interval })
     }
 
@@ -212,7 +212,7 @@ impl MarginTest {
         Ok(Self {
             p_low: unchanged(margin.low),
             p_high: unchanged(margin.high),
-            interval: Interval { low: -reach, high: reach },
+            interval: Interval::around(0.0, reach)?,
         })
     }
 }
@@ -365,7 +365,7 @@ mod tests {
         let few = MarginTest::of_studentized((0.3, 0.05), &replicates[..9], point(), 0.05).unwrap();
         assert_eq!(
             few.interval,
-            Interval { low: f64::NEG_INFINITY, high: f64::INFINITY },
+            Interval::new(f64::NEG_INFINITY, f64::INFINITY).unwrap(),
             "nine cannot reach .05"
         );
     }

@@ -101,7 +101,7 @@ impl TEstimate {
         let half = 0.5 * (1.0 - error::share("confidence", confidence)?);
         let TStatistic::Finite(_) = self.t() else { return Ok(None) };
         let reach = student_t_upper_quantile(half, self.df) * self.standard_error;
-        Ok(Some(Interval { low: self.estimate - reach, high: self.estimate + reach }))
+        Interval::around(self.estimate, reach).map(Some)
     }
 }
 

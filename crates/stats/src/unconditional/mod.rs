@@ -92,7 +92,7 @@ impl Unconditional {
         }
         let differing =
             clopper_pearson(b.saturating_add(c), n, if gamma == 0.0 { 0.5 } else { 1.0 - gamma })?;
-        let differing = if gamma == 0.0 { Interval { low: 0.0, high: 1.0 } } else { differing };
+        let differing = if gamma == 0.0 { Interval::new(0.0, 1.0)? } else { differing };
         Ok(Self { table: Table { b, c, n }, gamma, differing })
     }
 
@@ -163,7 +163,7 @@ impl Unconditional {
         };
         let (p_low, low) = one(*self, margin.low())?;
         let (p_high, high) = one(self.exchanged(), -margin.high())?;
-        Ok(MarginTest { p_low, p_high, interval: Interval { low, high: -high } })
+        Ok(MarginTest { p_low, p_high, interval: Interval::new(low, -high)? })
     }
 
     /// Whether "worse by `size` or more" is rejected at level `alpha`, as [`Self::margin`] does.
@@ -209,10 +209,10 @@ impl Unconditional {
         let factor = if alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
         let level = self.level(factor, 1.0 - share("confidence", confidence)?);
         let end = |test: &Self| test.lower_end(level, &[(0.0, rejects_zero(test, level))]);
-        Ok(Interval {
-            low: if alternative == Alternative::Less { -1.0 } else { end(self) },
-            high: if alternative == Alternative::Greater { 1.0 } else { -end(&self.exchanged()) },
-        })
+        Interval::new(
+            if alternative == Alternative::Less { -1.0 } else { end(self) },
+            if alternative == Alternative::Greater { 1.0 } else { -end(&self.exchanged()) },
+        )
     }
 
     /// The first difference that is not rejected, given what was decided about 0 and others, in pairs of difference and

@@ -23,7 +23,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, positive, real, share, size, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::DigitsArgs;
+use crate::args::print::{DigitsArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, hiding, one_of, one_of_or, word};
 
@@ -248,6 +248,8 @@ pub struct CompareArgs {
     /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,
+    #[command(flatten)]
+    pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json

@@ -27,6 +27,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
         .seed(args.seed)
         .digits(args.digits.digits)
+        .range(args.scale.range)
         .grid(args.input.grid)
         .over(args.over)
         .test_fraction(args.test_fraction)
@@ -91,11 +92,7 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
     if args.primary.is_some() {
         return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
     }
-    let mut tests: Vec<Test> = args.tests.iter().copied().flatten().collect();
-    if tests.is_empty() {
-        tests.push(Test::Permutation);
-    }
-    Ok(tests)
+    Ok(args.tests.iter().copied().flatten().collect())
 }
 
 /// Every test there is was asked for, rather than some by name.

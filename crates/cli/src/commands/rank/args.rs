@@ -18,7 +18,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::DigitsArgs;
+use crate::args::print::{DigitsArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{one_of, word};
 
@@ -107,6 +107,8 @@ pub struct RankArgs {
     /// Systems whose names stand out in a LaTeX table
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', help_heading = "Output")]
     pub highlight: Vec<String>,
+    #[command(flatten)]
+    pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json

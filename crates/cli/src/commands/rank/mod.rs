@@ -135,6 +135,7 @@ fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
         .exact(args.exact)
         .interval(args.interval)
         .digits(args.digits.digits)
+        .range(args.scale.range)
         .grid(args.input.grid)
         .higher_is_better(!args.metric.is_lower_better())
         .gate(args.require)

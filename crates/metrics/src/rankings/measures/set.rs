@@ -66,7 +66,9 @@ pub(crate) static NUM_RET: Description = Description {
     ..Description::new(
         "num_ret",
         "Retrieved documents",
-        Make::Rankings(|name| Ok(measure(name, "", |topic| topic.retrieved as f64).without_relevant())),
+        Make::Rankings(|name| {
+            Ok(measure(name, "", |topic| topic.retrieved as f64).without_relevant().of_counts())
+        }),
     )
 };
 
@@ -76,7 +78,7 @@ pub(crate) static NUM_REL: Description = Description {
     ..Description::new(
         "num_rel",
         "Relevant documents",
-        Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.relevant() as f64))),
+        Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.relevant() as f64).of_counts())),
     )
 };
 
@@ -90,7 +92,7 @@ pub(crate) static NUM_REL_RET: Description = Description {
     ..Description::new(
         "num_rel_ret",
         "Relevant retrieved documents",
-        Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.hits()))),
+        Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.hits()).of_counts())),
     )
 };
 

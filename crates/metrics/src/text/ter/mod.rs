@@ -134,6 +134,10 @@ impl Metric for Ter {
         100.0 * value
     }
 
+    fn range(&self) -> [f64; 2] {
+        crate::metric::POSITIVE
+    }
+
     fn higher_is_better(&self) -> bool {
         false
     }

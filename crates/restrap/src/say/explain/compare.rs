@@ -171,7 +171,7 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         Test::Welch | Test::Student => "if the two true means were equal".to_owned(),
         Test::MannWhitney => "if the scores of both systems came from one distribution".to_owned(),
         Test::Aso => format!("if both systems had one distribution of scores, each {unit} drawn by itself"),
-        Test::Boschloo | Test::Barnard => "if both systems were right equally often".to_owned(),
+        Test::Boschloo | Test::Barnard | Test::Score => "if both systems were right equally often".to_owned(),
     };
     if test.pvalue.is_none() {
         return Explained::new(

@@ -102,6 +102,7 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
         Test::Boschloo => ("Boschloo unconditional exact test of two proportions".to_owned(), &[]),
+        Test::Score => ("score test of two proportions".to_owned(), &[]),
         Test::Barnard => ("Barnard unconditional exact test of two proportions".to_owned(), &[]),
         Test::Aso => {
             let threshold = request.variants.aso_threshold.unwrap_or(NEITHER);

@@ -36,6 +36,14 @@ works! {
         "  author = {Student},\n  title = {The Probable Error of a Mean},\n  journal = {Biometrika},\n  volume = {6},\n  number = {1},\n  pages = {1--25},\n  year = {1908}";
     FISHER_T: "fisher1925", "Fisher 1925", "article",
         "  author = {Ronald A. Fisher},\n  title = {Applications of ``{Student's}'' Distribution},\n  journal = {Metron},\n  volume = {5},\n  number = {3},\n  pages = {90--104},\n  year = {1925}";
+    HODGES_LEHMANN: "hodges1963", "Hodges and Lehmann 1963", "article",
+        "  author = {J. L. Hodges and E. L. Lehmann},\n  title = {Estimates of Location Based on Rank Tests},\n  journal = {The Annals of Mathematical Statistics},\n  volume = {34},\n  number = {2},\n  pages = {598--611},\n  year = {1963}";
+    MIETTINEN_NURMINEN: "miettinen1985", "Miettinen and Nurminen 1985", "article",
+        "  author = {Olli Miettinen and Markku Nurminen},\n  title = {Comparative Analysis of Two Rates},\n  journal = {Statistics in Medicine},\n  volume = {4},\n  number = {2},\n  pages = {213--226},\n  year = {1985}";
+    CAMPBELL: "campbell2007", "Campbell 2007", "article",
+        "  author = {Ian Campbell},\n  title = {Chi-squared and {Fisher-Irwin} Tests of Two-by-two Tables with Small Sample Recommendations},\n  journal = {Statistics in Medicine},\n  volume = {26},\n  number = {19},\n  pages = {3661--3675},\n  year = {2007}";
+    HALL: "hall1992", "Hall 1992", "article",
+        "  author = {Peter Hall},\n  title = {On the Removal of Skewness by Transformation},\n  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {54},\n  number = {1},\n  pages = {221--228},\n  year = {1992}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
     WAUDBY_SMITH: "waudbysmith2024", "Waudby-Smith and Ramdas 2024", "article",
@@ -184,6 +192,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::Wilcoxon => &WILCOXON,
         Test::MannWhitney => &MANN_WHITNEY,
         Test::Boschloo => &BOSCHLOO,
+        Test::Score => &CAMPBELL,
         Test::Barnard => &BARNARD,
         Test::Aso => &DEL_BARRIO,
         Test::FiveByTwo => &ALPAYDIN,
@@ -206,7 +215,10 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::CrossedT => &CAMERON,
         IntervalKind::CorrectedT => &NADEAU_BENGIO,
         IntervalKind::PredictionT | IntervalKind::PredictionWilson => &ANGELOPOULOS,
-        IntervalKind::Wilson => &WILSON,
+        IntervalKind::Wilson | IntervalKind::WilsonDispersed => &WILSON,
+        IntervalKind::HallT => &HALL,
+        IntervalKind::HodgesLehmann => &HODGES_LEHMANN,
+        IntervalKind::MiettinenNurminen => &MIETTINEN_NURMINEN,
         IntervalKind::Welch => &WELCH,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,
         IntervalKind::Newcombe => &NEWCOMBE,

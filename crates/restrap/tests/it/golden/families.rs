@@ -97,7 +97,8 @@ fn max_t(case: &Case) -> Value {
     let single = numbers(&case.expected["p_maxT_single_step"]);
     for (of, alpha) in [(&outcome, 0.05), (&loose, 0.2)] {
         for ((_, at), single) in pairs(of).into_iter().zip(&single) {
-            let interval = of.pairs[at].interval.as_ref().expect("an interval");
+            // Differences that are all equal have none.
+            let Some(interval) = &of.pairs[at].interval else { continue };
             let excludes = interval.low > 0.0 || interval.high < 0.0;
             assert_eq!(excludes, *single <= alpha, "{}: {interval:?} {single}", case.name);
         }
