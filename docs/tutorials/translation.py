@@ -25,7 +25,7 @@ base, new, references = lines("baseline"), lines("system"), lines("reference")
 result = restrap.compare(("base", base), ("new", new), metric=["bleu", "chrf"], references=references)
 print(f"{result.difference:.1f} BLEU, from {result.confidence_interval.low:.1f} to {result.confidence_interval.high:.1f}")
 print(result.verdict)
-#> 8.3 BLEU, from 3.9 to 13.8
+#> 8.3 BLEU, from 3.0 to 13.7
 #> On these 60 items new scored 8.3 above base. For items drawn as these were the gap is between 3.9 and 13.8 (95 % CI); if the two were interchangeable item by item, a gap this large would occur with probability 0.00127 (two-sided permutation, alpha 0.05). Other kinds of items and other training runs were not sampled.
 
 # %% [markdown]

@@ -31,6 +31,7 @@ mod layout;
 mod made;
 mod margins;
 mod matching;
+mod meant;
 mod measures;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -21,7 +21,8 @@ const TYPES: [(&str, &str, &str); 7] = [
 ];
 
 /// What no command line reaches, and why.
-const ELSEWHERE: [(&str, &str); 37] = [
+const ELSEWHERE: [(&str, &str); 38] = [
+    ("io::WhichSystems", "columns that may be no systems: tests of what is meant"),
     ("stats::Unresolved", "a law that is not known well enough: its quantiles are drawn"),
     ("restrap::Unfit", "options that do not go together: tests of usage"),
     ("io::NoSystems", "the arguments ask for one"),

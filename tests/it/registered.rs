@@ -233,7 +233,7 @@ fn no_option_of_what_is_read_or_how_it_is_scored_is_passed_over() {
     assert!(options.len() > 35, "{options:?}");
     for (name, typed) in options {
         // These do as they say.
-        if ["grid", "lower-is-better", "no-mmap"].contains(&&name[..]) {
+        if ["grid", "lower-is-better", "no-mmap", "range"].contains(&&name[..]) {
             continue;
         }
         for line in [RUN, "replicate STUDY.toml --no-host"] {

@@ -5,6 +5,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
+use crate::ask::meant::{self, Candidate};
 use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
@@ -159,14 +160,23 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let mut notes = again;
+    if globs.is_none()
+        && options.cells == Cells::Scores
+        && options.columns.is_empty()
+        && options.long.is_none()
+    {
+        notes.extend(meant(&mut picks, gold, &arguments, &groups, &files, options.paired)?);
+    }
     if options.cells == Cells::Scores && options.columns.is_empty() {
         notes.extend(once_each(&mut picks, gold, &arguments)?);
     }
     // One question about groups is enough for all files, and none where they were named.
     let (question, unnamed) = shape::question(files.iter().map(|file| &file.content.shape), options);
     notes.extend(folds(&groups, &files, options));
-    let origins: Vec<Origin> = picks.iter().map(|pick| origin(*pick, &arguments, &groups, &files)).collect();
-    let mut systems: Vec<(String, Pick)> = name::distinct(&origins)?.into_iter().zip(picks).collect();
+    let origins: Vec<Origin> =
+        picks.iter().map(|pick| origin(*pick, &picks, &arguments, &groups, &files)).collect();
+    let names = name::distinct(&origins)?.into_iter().map(|name| quote::escaped(&name).into_owned());
+    let mut systems: Vec<(String, Pick)> = names.zip(picks).collect();
     baseline_first(&mut systems, options.baseline.as_deref())?;
     // Labels are in the order of the gold, all else in that of the baseline.
     let first = gold.filter(|_| options.cells != Cells::Scores).map_or(systems[0].1.file, |gold| gold.file);
@@ -341,6 +351,70 @@ fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Optio
     ))
 }
 
+/// Leaves columns of bare tables out that are no systems, and takes the only one that several tables share.
+fn meant(
+    picks: &mut Vec<Pick>,
+    gold: Option<Pick>,
+    arguments: &[Argument],
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+    paired: bool,
+) -> Result<Option<String>, Error> {
+    let label = |pick: &Pick| {
+        let bare = arguments[pick.argument].column.is_none()
+            && gold.is_none_or(|gold| gold.argument != pick.argument);
+        files[pick.file].content.columns[pick.column].label.as_deref().filter(|_| bare)
+    };
+    let candidate = |pick: &Pick| {
+        let scores = &files[pick.file].content.columns[pick.column].scores;
+        Some(Candidate { path: &groups[pick.file].path, label: label(pick)?, scores })
+    };
+    let is_none = |pick: &Pick| candidate(pick).is_some_and(|one| one.is_no_system());
+    // The only column that can be meant is taken, whatever it is called.
+    let left_out: Vec<Pick> = picks.iter().copied().filter(is_none).collect();
+    let keeps =
+        |pick: &Pick| !left_out.iter().any(|out| (out.argument, out.column) == (pick.argument, pick.column));
+    let remain = picks.iter().filter(|pick| keeps(pick)).count();
+    // One column is left of a table that may mean two.
+    if let (true, 1, [out, ..], 1) = (paired, remain, &left_out[..], arguments.len()) {
+        let path = groups[out.file].path.clone();
+        let typed = picks.iter().filter_map(label).map(|label| (path.clone(), label.to_owned()));
+        return Err(meant::one_is_left(&path, label(out).unwrap_or_default(), typed));
+    }
+    let mut named: Vec<String> = Vec::new();
+    if remain > 0 {
+        for out in &left_out {
+            let name = label(out).unwrap_or_default().to_owned();
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
+        picks.retain(|pick| keeps(pick));
+    }
+    let of_file =
+        |file: usize| picks.iter().filter(|pick| pick.file == file).filter_map(candidate).collect::<Vec<_>>();
+    let bare: Vec<Vec<Candidate<'_>>> =
+        (0..files.len()).map(of_file).filter(|of_file| !of_file.is_empty()).collect();
+    let only = if paired { meant::shared(&bare)?.map(str::to_owned) } else { None };
+    let mut note = (!named.is_empty())
+        .then(|| format!("not taken as systems (they number rows, or name them): {}", quote::list(&named)));
+    match only {
+        Some(only) => {
+            let before = picks.len();
+            picks.retain(|pick| label(pick).is_none_or(|label| label == only));
+            if picks.len() < before {
+                note = Some(format!(
+                    "compared by {}, the only column that all files have",
+                    quote::quoted(only.as_bytes())
+                ));
+            }
+        }
+        None if paired => bare.iter().try_for_each(|of_file| meant::alike(of_file))?,
+        None => {}
+    }
+    Ok(note)
+}
+
 /// Leaves columns of a bare table out that are the gold, or that another argument names too.
 fn once_each(
     picks: &mut Vec<Pick>,
@@ -477,7 +551,8 @@ fn grouped(
         });
     };
     let codes = codes.into_iter().map(|code| code as u32).collect();
-    Ok(By { shared: 0, column: column.to_owned(), values, codes })
+    let values = values.iter().map(|value| quote::escaped(value).into_owned()).collect();
+    Ok(By { shared: 0, column: quote::escaped(column).into_owned(), values, codes })
 }
 
 /// A file and the arguments that name it.
@@ -541,9 +616,15 @@ fn order(
     Ok(picks)
 }
 
-fn origin(pick: Pick, arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> Origin {
+fn origin(
+    pick: Pick,
+    picks: &[Pick],
+    arguments: &[Argument],
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+) -> Origin {
     let parsed = &files[pick.file].content;
-    let several = parsed.picks.iter().map(Vec::len).sum::<usize>() > 1;
+    let several = picks.iter().filter(|other| other.file == pick.file).count() > 1;
     Origin {
         given: arguments[pick.argument].name.clone(),
         path: groups[pick.file].path.clone(),

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, register, replicate,
-    replicate_files, replicate_registered,
+    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, Test, register,
+    replicate, replicate_files, replicate_registered,
 };
 
 use crate::error::Raise;
@@ -97,6 +97,9 @@ fn changed(request: ReplicateRequest, asked: &Keywords) -> PyResult<ReplicateReq
     let mut changed = crate::request::changed(request.request, asked)?;
     if is_lower(&metrics(asked)?) {
         changed = changed.higher_is_better(false);
+    }
+    if changed.question.tests.is_empty() {
+        changed = changed.tests([Test::Permutation]);
     }
     Ok(ReplicateRequest::new(changed).micro(micro))
 }

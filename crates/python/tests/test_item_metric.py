@@ -178,4 +178,5 @@ def test_calls_are_batches_of_at_most_the_size_that_was_asked_for():
 
     restrap.compare(OLD, NEW, metric=restrap.ItemMetric(sized, batch=100), n_resamples=3000, exact="never")
     assert max(sizes) == 100
-    assert sum(sizes) > 2 * 6000
+    # Both systems of every swap; nothing else is drawn.
+    assert sum(sizes) > 2 * 3000

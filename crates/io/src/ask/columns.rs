@@ -4,7 +4,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::identifier::{is_identifier, is_of_runs};
+use crate::format::identifier::{is_counter, is_identifier};
 use crate::{Error, Kind};
 
 /// The columns of a file.
@@ -17,12 +17,10 @@ pub(crate) struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// The column's name, or its number from 1. Control characters, which would reach a terminal with the system's
-    /// name, are escaped.
+    /// The column's name, or its number from 1. Characters that a terminal acts on are escaped.
     pub(crate) fn label(&self, index: usize) -> String {
         match self.names.and_then(|names| names.get(index)) {
-            Some(name) if name.contains(char::is_control) => name.escape_debug().to_string(),
-            Some(name) if !name.is_empty() => name.clone(),
+            Some(name) if !name.is_empty() => quote::escaped(name).into_owned(),
             _ => (index + 1).to_string(),
         }
     }
@@ -109,7 +107,7 @@ pub(crate) fn bare(
     let mut candidates = Vec::new();
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
-        let scores = candidate && kinds[index] == Kind::Numbers && !is_of_runs(label);
+        let scores = candidate && kinds[index] == Kind::Numbers && !is_counter(label);
         if candidate {
             candidates.push(index);
         }
@@ -127,7 +125,7 @@ pub(crate) fn bare(
         Some(globs) => {
             return Err(Error::NothingPicked { file, pattern: globs.text.clone(), columns: labels });
         }
-        None => return Err(Error::NoNumbers { path: file, columns: labels }),
+        None => return Err(Error::NoNumbers { path: file, columns: labels, inside: None }),
     }
     for (place, index) in picked.iter().enumerate() {
         let same: Vec<usize> =

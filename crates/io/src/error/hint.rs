@@ -42,6 +42,9 @@ impl Error {
                     asked_as("systems", "*").quoted()
                 )
             }
+            Self::WhichSystems { choose, option, .. } => {
+                format!("choose `{choose}`, or name the systems among the columns with {option}")
+            }
             Self::SeveralSystems { column, .. } => format!(
                 "read it as a long table: `{}`, or keep one system: `{}`",
                 asked_as("long", format_args!("system={column},item=COL,score=COL")),
@@ -102,6 +105,9 @@ impl Error {
             Self::Unsupported { found, .. } => found.hint()?,
             Self::Npy { problem, .. } => problem.hint()?,
             Self::Value(fault) => return fault.hint.clone(),
+            Self::NoNumbers { path, inside: Some(inside), .. } => {
+                format!("name the number that is the score: `{path}:{inside}`")
+            }
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
             Self::Lengths { id: Some(id), .. } => pair_by(id),
             Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),

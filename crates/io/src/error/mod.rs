@@ -189,6 +189,16 @@ pub enum Error {
         /// The measures.
         measures: Vec<String>,
     },
+    /// Columns of bare tables that may be systems, or something else.
+    #[error("{why}")]
+    WhichSystems {
+        /// Why it is asked.
+        why: String,
+        /// Arguments that say it.
+        choose: String,
+        /// The option that picks columns.
+        option: String,
+    },
     /// A long table that is read as the scores of one system.
     #[error("{file}: expected the rows of one system, found {count} in the column {}", quote::quoted(.column.as_bytes()))]
     SeveralSystems {
@@ -430,6 +440,8 @@ pub enum Error {
         path: String,
         /// The columns that exist.
         columns: Vec<String>,
+        /// A number inside one of them, as it would be typed.
+        inside: Option<String>,
     },
     /// Filters that keep nothing.
     #[error("{path}: no row has {filter}; the column holds {}", quote::list(.seen))]
@@ -570,6 +582,7 @@ impl Error {
             | Self::NoMeasure { .. }
             | Self::NoLabelColumn { .. }
             | Self::SeveralMeasures { .. }
+            | Self::WhichSystems { .. }
             | Self::SeveralSystems { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }

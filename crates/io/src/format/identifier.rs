@@ -63,13 +63,101 @@ pub(crate) fn is_identifier(name: &str) -> bool {
     IDENTIFIERS.contains(&name.as_str())
 }
 
-/// Header names that say which training run, answer or split a row is of, and so hold no scores.
-const RUNS: [&str; 8] = ["seed", "epoch", "fold", "split", "repeat", "trial", "attempt", "replicate"];
+/// Last words of header names that number rows or tell them apart, and so hold no scores.
+const COUNTERS: [&str; 15] = [
+    "id",
+    "ids",
+    "idx",
+    "index",
+    "uid",
+    "uuid",
+    "seed",
+    "epoch",
+    "fold",
+    "split",
+    "repeat",
+    "trial",
+    "attempt",
+    "replicate",
+    "replication",
+];
 
-/// Whether a column of this name tells rows apart by training run, answer or split.
-pub(crate) fn is_of_runs(name: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    RUNS.contains(&name.strip_suffix('s').unwrap_or(&name))
+/// Last words of header names of other quantities than a score.
+const QUANTITIES: [&str; 12] = [
+    "cost", "price", "usd", "latency", "second", "sec", "time", "duration", "token", "count", "length", "num",
+];
+
+/// Groups that items belong to, by the last word of a header name without `id` and the plural.
+const GROUPS: [&str; 34] = [
+    "passage",
+    "paragraph",
+    "context",
+    "document",
+    "doc",
+    "article",
+    "story",
+    "dialog",
+    "dialogue",
+    "conversation",
+    "thread",
+    "template",
+    "repo",
+    "repository",
+    "user",
+    "author",
+    "speaker",
+    "session",
+    "book",
+    "patient",
+    "page",
+    "prompt",
+    "question",
+    "query",
+    "qid",
+    "instruction",
+    "input",
+    "source",
+    "problem",
+    "sentence",
+    "video",
+    "image",
+    "group",
+    "cluster",
+];
+
+/// The last word of a name, in lower case.
+fn last_word(name: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    lower.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// A name is among these, or its plural is.
+fn is_among(names: &[&str], word: &str) -> bool {
+    names.contains(&word) || word.strip_suffix('s').is_some_and(|one| names.contains(&one))
+}
+
+/// Whether a column of this name numbers rows, or tells them apart by training run, answer or split.
+pub(crate) fn is_counter(name: &str) -> bool {
+    is_among(&COUNTERS, &last_word(name))
+}
+
+/// Whether a column of this name holds another quantity than a score.
+pub(crate) fn is_quantity(name: &str) -> bool {
+    is_among(&QUANTITIES, &last_word(name))
+}
+
+/// Whether restrap wrote this column beside scores, in a file of items.
+pub(crate) fn is_written_here(name: &str) -> bool {
+    name == "difference" || name.starts_with("difference of ")
+}
+
+/// Whether a column of this name says which group of items a row is of.
+pub(crate) fn is_of_groups(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let last =
+        words.rfind(|word| !matches!(*word, "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"));
+    is_among(&GROUPS, last.unwrap_or_default())
 }
 
 /// Header names of a column that says which system a row is of.

@@ -169,7 +169,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         return Err(grid.nothing_kept(&wanted));
     }
     if picks.iter().any(Vec::is_empty) {
-        return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels() });
+        return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels(), inside: None });
     }
     notes.extend(summaries(grid, &wanted, filters, &rows)?);
     let first_line = grid.first_line();

@@ -10,7 +10,7 @@ use restrap_words::asked_as;
 
 use crate::Options;
 use crate::error::quote;
-use crate::format::identifier::{is_identifier, names_systems};
+use crate::format::identifier::{is_identifier, is_of_groups, names_systems};
 use crate::format::number;
 use crate::frame::ids::Ids;
 
@@ -27,43 +27,6 @@ const MOST_FOLDS: usize = 100;
 /// Text from here on is a prompt or a source rather than a name.
 const LONG: usize = 40;
 
-/// Names of columns of groups, without `_id` and the plural.
-const GROUPS: [&str; 34] = [
-    "passage",
-    "paragraph",
-    "context",
-    "document",
-    "doc",
-    "article",
-    "story",
-    "dialog",
-    "dialogue",
-    "conversation",
-    "thread",
-    "template",
-    "repo",
-    "repository",
-    "user",
-    "author",
-    "speaker",
-    "session",
-    "book",
-    "patient",
-    "page",
-    "prompt",
-    "question",
-    "query",
-    "qid",
-    "instruction",
-    "input",
-    "source",
-    "problem",
-    "sentence",
-    "video",
-    "image",
-    "group",
-    "cluster",
-];
 /// Names of columns of folds.
 const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 
@@ -88,15 +51,6 @@ pub(crate) fn is_telling(name: &str) -> bool {
 /// Whether a column of this name says which fold or split a row is of.
 pub(crate) fn names_folds(name: &str) -> bool {
     FOLDS.contains(&name.to_ascii_lowercase().as_str())
-}
-
-fn is_of_groups(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-    let last =
-        words.rfind(|word| !matches!(*word, "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"));
-    let last = last.unwrap_or_default();
-    GROUPS.contains(&last) || last.strip_suffix('s').is_some_and(|one| GROUPS.contains(&one))
 }
 
 /// What is asked about the rows of all files, and what groups that nobody named would be named by: nothing where groups were named.

@@ -6,15 +6,20 @@
 //! names.
 //!
 //! The temporary name is `.restrap-`, a digest of the file's name, and six letters. A run that was killed leaves this file
-//! behind, and the next run that writes the same file removes it: a run that is still writing holds a lock on its own.
+//! behind, and the next run that writes the same file removes it: a run that is still writing holds a lock on its own. A file gets
+//! that name only once it is locked, since another run may look at any moment; until then it is called `.restrap-new-`.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::Error;
+
+/// What the name of a temporary file starts with until it is locked.
+const UNLOCKED: &str = ".restrap-new-";
 
 /// Calls `fill` with a new file that takes its place only when everything is on disk, or with what is not a file as it is.
 ///
@@ -24,7 +29,7 @@ pub fn write_whole(
     path: &str,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), Error> {
-    Prepared::new(path, fill)?.appear()
+    appear([Prepared::new(path, fill)?])
 }
 
 /// A file that is on disk under another name, so that several can appear together.
@@ -60,20 +65,25 @@ impl Prepared {
         let file = attempt().map_err(|source| failed(path, source))?;
         Ok(Self { path: path.to_owned(), file })
     }
+}
 
-    /// Takes its place.
-    ///
-    /// # Errors
-    /// When it cannot be renamed.
-    pub fn appear(self) -> Result<(), Error> {
-        let Some((file, place)) = self.file else { return Ok(()) };
-        let attempt = || -> io::Result<()> {
-            file.persist(&place)?;
-            // The rename itself is durable once the folder is.
-            fs::File::open(folder(&place))?.sync_all()
-        };
-        attempt().map_err(|source| failed(&self.path, source))
+/// Files take their places, one rename straight after the other: nothing between them may fail but a rename.
+///
+/// # Errors
+/// When one cannot be renamed, or the folder not be synced.
+pub(crate) fn appear<const N: usize>(files: [Prepared; N]) -> Result<(), Error> {
+    let mut renamed = Vec::with_capacity(N);
+    for Prepared { path, file } in files {
+        if let Some((file, place)) = file {
+            file.persist(&place).map_err(|error| failed(&path, error.into()))?;
+            renamed.push((path, place));
+        }
     }
+    // A rename is durable once its folder is.
+    renamed.into_iter().try_for_each(|(path, place)| {
+        let synced = fs::File::open(folder(&place)).and_then(|folder| folder.sync_all());
+        synced.map_err(|source| failed(&path, source))
+    })
 }
 
 fn failed(path: &str, source: io::Error) -> Error {
@@ -142,10 +152,16 @@ fn mark(place: &Path) -> String {
 
 /// Removes what runs that were killed left of this very file. Nothing depends on it: what cannot be removed stays.
 fn sweep(place: &Path) {
-    let mark = mark(place);
+    let (mark, unnamed) = (mark(place), Duration::from_secs(3_600));
+    let is_old = |path: &Path| {
+        let modified = fs::metadata(path).and_then(|found| found.modified());
+        modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > unnamed))
+    };
     for entry in fs::read_dir(folder(place)).into_iter().flatten().flatten() {
-        let is_left = entry.file_name().to_str().is_some_and(|name| name.starts_with(&mark))
-            && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        let is_one = entry.file_name().to_str().is_some_and(|name| {
+            name.starts_with(&mark) || name.starts_with(UNLOCKED) && is_old(&entry.path())
+        });
+        let is_left = is_one && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
         if is_left {
             let _ = fs::remove_file(entry.path());
         }
@@ -155,8 +171,7 @@ fn sweep(place: &Path) {
 /// A temporary sibling with the permissions of the file that it replaces, or else those that a plain new file would have.
 fn temporary(place: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    let mark = mark(place);
-    builder.prefix(&mark);
+    builder.prefix(UNLOCKED);
     let replaced = fs::metadata(place).map(|replaced| replaced.permissions());
     #[cfg(unix)]
     {
@@ -169,7 +184,13 @@ fn temporary(place: &Path) -> io::Result<NamedTempFile> {
     if let Ok(permissions) = replaced {
         file.as_file().set_permissions(permissions)?;
     }
-    Ok(file)
+    let (file, unlocked) = file.into_parts();
+    let letters = unlocked.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let named = unlocked.with_file_name(mark(place) + letters.trim_start_matches(UNLOCKED));
+    fs::rename(&unlocked, &named)?;
+    // Its old name is nobody's any more.
+    let _ = unlocked.keep();
+    Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(named)?))
 }
 
 #[cfg(test)]
@@ -228,6 +249,20 @@ mod tests {
         assert!(!left.exists(), "a run that was killed");
         assert!(running.path().exists(), "a run that goes on");
         assert!(other.exists(), "another file's");
+    }
+
+    /// 12 threads write one file over and over: none loses its temporary file to another's sweep.
+    #[test]
+    fn many_writers_of_one_file_never_remove_each_other_s() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt").display().to_string();
+        std::thread::scope(|scope| {
+            for writer in 0..12 {
+                let path = &path;
+                scope.spawn(move || (0..40).for_each(|_| write_column(path, &[f64::from(writer)]).unwrap()));
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]

@@ -24,6 +24,9 @@ const MOST_INVERTED: u64 = 20_000;
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
+    if request.question.tests[0] == Test::FiveByTwo && request.question.interval == IntervalMethod::Auto {
+        return Ok(IntervalMethod::None);
+    }
     if pair.basis().has_t_alone() {
         return of_t(request);
     }

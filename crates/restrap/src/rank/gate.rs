@@ -7,6 +7,7 @@ use super::request::RankRequest;
 use crate::error::Error;
 use crate::outcome::{GateOutcome, GatedSystem};
 use crate::request::{Forbid, Gate, Request};
+use crate::say::gate::items_for;
 
 /// What a ranking does not take of gates.
 ///
@@ -41,7 +42,7 @@ pub(super) fn check(asked_for: &RankRequest) -> Result<(), Error> {
 }
 
 /// How the gate went, where one was asked for; `pairs` are those of the baseline (`a`) and each system (`b`); `items`: how many, where more of
-/// them would settle it.
+/// them may show it.
 pub(super) fn of(pairs: &[RankedPair], items: Option<u64>, request: &Request) -> Option<GateOutcome> {
     let (require, forbid) = (request.question.gate, request.question.forbid);
     if require.is_none() && forbid.is_none() {
@@ -66,15 +67,10 @@ pub(super) fn of(pairs: &[RankedPair], items: Option<u64>, request: &Request) ->
             (Some(true), Some(true)) => Some(true),
             _ => None,
         };
-        // An interval narrows as the root of the number of items.
-        let reach = pair.interval.as_ref().map(|interval| {
-            let low = interval.oriented(request.question.higher_is_better).0;
-            improvement - low
-        });
-        let needed = reach.zip(items);
-        let needed = needed.map(|(reach, items)| items as f64 * (reach / improvement).powi(2) * 1.02);
-        let needed = needed.filter(|needed| improvement > 0.0 && needed.is_finite() && *needed < 1e12);
-        let items_needed = needed.filter(|_| passed.is_none()).map(|needed| needed.ceil() as u64);
+        let tail = pair.interval.as_ref().map(|interval| 0.5 * (1.0 - interval.confidence));
+        let known = tail.zip(pair.standard_error).zip(items).filter(|_| passed.is_none());
+        let items_needed =
+            known.and_then(|((tail, error), items)| items_for((improvement, tail), error, items));
         GatedSystem { name: pair.b.clone(), passed, items_needed }
     };
     let systems: Vec<GatedSystem> = pairs.iter().map(system).collect();

@@ -1,10 +1,14 @@
 //! Gates: what has to be shown, or must not be, for a script to go on.
 
 use restrap_stats::Alternative;
+use restrap_stats::power::MeanDifference;
 
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, Outcome};
 use crate::request::{Forbid, Gate, Request};
+
+/// Power of a number of items that is named.
+const POWER: f64 = 0.8;
 
 /// The gate of an outcome whose tests are adjusted, where one was asked for.
 pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
@@ -12,11 +16,17 @@ pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
     if require.is_none() && forbid.is_none() {
         return None;
     }
-    let names = outcome.systems.iter().skip(1).map(|system| system.name.clone());
-    let systems: Vec<GatedSystem> = names
-        .map(|name| {
+    let names: Vec<&str> = outcome.systems.iter().skip(1).map(|system| &system.name[..]).collect();
+    let of_all = names.iter().map(|name| ((*name).to_owned(), &outcome.comparisons[..], *name));
+    // With sub-populations each of them has to pass, by its name.
+    let groups = outcome.by.iter().flat_map(|by| &by.populations).flat_map(|group| {
+        names.iter().map(move |name| (format!("{name} on {}", group.value), &group.comparisons[..], *name))
+    });
+    let systems: Vec<GatedSystem> = of_all
+        .chain(groups)
+        .map(|(shown, comparisons, name)| {
             // A stopped run may not have reached it.
-            let comparison = outcome.comparisons.iter().find(|comparison| comparison.system == name);
+            let comparison = comparisons.iter().find(|comparison| comparison.system == name);
             let passed = comparison.and_then(|comparison| {
                 let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
                 let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
@@ -24,7 +34,7 @@ pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
             });
             let items = comparison.filter(|_| passed.is_none());
             let items_needed = items.and_then(|comparison| items_needed(require, comparison, request));
-            GatedSystem { name, passed, items_needed }
+            GatedSystem { name: shown, passed, items_needed }
         })
         .collect();
     let any = |state| systems.iter().any(|system| system.passed == state);
@@ -95,24 +105,33 @@ fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f6
     Some((margin.interval.as_ref()?.oriented(request.question.higher_is_better), margin.size))
 }
 
-/// About how many items would show what is required, if the difference stayed as it is: an interval narrows as 1/√n.
+/// About how many items show what is required with a power of .8, if the difference stays as it is (Miller 2024).
 fn items_needed(require: Option<Gate>, comparison: &ComparisonOutcome, request: &Request) -> Option<u64> {
-    let improvement = comparison.improvement;
-    let (room, reach) = match require? {
+    let (improvement, question) = (comparison.improvement, &request.question);
+    let two_sided = question.alternative == Alternative::TwoSided;
+    let (room, confidence, tail) = match require? {
         Gate::Superior => {
-            let (low, _) = comparison.interval.as_ref()?.oriented(request.question.higher_is_better);
-            (improvement, improvement - low)
+            let tail = if two_sided { 0.5 } else { 1.0 };
+            (improvement, comparison.interval.as_ref()?.confidence, tail)
         }
         gate => {
-            let ((low, high), size) = margin_ends(comparison, request)?;
-            match gate {
-                Gate::Equivalent => (size - improvement.abs(), (improvement - low).max(high - improvement)),
-                _ => (improvement + size, improvement - low),
-            }
+            let margin = comparison.margin.as_ref()?;
+            let room = if gate == Gate::Equivalent {
+                margin.size - improvement.abs()
+            } else {
+                improvement + margin.size
+            };
+            (room, margin.interval.as_ref()?.confidence, 0.5)
         }
     };
-    let needed = comparison.items() as f64 * (reach / room).powi(2);
-    (room > 0.0 && reach.is_finite() && needed < 1e12).then(|| (needed * 1.02).ceil() as u64)
+    items_for((room, tail * (1.0 - confidence)), comparison.standard_error?, comparison.items())
+}
+
+/// Items that let a difference of `room` be seen with a power of .8 at a one-sided level, from the standard error that so many have.
+pub(crate) fn items_for((room, tail): (f64, f64), error: f64, items: u64) -> Option<u64> {
+    let variance = error * error * items as f64;
+    let planned = MeanDifference::new(variance, tail, Alternative::Greater).ok().filter(|_| room > 0.0)?;
+    planned.items(room, POWER).ok().filter(|needed| *needed < 1e12).map(|needed| needed.ceil() as u64)
 }
 
 impl GateOutcome {
@@ -128,7 +147,11 @@ impl GateOutcome {
         let of = |state: Option<bool>| {
             let systems = self.systems.iter().filter(move |system| system.passed == state);
             let named = systems.map(|system| match system.items_needed {
-                Some(items) => format!("{} (about {} would settle it)", system.name, count(items, "item")),
+                Some(items) => format!(
+                    "{} (about {} would show it with a power of .8)",
+                    system.name,
+                    count(items, "item")
+                ),
                 None => system.name.clone(),
             });
             named.collect::<Vec<_>>().join(", ")

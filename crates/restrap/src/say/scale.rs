@@ -8,6 +8,8 @@ use crate::outcome::ComparisonOutcome;
 pub(super) struct Scale {
     pub factor: f64,
     pub decimals: usize,
+    /// The table has hundredths of a score, so that points are rounded there already.
+    has_decimals: bool,
     pub unit: &'static str,
     pub higher_is_better: bool,
 }
@@ -21,16 +23,24 @@ impl Scale {
             return Self {
                 factor: 100.0,
                 decimals: decimals.saturating_sub(2),
+                has_decimals: decimals > 1,
                 unit: " point",
                 higher_is_better,
             };
         }
-        Self { factor: 1.0, decimals, unit: "", higher_is_better }
+        Self { factor: 1.0, decimals, has_decimals: true, unit: "", higher_is_better }
+    }
+
+    /// In its unit: rounded once, as the table rounds it.
+    fn scaled(&self, value: f64) -> f64 {
+        let hundredths = self.factor == 100.0 && self.has_decimals;
+        let shown = number(value, self.decimals + 2).parse::<f64>().ok().filter(|_| hundredths);
+        shown.unwrap_or(value) * self.factor
     }
 
     /// With its unit.
     pub fn amount(&self, value: f64) -> String {
-        self.with_unit(&number(value.abs() * self.factor, self.decimals))
+        self.with_unit(&number(self.scaled(value.abs()), self.decimals))
     }
 
     pub fn with_unit(&self, size: &str) -> String {

@@ -15,7 +15,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::threads;
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, PrintArgs};
+use crate::args::print::{DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::word;
 
@@ -71,6 +71,8 @@ pub struct ReplicateArgs {
     /// Label of the LaTeX table
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     pub label: Option<String>,
+    #[command(flatten)]
+    pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// Leave time, threads and memory out: what remains is the same bytes everywhere

@@ -68,7 +68,7 @@ fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Fai
     let request = |registered: Option<&ReplicateRequest>| {
         let mut asked =
             args.asked.request(&args.given, registered, args.input.grid, args.metric.is_lower_better());
-        asked.request = asked.request.digits(args.digits.digits);
+        asked.request = asked.request.digits(args.digits.digits).range(args.scale.range);
         asked
     };
     if args.registered {

@@ -23,7 +23,7 @@ use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
-use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
+use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
 use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
@@ -188,7 +188,14 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         plan.keys.push((vec![index], false));
     }
     let mut notes = Vec::new();
-    let mut picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes)?;
+    let mut picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes).map_err(
+        |error| match error {
+            Error::NoNumbers { path, columns, .. } => {
+                Error::NoNumbers { path, columns, inside: inside(&parts[0]) }
+            }
+            other => other,
+        },
+    )?;
 
     // Labels and counts are read as keys, one column each.
     let mut fields = plan.scores.clone();
@@ -306,7 +313,7 @@ fn shape(
 
 /// A path as a system's name: control characters would reach a terminal.
 fn label(path: &str) -> String {
-    if path.contains(char::is_control) { path.escape_debug().to_string() } else { path.to_owned() }
+    quote::escaped(path).into_owned()
 }
 
 /// Fields that must be somewhere, and what asks for each.
@@ -352,6 +359,23 @@ fn pick(
     Ok(picks)
 }
 
+/// The path of a number in a list of objects of the first record, as logs of statistics have them: that of a mean, a value or a score.
+/// What counts references or items is passed over.
+fn inside(part: &Part<'_>) -> Option<String> {
+    let Body::Text(text) = part.records.first()?.body else { return None };
+    let record: serde_json::Value = serde_json::from_slice(text).ok()?;
+    let lists = record.as_object()?.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
+    lists.into_iter().find_map(|(name, elements)| {
+        let is_of_counts = |element: &serde_json::Value| element["name"].to_string().contains("num_");
+        let places = (0..elements.len()).filter(|place| !is_of_counts(&elements[*place]));
+        places.into_iter().find_map(|place| {
+            let field =
+                ["mean", "value", "score"].into_iter().find(|field| elements[place][*field].is_number())?;
+            Some(format!("{name}.{place}.{field}"))
+        })
+    })
+}
+
 /// The fields that are systems when none is named.
 fn systems(
     columns: &Columns<'_>,
@@ -363,7 +387,11 @@ fn systems(
 ) -> Result<Vec<String>, Error> {
     if let (Some(metrics), None) = (&dialect.metrics, request.globs) {
         if metrics.is_empty() {
-            return Err(Error::NoNumbers { path: request.file.to_owned(), columns: columns.labels() });
+            return Err(Error::NoNumbers {
+                path: request.file.to_owned(),
+                columns: columns.labels(),
+                inside: None,
+            });
         }
         return Ok(metrics.clone());
     }

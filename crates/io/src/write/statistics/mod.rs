@@ -21,7 +21,7 @@ use std::path::Path;
 
 use crate::Error;
 use crate::format::comments;
-use crate::write::whole::{Prepared, write_whole};
+use crate::write::whole::{Prepared, appear, write_whole};
 use table::{Metadata, Table, Values};
 
 /// How a file of statistics is written.
@@ -83,8 +83,7 @@ pub fn write_columns(
             let words = Prepared::new(&beside(path), words)?;
             // Both are on disk before either appears. A machine that stops between the two leaves metadata whose digest is not that
             // of the older numbers, which every reader refuses.
-            words.appear()?;
-            numbers.appear()
+            appear([words, numbers])
         }
         Kind::Text(delimiter) => write_whole(path, |out| text::write(out, &table, metadata, delimiter)),
     }

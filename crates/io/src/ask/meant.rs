@@ -1,0 +1,233 @@
+//! Which columns of bare tables are systems: what counts rows, names them or was written here is none, and what may be another quantity
+//! is asked about.
+//!
+//! A column that the user names is always taken. The reader of a file has already left out text and known identifiers; here the values
+//! are known, and the other files.
+
+use restrap_words::asked;
+
+use crate::Error;
+use crate::error::quote;
+use crate::format::identifier::{is_counter, is_of_groups, is_quantity, is_written_here};
+
+/// A column of a bare table that may be a system.
+pub(crate) struct Candidate<'a> {
+    /// The file as typed.
+    pub path: &'a str,
+    pub label: &'a str,
+    pub scores: &'a [f64],
+}
+
+/// Numbers of a part of the file, less one.
+const LONG: f64 = 9.0;
+
+/// Medians that lie further apart are of different quantities, if all else says so too.
+const FAR: f64 = 20.0;
+
+impl Candidate<'_> {
+    /// It numbers rows, tells them apart, or is what an earlier run wrote beside the scores.
+    pub(crate) fn is_no_system(&self) -> bool {
+        let whole = || self.scores.iter().all(|score| score.fract() == 0.0 || score.is_nan());
+        is_written_here(self.label)
+            || is_counter(self.label)
+            || is_of_groups(self.label) && whole()
+            || is_consecutive(self.scores)
+    }
+
+    fn typed(&self) -> String {
+        format!("{}:{}", self.path, self.label)
+    }
+}
+
+/// Whole numbers of which each is one more than the one before: at least three in a row, or anew in each part of the file after ten or
+/// more, which no scale of few grades has.
+fn is_consecutive(scores: &[f64]) -> bool {
+    let Some(&first) = scores.first() else { return false };
+    let rises = scores.windows(2).all(|pair| {
+        let restarts = pair[1] == first && first.abs() <= 1.0 && pair[0] >= first + LONG;
+        pair[1] == pair[0] + 1.0 || restarts
+    });
+    first.fract() == 0.0 && scores.len() > 2 && rises
+}
+
+/// Looks whether the columns of one bare table may be systems of one comparison.
+///
+/// # Errors
+/// [`Error::WhichSystems`] where one is called another quantity, or looks like one.
+pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
+    let scores: Vec<&Candidate<'_>> = of_file.iter().filter(|one| !is_quantity(one.label)).collect();
+    let other = of_file.iter().find(|one| is_quantity(one.label));
+    if let (Some(other), false) = (other, scores.is_empty()) {
+        let why = format!(
+            "{}: {} is another quantity than {}",
+            other.path,
+            quote::quoted(other.label.as_bytes()),
+            quote::quoted(scores[0].label.as_bytes())
+        );
+        return Err(which(why, scores.iter().map(|one| one.typed())));
+    }
+    let spread: Vec<Spread> = of_file.iter().filter_map(|one| Spread::of(one.scores)).collect();
+    for (at, one) in spread.iter().enumerate() {
+        if let Some(other) = spread[..at].iter().position(|other| one.is_unlike(other)) {
+            let [one, other] = [at, other].map(|place| of_file[place].label.as_bytes());
+            let why = format!(
+                "{}: {} and {} have other values throughout, and seem to be different quantities",
+                of_file[0].path,
+                quote::quoted(other),
+                quote::quoted(one)
+            );
+            return Err(which(why, of_file.iter().map(Candidate::typed)));
+        }
+    }
+    Ok(())
+}
+
+/// Of several bare tables: the one column that all have, if it is the only one; none where there is nothing to choose.
+///
+/// # Errors
+/// [`Error::WhichSystems`] where they share several columns.
+pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>, Error> {
+    let [first, others @ ..] = files else { return Ok(None) };
+    if others.is_empty() || files.iter().all(|of_file| of_file.len() < 2) {
+        return Ok(None);
+    }
+    let has = |label: &str| others.iter().all(|of_file| of_file.iter().any(|one| one.label == label));
+    let labels: Vec<&str> = first.iter().map(|one| one.label).filter(|label| has(label)).collect();
+    match labels[..] {
+        [] => Ok(None),
+        [only] => Ok(Some(only)),
+        [label, ..] => {
+            let label = labels.iter().copied().find(|label| !is_quantity(label)).unwrap_or(label);
+            let why = format!(
+                "{} files share {}: every system would be compared by each of them",
+                files.len(),
+                quote::list(&labels.iter().map(|label| (*label).to_owned()).collect::<Vec<_>>())
+            );
+            Err(which(why, files.iter().map(|of_file| format!("{}:{label}", of_file[0].path))))
+        }
+    }
+}
+
+/// All but one column of a table number its rows, or name them.
+pub(crate) fn one_is_left(path: &str, label: &str, typed: impl Iterator<Item = (String, String)>) -> Error {
+    let label = quote::quoted(label.as_bytes());
+    let why = format!(
+        "{path}: expected two columns of scores, found one beside {label}, which seems to number or name the rows"
+    );
+    which(why, typed.map(|(path, label)| format!("{path}:{label}")))
+}
+
+fn which(why: String, typed: impl Iterator<Item = String>) -> Error {
+    let choose = typed.map(|argument| shell(&argument)).collect::<Vec<_>>().join(" ");
+    Error::WhichSystems { why, choose, option: asked("systems").to_string() }
+}
+
+/// An argument as a shell takes it.
+fn shell(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/:=@%+,".contains(c);
+    if argument.chars().all(is_plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
+}
+
+/// Where the values of a column lie, and what kind they are.
+struct Spread {
+    low: f64,
+    high: f64,
+    median: f64,
+    kind: Kind,
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Binary,
+    Whole,
+    Real,
+}
+
+impl Spread {
+    fn of(scores: &[f64]) -> Option<Self> {
+        let mut sorted: Vec<f64> = scores.iter().copied().filter(|score| !score.is_nan()).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (&low, &high) = (sorted.first()?, sorted.last()?);
+        let kind = if sorted.iter().all(|score| *score == 0.0 || *score == 1.0) {
+            Kind::Binary
+        } else if sorted.iter().all(|score| score.fract() == 0.0) {
+            Kind::Whole
+        } else {
+            Kind::Real
+        };
+        Some(Self { low, high, median: sorted[sorted.len() / 2], kind })
+    }
+
+    /// Disjoint ranges, medians far apart and another kind.
+    fn is_unlike(&self, other: &Self) -> bool {
+        let disjoint = self.low > other.high || other.low > self.high;
+        let [small, large] = {
+            let (a, b) = (self.median.abs(), other.median.abs());
+            [a.min(b), a.max(b)]
+        };
+        disjoint && large > FAR * small && self.kind != other.kind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate<'a>(label: &'a str, scores: &'a [f64]) -> Candidate<'a> {
+        Candidate { path: "a.csv", label, scores }
+    }
+
+    #[test]
+    fn what_numbers_rows_is_no_system() {
+        let scores = [0.5, 0.25, 1.0];
+        for label in ["id", "epoch", "train_trial_index", "Seed", "difference of b", "fold"] {
+            assert!(candidate(label, &scores).is_no_system(), "{label}");
+        }
+        let twice: Vec<f64> = (0..10).chain(0..10).map(f64::from).collect();
+        for numbered in [&[3.0, 4.0, 5.0][..], &twice] {
+            assert!(candidate("q", numbered).is_no_system(), "{numbered:?}");
+        }
+        for scores in [
+            &[0.0, 1.0, 0.0, 1.0][..],
+            &[1.0, 2.0],
+            &[1.0, 2.0, 2.0, 3.0],
+            &[0.5, 1.5, 2.5],
+            &[3.0, 4.0, 5.0, 3.0],
+            &[0.0, 1.0, 2.0, 0.0, 1.0, 2.0],
+        ] {
+            assert!(!candidate("bm25", scores).is_no_system(), "{scores:?}");
+        }
+        assert!(candidate("passage", &[7.0, 3.0, 9.0]).is_no_system());
+        assert!(!candidate("user", &[0.7, 0.3, 0.9]).is_no_system());
+    }
+
+    #[test]
+    fn other_quantities_are_asked_about() {
+        let (acc, cost) = ([1.0, 0.0, 1.0], [0.3, 0.2, 0.9]);
+        let error = alike(&[candidate("acc", &acc), candidate("cost", &cost)]).unwrap_err();
+        assert_eq!(error.to_string(), "a.csv: `cost` is another quantity than `acc`");
+        assert!(error.hint().unwrap().starts_with("choose `a.csv:acc`"), "{error:?}");
+        assert!(alike(&[candidate("cost", &cost), candidate("price", &acc)]).is_ok());
+        let words = [812.0, 640.0, 700.0];
+        assert!(alike(&[candidate("x", &acc), candidate("y", &words)]).is_err());
+        assert!(alike(&[candidate("x", &acc), candidate("y", &[0.1, 0.9, 5.0])]).is_ok());
+    }
+
+    #[test]
+    fn files_share_one_column_or_are_asked_about() {
+        let scores = [1.0, 0.0];
+        let of = |labels: &[&'static str]| {
+            labels.iter().map(|label| candidate(label, &scores)).collect::<Vec<_>>()
+        };
+        assert_eq!(shared(&[of(&["acc", "x"]), of(&["acc", "y"])]).unwrap(), Some("acc"));
+        assert_eq!(shared(&[of(&["acc"]), of(&["acc"])]).unwrap(), None);
+        assert_eq!(shared(&[of(&["a", "b"]), of(&["c"])]).unwrap(), None);
+        assert_eq!(shared(&[of(&["a", "b"])]).unwrap(), None);
+        let error = shared(&[of(&["cost", "acc"]), of(&["acc", "cost"])]).unwrap_err();
+        assert!(error.hint().unwrap().starts_with("choose `a.csv:acc a.csv:acc`"), "{:?}", error.hint());
+    }
+}
