@@ -27,10 +27,8 @@ fn files_that_share_several_columns_are_asked_about_and_the_hint_works() {
 #[test]
 fn the_only_column_that_files_share_is_taken_and_named() {
     let folder = folder();
-    folder.put(
-        "c.csv",
-        "id,acc,other\n".to_owned() + &(0..8).map(|i| format!("q{i},{},0.{i}\n", i % 2)).collect::<String>(),
-    );
+    let rows: Vec<String> = (0..8).map(|item| format!("q{item},{},0.{item}\n", item % 2)).collect();
+    folder.put("c.csv", "id,acc,other\n".to_owned() + &rows.concat());
     let ran = folder.restrap("compare a.csv c.csv --id id --json");
     assert_eq!(ran.json()["systems"].as_array().map(Vec::len), Some(2), "{ran}");
     assert!(ran.sentences().contains("compared by `acc`, the only column that all files have"), "{ran}");

@@ -31,6 +31,7 @@ mod frame;
 mod load;
 mod meter;
 mod pair;
+mod picks;
 mod read;
 mod vocabulary;
 mod write;

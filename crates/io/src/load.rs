@@ -5,7 +5,6 @@ use restrap_words::{asked, asked_as};
 
 use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
-use crate::ask::meant::{self, Candidate};
 use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
@@ -16,6 +15,7 @@ use crate::frame::texts::Texts;
 use crate::frame::{pivot, shape};
 use crate::pair::items::{self, ItemIds, Named, Tally};
 use crate::pair::shared::shared_ids;
+use crate::picks::{self, Group, Pick, order, origin};
 use crate::read::file;
 use crate::read::logs::folder;
 use crate::{Cells, Error, Filter, Grouping, Missing, Options, Role};
@@ -160,16 +160,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let mut notes = again;
-    if globs.is_none()
-        && options.cells == Cells::Scores
-        && options.columns.is_empty()
-        && options.long.is_none()
-    {
-        notes.extend(meant(&mut picks, gold, &arguments, &groups, &files, options.paired)?);
-    }
-    if options.cells == Cells::Scores && options.columns.is_empty() {
-        notes.extend(once_each(&mut picks, gold, &arguments)?);
-    }
+    notes.extend(picks::settled(&mut picks, gold, &arguments, &groups, &files, options)?);
     // One question about groups is enough for all files, and none where they were named.
     let (question, unnamed) = shape::question(files.iter().map(|file| &file.content.shape), options);
     notes.extend(folds(&groups, &files, options));
@@ -351,104 +342,6 @@ fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Optio
     ))
 }
 
-/// Leaves columns of bare tables out that are no systems, and takes the only one that several tables share.
-fn meant(
-    picks: &mut Vec<Pick>,
-    gold: Option<Pick>,
-    arguments: &[Argument],
-    groups: &[Group],
-    files: &[Opened<Parsed>],
-    paired: bool,
-) -> Result<Option<String>, Error> {
-    let label = |pick: &Pick| {
-        let bare = arguments[pick.argument].column.is_none()
-            && gold.is_none_or(|gold| gold.argument != pick.argument);
-        files[pick.file].content.columns[pick.column].label.as_deref().filter(|_| bare)
-    };
-    let candidate = |pick: &Pick| {
-        let scores = &files[pick.file].content.columns[pick.column].scores;
-        Some(Candidate { path: &groups[pick.file].path, label: label(pick)?, scores })
-    };
-    let is_none = |pick: &Pick| candidate(pick).is_some_and(|one| one.is_no_system());
-    // The only column that can be meant is taken, whatever it is called.
-    let left_out: Vec<Pick> = picks.iter().copied().filter(is_none).collect();
-    let keeps =
-        |pick: &Pick| !left_out.iter().any(|out| (out.argument, out.column) == (pick.argument, pick.column));
-    let remain = picks.iter().filter(|pick| keeps(pick)).count();
-    // One column is left of a table that may mean two.
-    if let (true, 1, [out, ..], 1) = (paired, remain, &left_out[..], arguments.len()) {
-        let path = groups[out.file].path.clone();
-        let typed = picks.iter().filter_map(label).map(|label| (path.clone(), label.to_owned()));
-        return Err(meant::one_is_left(&path, label(out).unwrap_or_default(), typed));
-    }
-    let mut named: Vec<String> = Vec::new();
-    if remain > 0 {
-        for out in &left_out {
-            let name = label(out).unwrap_or_default().to_owned();
-            if !named.contains(&name) {
-                named.push(name);
-            }
-        }
-        picks.retain(|pick| keeps(pick));
-    }
-    let of_file =
-        |file: usize| picks.iter().filter(|pick| pick.file == file).filter_map(candidate).collect::<Vec<_>>();
-    let bare: Vec<Vec<Candidate<'_>>> =
-        (0..files.len()).map(of_file).filter(|of_file| !of_file.is_empty()).collect();
-    let only = if paired { meant::shared(&bare)?.map(str::to_owned) } else { None };
-    let mut note = (!named.is_empty())
-        .then(|| format!("not taken as systems (they number rows, or name them): {}", quote::list(&named)));
-    match only {
-        Some(only) => {
-            let before = picks.len();
-            picks.retain(|pick| label(pick).is_none_or(|label| label == only));
-            if picks.len() < before {
-                note = Some(format!(
-                    "compared by {}, the only column that all files have",
-                    quote::quoted(only.as_bytes())
-                ));
-            }
-        }
-        None if paired => bare.iter().try_for_each(|of_file| meant::alike(of_file))?,
-        None => {}
-    }
-    Ok(note)
-}
-
-/// Leaves columns of a bare table out that are the gold, or that another argument names too.
-fn once_each(
-    picks: &mut Vec<Pick>,
-    gold: Option<Pick>,
-    arguments: &[Argument],
-) -> Result<Vec<String>, Error> {
-    let is_bare = |pick: &Pick| arguments[pick.argument].column.is_none();
-    let same = |one: &Pick, other: &Pick| (one.file, one.column) == (other.file, other.column);
-    if let Some(gold) = gold {
-        picks.retain(|pick| !(is_bare(pick) && same(pick, &gold)));
-        if picks.is_empty() {
-            return Err(Error::NoLabelColumn {
-                file: argument::shown(&arguments[gold.argument].path).to_owned(),
-                what: "labels",
-            });
-        }
-    }
-    let named = |pick: &Pick| arguments[pick.argument].name.is_some();
-    let mut kept: Vec<Pick> = Vec::with_capacity(picks.len());
-    let mut again = Vec::new();
-    for pick in &*picks {
-        let known = kept.iter().find(|known| same(known, pick) && known.argument != pick.argument);
-        match known.filter(|_| !named(pick)) {
-            Some(_) => again.push(argument::note_again(&arguments[pick.argument].path)),
-            None => kept.push(*pick),
-        }
-    }
-    if kept.len() < 2 {
-        return Ok(Vec::new());
-    }
-    *picks = kept;
-    Ok(again)
-}
-
 /// Logs pair by ids of their own: a file without any beside them cannot be paired.
 fn check_all_ids(files: &[Named<'_>]) -> Result<(), Error> {
     let with = files.iter().find(|file| file.parsed.ids.is_some());
@@ -555,12 +448,6 @@ fn grouped(
     Ok(By { shared: 0, column: quote::escaped(column).into_owned(), values, codes })
 }
 
-/// A file and the arguments that name it.
-struct Group {
-    path: String,
-    arguments: Vec<usize>,
-}
-
 fn group(arguments: &[Argument]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (index, argument) in arguments.iter().enumerate() {
@@ -577,59 +464,6 @@ fn has_bare_table(arguments: &[Argument], groups: &[Group], files: &[Opened<Pars
         group.arguments.iter().any(|index| arguments[*index].column.is_none())
             && file.content.columns.iter().any(|column| column.label.is_some())
     })
-}
-
-/// A system: its argument, its file and its column there.
-#[derive(Debug, Clone, Copy)]
-struct Pick {
-    argument: usize,
-    file: usize,
-    column: usize,
-}
-
-/// The systems in the order of the arguments, and within a bare table in the order of its columns. `several`: how many columns
-/// one system has, if not one; the first stands for it.
-fn order(
-    arguments: &[Argument],
-    groups: &[Group],
-    files: &[Opened<Parsed>],
-    several: usize,
-) -> Result<Vec<Pick>, Error> {
-    let mut picks = Vec::new();
-    for (file, group) in groups.iter().enumerate() {
-        let parsed = &files[file].content;
-        for (argument, columns) in group.arguments.iter().zip(&parsed.picks) {
-            let columns = if several > 0 { &columns[..1] } else { &columns[..] };
-            if let (Some(name), true) = (&arguments[*argument].name, columns.len() > 1) {
-                let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
-                return Err(Error::OneName {
-                    name: name.clone(),
-                    file: argument::shown(&group.path).to_owned(),
-                    columns: columns.iter().map(label).collect(),
-                });
-            }
-            picks.extend(columns.iter().map(|column| Pick { argument: *argument, file, column: *column }));
-        }
-    }
-    // Stable, so that the columns of one argument keep their order.
-    picks.sort_by_key(|pick| pick.argument);
-    Ok(picks)
-}
-
-fn origin(
-    pick: Pick,
-    picks: &[Pick],
-    arguments: &[Argument],
-    groups: &[Group],
-    files: &[Opened<Parsed>],
-) -> Origin {
-    let parsed = &files[pick.file].content;
-    let several = picks.iter().filter(|other| other.file == pick.file).count() > 1;
-    Origin {
-        given: arguments[pick.argument].name.clone(),
-        path: groups[pick.file].path.clone(),
-        column: parsed.columns[pick.column].label.clone().filter(|_| several),
-    }
 }
 
 fn collect(

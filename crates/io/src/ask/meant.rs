@@ -66,7 +66,7 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
         );
         return Err(which(why, scores.iter().map(|one| one.typed())));
     }
-    let spread: Vec<Spread> = of_file.iter().filter_map(|one| Spread::of(one.scores)).collect();
+    let spread: Vec<Spread> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
     for (at, one) in spread.iter().enumerate() {
         if let Some(other) = spread[..at].iter().position(|other| one.is_unlike(other)) {
             let [one, other] = [at, other].map(|place| of_file[place].label.as_bytes());
@@ -133,10 +133,10 @@ fn shell(argument: &str) -> String {
 }
 
 /// Where the values of a column lie, and what kind they are.
-struct Spread {
+struct Spread<'a> {
+    scores: &'a [f64],
     low: f64,
     high: f64,
-    median: f64,
     kind: Kind,
 }
 
@@ -147,29 +147,34 @@ enum Kind {
     Real,
 }
 
-impl Spread {
-    fn of(scores: &[f64]) -> Option<Self> {
-        let mut sorted: Vec<f64> = scores.iter().copied().filter(|score| !score.is_nan()).collect();
-        sorted.sort_unstable_by(f64::total_cmp);
-        let (&low, &high) = (sorted.first()?, sorted.last()?);
-        let kind = if sorted.iter().all(|score| *score == 0.0 || *score == 1.0) {
+impl<'a> Spread<'a> {
+    fn of(scores: &'a [f64]) -> Self {
+        let known = || scores.iter().filter(|score| !score.is_nan());
+        let kind = if known().all(|score| *score == 0.0 || *score == 1.0) {
             Kind::Binary
-        } else if sorted.iter().all(|score| score.fract() == 0.0) {
+        } else if known().all(|score| score.fract() == 0.0) {
             Kind::Whole
         } else {
             Kind::Real
         };
-        Some(Self { low, high, median: sorted[sorted.len() / 2], kind })
+        let low = known().copied().fold(f64::INFINITY, f64::min);
+        let high = known().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self { scores, low, high, kind }
     }
 
-    /// Disjoint ranges, medians far apart and another kind.
+    fn median(&self) -> f64 {
+        let mut known: Vec<f64> = self.scores.iter().copied().filter(|score| !score.is_nan()).collect();
+        let middle = known.len() / 2;
+        if known.is_empty() { 0.0 } else { *known.select_nth_unstable_by(middle, f64::total_cmp).1 }
+    }
+
+    /// Another kind, disjoint ranges and medians far apart.
     fn is_unlike(&self, other: &Self) -> bool {
         let disjoint = self.low > other.high || other.low > self.high;
-        let [small, large] = {
-            let (a, b) = (self.median.abs(), other.median.abs());
-            [a.min(b), a.max(b)]
-        };
-        disjoint && large > FAR * small && self.kind != other.kind
+        self.kind != other.kind && disjoint && {
+            let (a, b) = (self.median().abs(), other.median().abs());
+            a.max(b) > FAR * a.min(b)
+        }
     }
 }
 

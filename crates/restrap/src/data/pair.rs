@@ -281,7 +281,7 @@ impl<'a> Pair<'a> {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(self.encoded.grid, self.items(), self.new_bootstrap_law())
+        interval_law(&self.encoded.difference, self.items(), self.new_bootstrap_law())
     }
 
     fn new_bootstrap_law(&self) -> Law {
@@ -385,16 +385,16 @@ impl Alone {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self, design: &BootstrapDesign) -> Law {
-        let Encoded { grid, difference: scores } = &self.encoded;
+        let scores = &self.encoded.difference;
         let items = scores.len() as u64;
         if let Some(law) = design.law_of_strata(scores) {
-            return interval_law(*grid, items, law);
+            return interval_law(scores, items, law);
         }
         let law = match grouped(scores, most_groups(scores.len())) {
             Ok(groups) => design.law(groups),
             Err(_) => design.law(scores.iter().map(|&score| (score, 1))),
         };
-        interval_law(*grid, items, law)
+        interval_law(scores, items, law)
     }
 }
 
@@ -409,9 +409,20 @@ const INTERVAL_TOLERANCE: f64 = 1e-6;
 /// Items from which that tolerance is used: below, single steps of a recovered lattice matter and the whole law is cheap.
 const MANY_ITEMS: u64 = 1_000;
 
-/// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter.
-fn interval_law(grid: Grid, items: u64, law: Law) -> Law {
-    if grid.is_recovered() && items < MANY_ITEMS { law } else { law.with_tolerance(INTERVAL_TOLERANCE) }
+/// The bootstrap law of a sum for quantiles: other lobes of the lattice are left out where they cannot matter, because many items share
+/// the variance.
+fn interval_law(column: &[i64], items: u64, law: Law) -> Law {
+    let leaves_out = items >= MANY_ITEMS && is_shared(column);
+    if leaves_out { law.with_tolerance(INTERVAL_TOLERANCE) } else { law }
+}
+
+/// No item holds a hundredth of the variance: one that does makes lumps of the law.
+fn is_shared(column: &[i64]) -> bool {
+    const SHARE: f64 = 0.01;
+    let mean = column.iter().map(|&d| d as f64).sum::<f64>() / column.len().max(1) as f64;
+    let square = |&d: &i64| (d as f64 - mean) * (d as f64 - mean);
+    let largest = column.iter().map(square).fold(0.0, f64::max);
+    largest <= SHARE * column.iter().map(square).sum::<f64>()
 }
 
 /// Squares of scores within these sizes, summed over any number of items, are doubles.

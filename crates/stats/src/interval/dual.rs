@@ -9,26 +9,22 @@
 //! `sum of D / sum of n` is at most θ. An item is a cluster of one.
 //!
 //! Shifts lie on a lattice that divides that of the differences, so that ties stay ties: as fine as 2^30 steps across
-//! the range for up to 30 units, whose p-values are steps; beyond, a sixteenth of a standard error and then a
-//! thousandth around the end, and linear between. Cost: some twenty laws, and six where the tail is below one in 10,000.
+//! the range for up to 30 units, whose p-values are steps; beyond, a thousandth of a standard
+//! error, and linear within four of those. Cost: some twenty laws of few units, four of more.
 
 use super::{Interval, far};
 use crate::{Law, StatsError, error};
 
 /// Lattice steps across the range of few differences.
 const FINEST: u64 = 1 << 30;
-/// Lattice steps in a standard error of many differences, to find the end.
-const STEPS_PER_ERROR: f64 = 16.0;
-/// Each of those in finer ones around the end, where p may jump.
-const FINER: u64 = 64;
+/// Lattice steps in a standard error of many differences.
+const STEPS_PER_ERROR: f64 = 1024.0;
 /// Share of a standard error within which the end is known and p taken as linear.
-const ENOUGH: i64 = 1024;
+const ENOUGH: i64 = 256;
 /// Units up to which the law is a staircase worth following step by step.
 const FEW: u64 = 30;
 /// Relative error of a p-value that moves an end by less than a thousandth of a standard error.
 const TOLERANCE: f64 = 1e-3;
-/// Tails of which laws are so dear that a guess comes first.
-const FAR: f64 = 1e-4;
 /// Steps of the search at most.
 const MOST_ROUNDS: u32 = 80;
 /// Bits of a shifted total at most.
@@ -106,7 +102,7 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
     let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
     let finest = (FINEST / span).max(1);
     let few = count <= FEW;
-    let mut scale = if few { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
+    let scale = if few { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
     // θ as a lattice index between the least ratio (0) and the largest.
     let excess = |scale: u64, index: i64, tolerance: f64| {
         let shifted: Vec<(i64, u64)> = units
@@ -122,26 +118,22 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
         Law::permutation_within(&shifted, tolerance).at_least(tied).probability.value() - tail
     };
     let tolerance = if few { 0.0 } else { TOLERANCE };
-    let far_out = !few && tail < FAR;
-    if far_out {
-        scale *= (finest / scale).clamp(1, FINER);
-    }
     let guess = mean + crate::special::normal_quantile(tail) * standard_error - least as f64;
     let top = (scale * span).cast_signed();
     let step = (standard_error * scale as f64) as i64 + 1;
-    let (begin, step_of_search) = if far_out {
+    let (begin, step_of_search) = if few {
+        ((guess * scale as f64) as i64, step)
+    } else {
         let shifted = |theta: f64| {
             let shift = |unit: &Unit| (unit.total as f64 - theta * unit.items as f64, unit.copies as f64);
             units.iter().map(shift).collect()
         };
-        let (near, slope) = far::guess(shifted, least as f64, mean, tail);
+        let (near, slope) = far::guess(shifted, least as f64, mean, guess + least as f64, tail);
         let index = |theta: f64| ((theta - least as f64) * scale as f64) as i64;
         let p = excess(scale, index(near), tolerance) + tail;
         let newton = if p > 0.0 { near - libm::log(p / tail) / slope } else { near };
         // An eighth of it is the first step: half of what is enough.
         (index(newton), 4 * (step / ENOUGH).max(1))
-    } else {
-        ((guess * scale as f64) as i64, step)
     };
     let mut bracket = Bracket::around(begin, step_of_search, top, |index| excess(scale, index, tolerance));
     if bracket.low.1 > 0.0 {
@@ -154,11 +146,6 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
         return bracket.high.0 as f64 / scale as f64 + least as f64;
     }
     bracket.narrow((step / ENOUGH).max(1), |index| excess(scale, index, tolerance));
-    let finer = if far_out { 1 } else { (finest / scale).clamp(1, FINER) };
-    scale *= finer;
-    bracket.low.0 *= finer.cast_signed();
-    bracket.high.0 *= finer.cast_signed();
-    bracket.narrow((step * finer.cast_signed() / ENOUGH).max(1), |index| excess(scale, index, tolerance));
     let no_difference = least.unsigned_abs() as i64 * scale as i64;
     if least < 0 && bracket.low.0 < no_difference && no_difference < bracket.high.0 {
         bracket.split(no_difference, excess(scale, no_difference, 0.0));

@@ -41,9 +41,8 @@ impl BootstrapDistribution for IdealBootstrap<'_> {
 
     /// The smallest value with cumulative probability q, where the law is known as well as draws would know it.
     fn quantile(&self, q: f64) -> Result<f64, StatsError> {
-        let sum = self.law.quantile(q);
-        let tail = if q < 0.5 { self.law.at_most(sum) } else { self.law.at_least(sum) };
-        if tail.relative_error > TRUSTED {
+        let (sum, error) = self.law.quantile_with_error(q);
+        if error > TRUSTED {
             return Err(StatsError::Unresolved);
         }
         let sum = sum as f64;

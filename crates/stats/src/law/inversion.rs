@@ -289,6 +289,11 @@ impl TiltedGrid {
         if rest < shift { transform.k_from_end(self.theta) + rest } else { self.at_theta.k - shift }
     }
 
+    /// Relative error of a tail if what was not swept is a lattice.
+    pub fn left_out(&self) -> f64 {
+        self.unresolved
+    }
+
     /// The tail at `y`, one cosine a node.
     pub fn tail(&self, transform: &dyn Transform, y: i128) -> Inverted {
         let shift = transform.twice_mean() - 2 * y;

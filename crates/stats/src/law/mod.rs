@@ -303,6 +303,32 @@ impl Law {
         self.origin + self.step * y
     }
 
+    /// The same with the error of the probability that it was found by, relative to the tail on its side; lobes that
+    /// [`Self::with_tolerance`] leaves out are not in it.
+    pub fn quantile_with_error(&self, q: f64) -> (i128, f64) {
+        let quantile = self.quantile(q);
+        let y = (quantile - self.origin).div_euclid(self.step);
+        let central = self.transform().filter(|transform| {
+            let (first, last) = self.centre(*transform);
+            (first..=last).contains(&y)
+        });
+        // A grid tilted to this very value would cost more than the quantile did.
+        let error = match central {
+            Some(transform) => {
+                let grid = self.central_grid(transform);
+                let mut above = tail_of(grid.tail(transform, y + 1));
+                if self.tolerance > 0.0 {
+                    // What was left out was to be left out.
+                    above.relative_error -= grid.left_out();
+                }
+                if q < 0.5 { above.complement().relative_error } else { above.relative_error }
+            }
+            None if q < 0.5 => self.lower(y).relative_error,
+            None => self.upper(y, &mut None).relative_error,
+        };
+        (quantile, error)
+    }
+
     fn transform(&self) -> Option<&dyn Transform> {
         match &self.form {
             Form::Flips(flips) => Some(flips),

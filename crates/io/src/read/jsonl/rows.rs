@@ -188,14 +188,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         plan.keys.push((vec![index], false));
     }
     let mut notes = Vec::new();
-    let mut picks = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes).map_err(
-        |error| match error {
-            Error::NoNumbers { path, columns, .. } => {
-                Error::NoNumbers { path, columns, inside: inside(&parts[0]) }
-            }
-            other => other,
-        },
-    )?;
+    let picked = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes);
+    let mut picks = picked.map_err(|error| with_inside(error, parts))?;
 
     // Labels and counts are read as keys, one column each.
     let mut fields = plan.scores.clone();
@@ -209,20 +203,15 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     let mut rows = read(parts, &plan).map_err(memory)?;
     notes.extend(drop_empty(&mut rows, &mut fields, &mut picks, &plan, request));
     let first = rows.tally.first();
-    let asked = asked(request, ids);
-    if let Some((by, wanted)) =
-        asked.into_iter().find(|(_, path)| plan.wanted.place(path).is_some_and(|index| !rows.present[index]))
+    if let Some((by, wanted)) = asked(request, ids)
+        .into_iter()
+        .find(|(_, path)| plan.wanted.place(path).is_some_and(|index| !rows.present[index]))
     {
         // A record that cannot be read explains a field that is not there.
         let absent = |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
         if first.as_ref().is_none_or(absent) {
-            let columns = columns.labels();
-            return Err(Error::NoSuchColumn {
-                file: file.to_owned(),
-                by,
-                wanted: wanted.to_owned(),
-                columns,
-            });
+            let (file, wanted, columns) = (file.to_owned(), wanted.to_owned(), columns.labels());
+            return Err(Error::NoSuchColumn { file, by, wanted, columns });
         }
     }
     if let Some(first) = first {
@@ -357,6 +346,16 @@ fn pick(
         picks.push(places);
     }
     Ok(picks)
+}
+
+/// The error of a file without numbers, with one that lies deeper.
+fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
+    match error {
+        Error::NoNumbers { path, columns, .. } => {
+            Error::NoNumbers { path, columns, inside: inside(&parts[0]) }
+        }
+        other => other,
+    }
 }
 
 /// The path of a number in a list of objects of the first record, as logs of statistics have them: that of a mean, a value or a score.
