@@ -46,6 +46,7 @@ mod metric;
 pub mod numbers;
 #[cfg(feature = "scorers")]
 mod quote;
+pub mod range;
 #[cfg(feature = "scorers")]
 pub mod rankings;
 #[cfg(feature = "scorers")]
@@ -72,7 +73,7 @@ pub use describe::MetricName;
 pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
-pub use metric::{ColumnName, Mean, Metric, OfClass, UNIT};
+pub use metric::{ColumnName, Mean, Metric, OfClass};
 #[cfg(feature = "scorers")]
 pub use real::{OnGrid, RealMetric};
 #[cfg(feature = "scorers")]

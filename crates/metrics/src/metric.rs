@@ -6,17 +6,6 @@ use std::fmt::Debug;
 /// The name of a statistic, such as `tp`, `ref_len` or `tp[positive]`.
 pub type ColumnName = Cow<'static, str>;
 
-/// No bound is known.
-pub const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-/// Shares.
-pub const UNIT: [f64; 2] = [0.0, 1.0];
-/// Shares in per cent.
-pub const PERCENT: [f64; 2] = [0.0, 100.0];
-/// Nothing is below 0.
-pub const POSITIVE: [f64; 2] = [0.0, f64::INFINITY];
-/// Correlations.
-pub const SIGNED_UNIT: [f64; 2] = [-1.0, 1.0];
-
 /// A corpus metric: a function of integer statistics summed over items.
 pub trait Metric: Debug + Send + Sync {
     /// The name on the command line and in JSON, such as `f1`, `bleu` or `chrf++`.
@@ -59,7 +48,7 @@ pub trait Metric: Debug + Send + Sync {
 
     /// The least and the largest value that it can have; an end without a bound is infinite.
     fn range(&self) -> [f64; 2] {
-        ANY
+        crate::range::ANY
     }
 
     /// Values run from 0 to 100.

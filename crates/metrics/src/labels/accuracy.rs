@@ -25,6 +25,6 @@ fn accuracy(gold: &Labels, system: &Labels) -> Result<Scores, Error> {
     })?;
     let name = || ACCURACY.name.to_owned();
     let mean =
-        Mean { name: name(), signature: name(), higher_is_better: true, range: Some(crate::metric::UNIT) };
+        Mean { name: name(), signature: name(), higher_is_better: true, range: Some(crate::range::UNIT) };
     Ok(Scores { mean, scores, ids: None })
 }

@@ -62,7 +62,7 @@ impl Metric for ByClass {
 
     fn range(&self) -> [f64; 2] {
         // Means over classes are of shares; the others are correlations.
-        if self.averages_classes { crate::metric::UNIT } else { crate::metric::SIGNED_UNIT }
+        if self.averages_classes { crate::range::UNIT } else { crate::range::SIGNED_UNIT }
     }
 
     fn higher_is_better(&self) -> bool {

@@ -154,7 +154,7 @@ impl Metric for LabelF {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::UNIT
+        crate::range::UNIT
     }
 
     fn higher_is_better(&self) -> bool {

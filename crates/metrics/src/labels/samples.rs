@@ -51,7 +51,7 @@ impl Samples {
         let name = self.measure.name();
         let signature = format!("{name}|average:samples|zero-division:{}", self.zero_division.name());
         Ok(Scores {
-            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::metric::UNIT) },
+            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::range::UNIT) },
             scores,
             ids: None,
         })

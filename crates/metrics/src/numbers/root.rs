@@ -34,7 +34,7 @@ impl Metric for RootMean {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::POSITIVE
+        crate::range::POSITIVE
     }
 
     fn higher_is_better(&self) -> bool {

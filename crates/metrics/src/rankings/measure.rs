@@ -58,7 +58,7 @@ impl Measure {
 
     /// The least and the largest value of a query, where both are known.
     pub fn range(&self) -> Option<[f64; 2]> {
-        (!self.is_count).then_some(crate::metric::UNIT)
+        (!self.is_count).then_some(crate::range::UNIT)
     }
 
     /// The same where a query without relevant documents has a value too.

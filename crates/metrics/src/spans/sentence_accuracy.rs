@@ -35,7 +35,7 @@ fn all_right(gold: &Spans, system: &Spans, unit: Unit) -> Result<Scores, Error> 
         signature: format!("{name}|unit:{}", unit.name()),
         name,
         higher_is_better: true,
-        range: Some(crate::metric::UNIT),
+        range: Some(crate::range::UNIT),
     };
     Ok(Scores { mean, scores: scores.collect(), ids: None })
 }

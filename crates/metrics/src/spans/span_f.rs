@@ -198,7 +198,7 @@ impl Metric for SpanF {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::UNIT
+        crate::range::UNIT
     }
 
     fn higher_is_better(&self) -> bool {

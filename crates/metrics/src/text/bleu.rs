@@ -283,7 +283,7 @@ impl Metric for Bleu {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::PERCENT
+        crate::range::PERCENT
     }
 
     fn higher_is_better(&self) -> bool {

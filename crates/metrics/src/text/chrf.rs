@@ -240,7 +240,7 @@ impl Metric for Chrf {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::PERCENT
+        crate::range::PERCENT
     }
 
     fn higher_is_better(&self) -> bool {

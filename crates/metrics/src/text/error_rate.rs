@@ -120,7 +120,7 @@ impl Metric for ErrorRate {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::POSITIVE
+        crate::range::POSITIVE
     }
 
     fn higher_is_better(&self) -> bool {

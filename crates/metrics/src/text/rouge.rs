@@ -126,7 +126,7 @@ impl Rouge {
         let signature =
             format!("{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+", self.measure.name(), references.len());
         Ok(Scores {
-            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::metric::UNIT) },
+            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::range::UNIT) },
             scores,
             ids: None,
         })

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use restrap_core::Precision;
-use restrap_metrics::{Mean, Metric, UNIT};
+use restrap_metrics::range::UNIT;
+use restrap_metrics::{Mean, Metric};
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 

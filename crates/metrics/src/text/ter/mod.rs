@@ -135,7 +135,7 @@ impl Metric for Ter {
     }
 
     fn range(&self) -> [f64; 2] {
-        crate::metric::POSITIVE
+        crate::range::POSITIVE
     }
 
     fn higher_is_better(&self) -> bool {
