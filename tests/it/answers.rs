@@ -322,3 +322,26 @@ fn a_factor_that_all_scores_share_changes_no_p() {
         assert_eq!(p(factor, offset), plain, "{factor:e} {offset}");
     }
 }
+
+#[test]
+fn the_interval_beside_wilcoxon_is_named_as_that_of_the_pseudo_median() {
+    // Darwin's plants, as in SciPy's documentation; R gives 25.0, 4.0 to 41.5.
+    let plants = "49\n-67\n8\n16\n6\n23\n28\n41\n14\n29\n56\n24\n75\n60\n-48\n";
+    let ran = Folder::with(&[("d.txt", plants)]).restrap("compare d.txt --against 0 --test wilcoxon");
+    assert!(ran.out.contains("4.0 to 41.5 (hodges-lehmann, pseudo-median 25.0)"), "{ran}");
+    assert!(
+        ran.sentences().contains("the pseudo-median of the differences, here 25.0, is between 4.0 and 41.5"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn five_times_two_folds_have_no_interval_beside_the_f_test() {
+    let rows = (0..10).map(|row| format!("0.{},0.{}\n", 70 + row * 7 % 10, 73 + row * 3 % 10));
+    let folder = Folder::with(&[("t.csv", &("base,new\n".to_owned() + &rows.collect::<Vec<_>>().concat()))]);
+    let json = folder.restrap("compare t.csv --over folds --test 5x2cv,t --json").json();
+    assert_eq!(json["comparisons"][0]["interval"], Value::Null);
+    let t = folder.restrap("compare t.csv --over folds --test t --test-fraction 0.5 --json").json();
+    assert_eq!(t["comparisons"][0]["interval"]["method"], "corrected-t");
+    assert_eq!(json["comparisons"][0]["tests"][1]["pvalue"], t["comparisons"][0]["tests"][0]["pvalue"]);
+}

@@ -17,7 +17,9 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let mut sheet = bare();
     let interval = comparison.interval.as_ref();
     let method = interval.map_or_else(String::new, |i| {
-        format!("{} CI {} ({})", percent(i.confidence), ends(interval, decimals), i.method)
+        let of =
+            i.estimate.map_or_else(String::new, |at| format!(", pseudo-median {}", number(at, decimals)));
+        format!("{} CI {} ({}{of})", percent(i.confidence), ends(interval, decimals), i.method)
     });
     sheet.row("difference", [signed(comparison.difference, decimals), method]);
     // Pairs of different items are not items: P(better) tells them.

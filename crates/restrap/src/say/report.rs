@@ -31,8 +31,9 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         |interval| {
             let joint = if interval.confidence > outcome.confidence { "joint " } else { "" };
             format!(
-                "{joint}{} interval of the difference by {}",
+                "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),
+                if interval.estimate.is_some() { "pseudo-median" } else { "difference" },
                 interval.method
             )
         },
@@ -103,10 +104,10 @@ fn drawn(outcome: &Outcome) -> String {
 }
 
 fn figures(comparison: &ComparisonOutcome, decimals: usize) -> String {
-    let ends = comparison
-        .interval
-        .as_ref()
-        .map_or_else(String::new, |i| format!(" [{}, {}]", end(i.low, decimals), end(i.high, decimals)));
+    let ends = comparison.interval.as_ref().map_or_else(String::new, |i| {
+        let of = i.estimate.map(|at| format!(", pseudo-median {}", number(at, decimals)));
+        format!("{} [{}, {}]", of.unwrap_or_default(), end(i.low, decimals), end(i.high, decimals))
+    });
     format!(
         " {} − {} = {}{ends}, {};",
         comparison.system,

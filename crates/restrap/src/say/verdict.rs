@@ -99,10 +99,12 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
             Some(range) => {
                 let units = drawn(comparison, request);
                 let runs = if comparison.runs.is_some() { " and training runs" } else { "" };
-                format!(
-                    "For {units}{runs} drawn as these were the gap is {range}; {}",
-                    uncapitalized(&evidence)
-                )
+                let pseudo = comparison.interval.as_ref().and_then(|interval| interval.estimate);
+                let of = pseudo.map_or_else(
+                    || "the gap".to_owned(),
+                    |at| format!("the pseudo-median of the differences, here {},", scale.amount(at)),
+                );
+                format!("For {units}{runs} drawn as these were {of} is {range}; {}", uncapitalized(&evidence))
             }
             None => evidence,
         });
@@ -293,9 +295,10 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
         Some(interval) => {
             let (low, high) = interval.oriented(request.question.higher_is_better);
             let range = format!("from {} to {}", scale.worse_better(low), scale.worse_better(high));
+            let of = if interval.estimate.is_some() { ", of the pseudo-median," } else { "" };
             if low <= 0.0 && high >= 0.0 {
                 return format!(
-                    "{what} on these {items} {p}. The interval allows {range}, so this is not evidence of equality."
+                    "{what} on these {items} {p}. The interval{of} allows {range}, so this is not evidence of equality."
                 );
             }
             let why = match request.question.alternative {
