@@ -60,11 +60,11 @@ fn a_clear_case_is_settled_at_the_first_look() {
     ] {
         assert!(ran.sentences().contains(said), "{said}\n{ran}");
     }
-    let line = folder.restrap(&format!("{FAR} --adaptive"));
+    let json = folder.restrap(&format!("{FAR} --adaptive --json")).json();
+    let report = json["report"].as_str().expect("a report");
     assert!(
-        line.sentences()
-            .contains("1,024 of at most 100,000 resamples (resampling risk at most 0.001), seed 0"),
-        "{line}"
+        report.contains("1,024 of at most 100,000 resamples (resampling risk at most 0.001), seed 0"),
+        "{report}"
     );
 }
 

@@ -128,7 +128,7 @@ fn a_p_that_no_resample_reached_is_a_bound_in_every_view() {
     let line = "compare t.csv --exact never --resamples 1000";
     let ran = folder.restrap(line);
     assert!(
-        ran.sentences().contains("with probability below 0.00299 (0 of 1,000 resamples, 95 % bound)"),
+        ran.sentences().contains("would have probability below 0.00299 (0 of 1,000 resamples, 95 % bound)"),
         "{ran}"
     );
     for output in ["markdown", "latex"] {
@@ -330,7 +330,7 @@ fn the_interval_beside_wilcoxon_is_named_as_that_of_the_pseudo_median() {
     let ran = Folder::with(&[("d.txt", plants)]).restrap("compare d.txt --against 0 --test wilcoxon");
     assert!(ran.out.contains("4.0 to 41.5 (hodges-lehmann, pseudo-median 25.0)"), "{ran}");
     assert!(
-        ran.sentences().contains("the pseudo-median of the differences, here 25.0, is between 4.0 and 41.5"),
+        ran.sentences().contains("the pseudo-median of the differences, here 25.0, is 4.0 to 41.5"),
         "{ran}"
     );
 }

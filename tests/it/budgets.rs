@@ -60,7 +60,7 @@ fn budgets_have_every_form_and_the_same_bytes_on_any_number_of_threads() {
     let rows = folder.restrap("ci trials.csv --budget --output csv").out;
     assert_eq!(
         (rows.lines().next(), rows.lines().count()),
-        (Some("search,trials,best,deviation,low,high"), 49)
+        (Some("search,trials,best,deviation,low,high,signature"), 49)
     );
     let json = |threads: u8| {
         folder.restrap(&format!("ci trials.csv --budget --json --no-host --threads {threads}")).out

@@ -81,7 +81,7 @@ fn clusters_are_the_units_of_every_sentence() {
     assert!(words.contains(&format!("On these {number} items in 12 clusters (passage) new scored")), "{ran}");
     assert!(words.contains("For clusters drawn as these were"), "{ran}");
     assert!(words.contains("interchangeable cluster by cluster"), "{ran}");
-    assert!(words.contains("unit of resampling: cluster") && words.contains("design effect"), "{ran}");
+    assert!(words.contains("|unit:cluster|") && words.contains("design effect"), "{ran}");
     let json = folder.restrap("compare t.csv:base t.csv:new --cluster passage --json").json();
     assert_eq!(
         (&json["unit"], &json["clusters"], &json["items"]),
@@ -134,7 +134,7 @@ fn a_system_alone_has_the_error_of_its_clusters() {
         assert_eq!(alone["systems"][at]["clusters"]["number"], 12);
     }
     let ran = folder.restrap("ci t.csv:base t.csv:new --cluster passage");
-    assert!(ran.out.contains("clusters") && ran.sentences().contains("over clusters (passage)"), "{ran}");
+    assert!(ran.out.contains("clusters") && ran.out.contains("|clusters:12(passage)|"), "{ran}");
     let refused = folder.restrap("ci 63/123 --cluster passage");
     assert_eq!(refused.code, Some(2), "{refused}");
 }

@@ -186,7 +186,7 @@ mod interrupted {
         let ran = stopped(&folder, "c.npy d.npy --interval none", "INT");
         assert_eq!(ran.code, Some(3), "{ran}");
         assert!(ran.sentences().contains("1 of 3 comparisons were begun."), "{ran}");
-        assert!(ran.sentences().contains("holm correction over 3 comparisons"), "{ran}");
+        assert!(ran.out.contains("|adj:holm(3)|"), "{ran}");
     }
 
     #[test]

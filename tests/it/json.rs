@@ -62,6 +62,7 @@ fn every_field_of_the_contract_is_there() {
             "family",
             "plan",
             "warnings",
+            "signature",
             "report",
             "request",
             "host",

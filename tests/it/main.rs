@@ -48,6 +48,7 @@ mod power;
 mod power_compare;
 mod rank;
 mod real;
+mod recipe;
 mod registered;
 mod replicate;
 mod replicates;

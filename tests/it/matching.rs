@@ -111,12 +111,9 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "score one.run two.run --metric rr@10 --qrels qrels",
-            "one.run: rr@10 is 0, no document in the ranks that count is relevant",
+            "one: rr@10 is 0, no document in the ranks that count is relevant",
         ),
-        (
-            "score one.run two.run --metric rr@10 --qrels qrels",
-            "judged@10: 0.0 % of one.run and 100.0 % of two.run",
-        ),
+        ("score one.run two.run --metric rr@10 --qrels qrels", "judged@10: 0.0 % of one and 100.0 % of two"),
     ] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(0), "{ran}");

@@ -7,7 +7,11 @@ use crate::support::{Folder, WIDTH, binary_pair, lines, restrap};
 /// The paragraph, and the first line of every entry.
 fn told(ran: &crate::support::Ran) -> String {
     assert_eq!(ran.code, Some(0), "{ran}");
-    let (_, text) = ran.out.split_once("0.1.0.\n\n").unwrap_or_else(|| panic!("{ran}"));
+    let (_, text) = ran
+        .out
+        .split_once("\nrestrap|")
+        .and_then(|(_, text)| text.split_once("\n\n"))
+        .unwrap_or_else(|| panic!("{ran}"));
     let (paragraph, entries) = text.split_once("\n\n").unwrap_or_else(|| panic!("{ran}"));
     assert!(paragraph.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
     let keys: Vec<&str> = entries.lines().filter(|line| line.starts_with('@')).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Folder, Ran, WIDTH, binary, lines, restrap, root};
+use crate::support::{Folder, Ran, binary, lines, restrap, root, wide};
 
 /// An outcome without where its numbers came from.
 fn bare(ran: &Ran) -> Value {
@@ -19,8 +19,7 @@ fn bare(ran: &Ran) -> Value {
 
 /// No line of an answer is wider than a terminal.
 fn narrow(ran: Ran) -> Ran {
-    let wide = ran.out.lines().chain(ran.err.lines()).find(|line| line.chars().count() > WIDTH);
-    assert!(wide.is_none(), "{wide:?}: {ran}");
+    assert_eq!(wide(&ran.out).or(wide(&ran.err)), None, "{ran}");
     ran
 }
 

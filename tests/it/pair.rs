@@ -154,7 +154,7 @@ fn files_of_one_length_may_be_paired() {
     let folder = samples();
     folder.put("c.txt", folder.read("b.txt"));
     let ran = folder.restrap("compare b.txt c.txt --unpaired");
-    assert!(ran.sentences().contains("if these are the same items, drop --unpaired"), "{ran}");
+    assert!(ran.sentences().contains("pairing them is far more powerful: drop --unpaired"), "{ran}");
 }
 
 #[test]
@@ -240,7 +240,8 @@ fn t_on_few_0_1_items_and_a_small_bootstrap_have_a_better_command() {
     let folder = binary_pair(9, 3, 8);
     let t = folder.restrap("compare base.txt new.txt --test t");
     assert!(
-        t.sentences().contains("t on 0/1 scores needs 25 items that differ, here 12; use --test mcnemar")
+        t.sentences()
+            .contains("t on 0/1 scores needs 25 items that differ, here 12; exact is --test mcnemar")
     );
     let bootstrap = folder.restrap("compare base.txt new.txt --test bootstrap");
     assert!(bootstrap.sentences().contains("rejects too often on few items, here 20"), "{bootstrap}");

@@ -2,17 +2,16 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Folder, Ran, WIDTH, lines, restrap, root};
+use crate::support::{Folder, Ran, lines, restrap, root, wide};
 
 const MOVIES: &str = "datasets/sentiment/movie-reviews.csv";
 const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
 
 /// No line of an answer is wider than a terminal.
 fn narrow(ran: Ran) -> Ran {
-    for line in ran.out.lines().chain(ran.err.lines()) {
-        let error = line.starts_with("error:") || line.starts_with("hint:");
-        assert!(error || line.chars().count() <= WIDTH, "{line}");
-    }
+    assert_eq!(wide(&ran.out), None, "{ran}");
+    let told = ran.err.lines().filter(|line| !line.starts_with("error:") && !line.starts_with("hint:"));
+    assert_eq!(told.filter_map(wide).next(), None, "{ran}");
     ran
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Folder, WIDTH, restrap, root};
+use crate::support::{Folder, restrap, root, wide};
 
 /// Scores of some systems: each a gap below the one before, with noise of its own.
 fn table(systems: usize, items: usize, gap: f64) -> String {
@@ -35,7 +35,7 @@ fn folder(systems: usize, gap: f64) -> Folder {
 fn six_systems_are_a_leaderboard_with_letters() {
     let ran = folder(6, 0.035).restrap("rank scores.csv --id id");
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_eq!(wide(&ran.out), None, "{ran}");
     assert_snapshot!(ran);
 }
 
@@ -44,7 +44,7 @@ fn forty_systems_have_a_line_each() {
     let ran = folder(40, 0.006).restrap("rank scores.csv --id id --resamples 20000");
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(ran.out.lines().count() <= 50, "{ran}");
-    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_eq!(wide(&ran.out), None, "{ran}");
     assert_snapshot!(ran);
 }
 
@@ -185,7 +185,7 @@ fn votes_are_a_leaderboard_of_strengths() {
     let line = "rank votes.csv --votes left=left,right=right,winner=winner,item=prompt,judge=judge";
     let ran = folder.restrap(line);
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert_eq!(wide(&ran.out), None, "{ran}");
     assert_snapshot!(ran);
     for form in ["markdown", "latex", "csv", "line"] {
         let ran = folder.restrap(&format!("{line} --output {form}"));

@@ -8,6 +8,11 @@ use assert_cmd::Command;
 /// Columns of a terminal that nothing may exceed by default.
 pub const WIDTH: usize = 80;
 
+/// The first line that a terminal would break, if there is one. The recipe is one logical line, which may be.
+pub fn wide(text: &str) -> Option<&str> {
+    text.lines().find(|line| textwrap::core::display_width(line) > WIDTH && !line.starts_with("restrap|v:"))
+}
+
 /// The repository root, where `datasets/` lies.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

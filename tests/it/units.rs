@@ -118,7 +118,8 @@ fn values_of_runs_are_two_samples_and_values_of_folds_are_pairs() {
     ]);
     let ran = folder.restrap("compare b.seeds o.seeds --over seeds");
     assert!(ran.sentences().contains("On these 11 training runs o.seeds scored"), "{ran}");
-    assert!(ran.sentences().contains("other items were not sampled"), "{ran}");
+    let report = folder.restrap("compare b.seeds o.seeds --over seeds --output markdown");
+    assert!(report.sentences().contains("other items were not sampled"), "{report}");
     assert!(!ran.err.contains("--unpaired"), "{ran}");
     let json = folder.restrap("compare b.seeds o.seeds --over seeds --json --no-host").json();
     let plain = folder.restrap("compare b.seeds o.seeds --unpaired --test welch --json").json();

@@ -23,17 +23,30 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match std::panic::catch_unwind(|| answer(&words)) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
-            failure.print();
+            failure.print(command(&words));
             failure.code()
         }
         Err(_) => {
-            Failure::internal().print();
+            Failure::internal().print("");
             Failure::INTERNAL
         }
     }
 }
 
+/// The command that was typed.
+fn command(words: &[OsString]) -> &str {
+    let typed = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    if typed.starts_with('-') { "" } else { typed }
+}
+
 fn answer(words: &[OsString]) -> Result<u8, Failure> {
+    if let Some(word) = words.iter().find(|word| word.to_str().is_none()) {
+        let shown = word.as_encoded_bytes().escape_ascii();
+        return Err(Failure::usage(
+            format!("expected words in UTF-8, found `{shown}`"),
+            "rename the file, or give it as standard input: restrap ci - < FILE",
+        ));
+    }
     match Cli::of(words.to_vec()) {
         Ok(cli) => {
             run::threads::bound()?;

@@ -10,6 +10,7 @@ use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
 use crate::error::quote;
 use crate::error::subject::Subject;
+use crate::format::identifier::is_loss;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::texts::Texts;
 use crate::frame::{pivot, shape};
@@ -55,6 +56,10 @@ pub struct Input {
 pub struct Loaded {
     /// The systems, baseline first.
     pub systems: Vec<System>,
+    /// The column of the scores, where all systems have theirs in columns of that name.
+    pub measure: Option<String>,
+    /// Why lower scores are better, where the files say it: what the column holds.
+    pub lower: Option<String>,
     /// The files, in the order in which they were named.
     pub inputs: Vec<Input>,
     /// What a reader of the results should know about the reading.
@@ -466,6 +471,17 @@ fn has_bare_table(arguments: &[Argument], groups: &[Group], files: &[Opened<Pars
     })
 }
 
+/// The name that the columns of all systems have; in a long table these are named by the systems.
+fn measure(systems: &[(String, Pick)], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
+    if let Some(long) = &options.long {
+        return Some(quote::escaped(&long.score).into_owned());
+    }
+    let mut labels =
+        systems.iter().map(|(_, pick)| files[pick.file].content.columns[pick.column].label.as_ref());
+    let first = labels.next()??;
+    labels.all(|label| label == Some(first)).then(|| quote::escaped(first).into_owned())
+}
+
 fn collect(
     systems: Vec<(String, Pick)>,
     groups: &[Group],
@@ -480,7 +496,12 @@ fn collect(
         uses[pick.file][pick.column] += 1;
     }
     let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
-    let mut loaded = Loaded::default();
+    let measure = measure(&systems, &files, options);
+    let is_metricx =
+        files.iter().all(|file| file.content.shape.metricx) && measure.as_deref() == Some("prediction");
+    let loss = measure.clone().filter(|name| is_loss(name));
+    let lower = if is_metricx { Some("MetricX".to_owned()) } else { loss };
+    let mut loaded = Loaded { measure, lower, ..Loaded::default() };
     for (name, pick) in systems {
         let parsed = &files[pick.file].content;
         let place = groups[pick.file].arguments.iter().position(|index| *index == pick.argument);

@@ -1,5 +1,7 @@
 //! Which columns of which files are systems: in the order of the arguments, each once, without what is none.
 
+use restrap_words::asked_as;
+
 use crate::ask::argument::{self, Argument};
 use crate::ask::meant::{self, Candidate};
 use crate::ask::name::Origin;
@@ -76,8 +78,9 @@ fn meant(
     arguments: &[Argument],
     groups: &[Group],
     files: &[Opened<Parsed>],
-    paired: bool,
+    options: &Options,
 ) -> Result<Option<String>, Error> {
+    let paired = options.paired;
     let label = |pick: &Pick| {
         let bare = arguments[pick.argument].column.is_none()
             && gold.is_none_or(|gold| gold.argument != pick.argument);
@@ -99,10 +102,11 @@ fn meant(
         let typed = picks.iter().filter_map(label).map(|label| (path.clone(), label.to_owned()));
         return Err(meant::one_is_left(&path, label(out).unwrap_or_default(), typed));
     }
-    let mut named: Vec<String> = Vec::new();
+    let (mut named, mut shared): (Vec<String>, Option<(String, usize)>) = (Vec::new(), None);
     if remain > 0 {
         for out in &left_out {
             let name = label(out).unwrap_or_default().to_owned();
+            shared = shared.or_else(|| Some((name.clone(), candidate(out)?.is_shared()?)));
             if !named.contains(&name) {
                 named.push(name);
             }
@@ -116,6 +120,12 @@ fn meant(
     let only = if paired { meant::shared(&bare)?.map(str::to_owned) } else { None };
     let mut note = (!named.is_empty())
         .then(|| format!("not taken as systems (they number rows, or name them): {}", quote::list(&named)));
+    if let (Some(note), Some((name, values))) = (&mut note, shared.filter(|_| !options.knows_groups())) {
+        let cluster = asked_as("cluster", name).quoted().to_string();
+        *note += &format!(
+            "; rows share {values} values of it: if those of one value belong together add `{cluster}`"
+        );
+    }
     match only {
         Some(only) => {
             let before = picks.len();
@@ -182,7 +192,7 @@ pub(crate) fn settled(
         return Ok(notes);
     }
     if options.systems.is_none() && options.long.is_none() {
-        notes.extend(meant(picks, gold, arguments, groups, files, options.paired)?);
+        notes.extend(meant(picks, gold, arguments, groups, files, options)?);
     }
     notes.extend(once_each(picks, gold, arguments)?);
     Ok(notes)

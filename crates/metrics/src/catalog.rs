@@ -123,6 +123,9 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
             "that name means something else, which is not computed here; scores of it can be given as a file",
         );
     }
+    if let Some(averaged) = averaged(lower) {
+        return expected(format!("a metric such as {averaged}"));
+    }
     let begun: Vec<String> = metrics()
         .filter(|one| lower.len() >= 3 && one.name.starts_with(lower))
         .filter(|one| k.is_none() || one.cut.rule != CutRule::Refused)
@@ -141,6 +144,17 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         )),
         Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
     }
+}
+
+/// `macro-f1`, as papers write it, in the words of this program.
+fn averaged(lower: &str) -> Option<String> {
+    ["macro", "micro", "weighted", "binary"].into_iter().find_map(|average| {
+        let rest = lower.strip_prefix(average).or(lower.strip_suffix(average))?;
+        let name = rest.trim_matches(['-', '_', ' ']);
+        let has = metrics()
+            .any(|one| one.name == name && one.options.iter().any(|option| option.name() == "average"));
+        has.then(|| format!("{name}(average={average})"))
+    })
 }
 
 /// A metric as it may be typed, with the rank that was asked for where it takes one.

@@ -37,7 +37,7 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
     let folder = asked.get::<String>("folder")?;
     let made = made.map(|mut outcome| {
         if let Some(folder) = &folder {
-            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
         }
         outcome
     });
@@ -66,8 +66,8 @@ pub fn compare_columns(
         if let Some(items) = &items {
             outcome.name_items(|place| items.get(place).cloned(), held.codes());
         }
-        outcome.warnings.extend(notes);
-        outcome.warnings.extend(left_out.then(|| LEFT_OUT.to_owned()));
+        outcome.run.warnings.extend(notes);
+        outcome.run.warnings.extend(left_out.then(|| LEFT_OUT.to_owned()));
         outcome
     });
     let failure = metric.and_then(Callable::failure).or_else(|| held.failure());

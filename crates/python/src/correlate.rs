@@ -24,7 +24,7 @@ pub fn correlate_paths(metrics: Vec<String>, gold: String, asked: Bound<'_, PyDi
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = correlate_files(&sources, &request, control)?;
         if let Some(folder) = &folder {
-            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
         }
         Ok::<_, SourceError>(outcome)
     })?;

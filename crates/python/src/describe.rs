@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
+use restrap::outcome::Provenance;
 use restrap::{
     BudgetRequest, Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, SourceError,
     Sources, describe, describe_scored,
@@ -62,7 +63,7 @@ pub fn describe_scores(
     let systems = scores(&columns)?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
-        outcome.warnings.extend(notes);
+        outcome.run.warnings.extend(notes);
         Ok(outcome)
     })?;
     answer(py, made, stopped)
@@ -113,11 +114,11 @@ fn plain(
     if let Some(scoring) = sources.saved(&asked.request)? {
         return Ok(describe_scored(&scoring, asked, control)?);
     }
-    let loaded = load(systems, &reading)?;
+    let mut loaded = load(systems, &reading)?;
+    let from = Provenance::of_loaded(&mut loaded, &reading);
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let mut outcome = describe(&systems, asked, control)?;
-    outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
-    outcome.warnings.extend(loaded.notes);
+    outcome.came_from(from);
     Ok(outcome)
 }
 
@@ -128,16 +129,13 @@ fn units(
     mut asked: DescribeRequest,
     control: &Control,
 ) -> Result<DescribeOutcome, SourceError> {
-    let (mut all, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all, mut from) = (Vec::new(), Provenance::default());
     for system in systems.chunks(1) {
         let read = of(system).read(&Request::default())?;
-        let (read, noted) = read.describe_in(&mut asked, &mut all)?;
-        inputs.extend(read);
-        notes.extend(noted);
+        from.add(read.describe_in(&mut asked, &mut all)?);
     }
     let mut outcome = describe(&all, &asked, control)?;
-    outcome.inputs = inputs;
-    outcome.warnings.extend(notes);
+    outcome.came_from(from);
     Ok(outcome)
 }
 

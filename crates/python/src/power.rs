@@ -77,8 +77,8 @@ pub fn power(
                     Some([baseline, system]) => plan_of_pilot(&request, baseline, system),
                     None => plan(&request),
                 }?;
-                outcome.inputs = inputs;
-                outcome.warnings.extend(notes);
+                outcome.run.inputs = inputs;
+                outcome.run.warnings.extend(notes);
                 Ok(outcome)
             })
         }
@@ -95,7 +95,7 @@ pub fn power(
                     Some(population) => population.compare(&request, control),
                     None => compare(&request, control),
                 }?;
-                outcome.warnings.extend(notes);
+                outcome.run.warnings.extend(notes);
                 Ok(outcome)
             })
         }

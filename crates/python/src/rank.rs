@@ -28,7 +28,7 @@ pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<St
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = rank_files(&sources, &request, control)?;
         if let Some(folder) = &folder {
-            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
         }
         Ok::<_, SourceError>(outcome)
     })?;
@@ -50,7 +50,7 @@ pub fn rank_columns(
     let data = held.data(metric.as_ref());
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = rank(data, &request, control)?;
-        outcome.warnings.extend(notes);
+        outcome.run.warnings.extend(notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
     metric.and_then(Callable::failure).map_or_else(|| ran.told(asked.py()), Err)

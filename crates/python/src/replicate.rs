@@ -28,7 +28,7 @@ pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResu
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = replicate_files(&study, &request, control)?;
         if let Some(folder) = &folder {
-            forget(folder, &mut outcome.inputs, &mut outcome.warnings);
+            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
         }
         Ok::<_, SourceError>(outcome)
     })?;
@@ -56,7 +56,7 @@ pub fn replicate_columns(
     let measures = [Measure { name: None, sets }];
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = replicate(&measures, &request, control)?;
-        outcome.warnings.splice(..0, notes);
+        outcome.run.warnings.splice(..0, notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
     let raised = || held.iter().find_map(|(_, held)| held.failure());

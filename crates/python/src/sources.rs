@@ -29,6 +29,7 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
     sources.against = asked.get("against")?;
+    sources.direction_by_name = metrics.is_empty() && asked.get::<bool>("higher_is_better")?.is_none();
     if let Some(mix) = asked.word("mix")? {
         sources = sources.mix(mix);
     }

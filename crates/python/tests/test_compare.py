@@ -234,3 +234,20 @@ def test_what_is_no_column_of_scores_is_refused():
     with pytest.raises(restrap.InputError, match="expected a column of data, found no c") as caught:
         restrap.compare("a", "c", data={"a": [1, 2], "b": [2, 3]})
     assert caught.value.hint == "the columns are a, b"
+
+
+def test_series_of_different_order_are_paired_by_label():
+    frame = pd.DataFrame({"old": [0.0, 1.0] * 20, "new": [0.5, 1.5] * 19 + [0.0, 1.0]}, index=[f"q{at}" for at in range(40)])
+    apart = frame.new.sample(frac=1, random_state=3)
+    result = restrap.compare(frame.old, apart)
+    assert result.pvalue == restrap.compare(frame.old, frame.new).pvalue
+    assert any("paired by the labels" in warning for warning in result.warnings)
+    assert result.signature.startswith("restrap|v:") and "|n:40|" in result.signature
+    # By place, which an array asks for, they are other pairs.
+    assert restrap.compare(frame.old.to_numpy(), apart.to_numpy()).pvalue > result.pvalue
+    with pytest.raises(restrap.InputError, match="found item q0 in old and not in every other"):
+        restrap.compare(frame.old, apart.drop("q0"))
+    with pytest.raises(restrap.InputError, match="a label twice"):
+        restrap.compare(frame.old, pd.concat([frame.new[:39], frame.new[:1]]))
+    with pytest.raises(restrap.InputError, match="beside arrays"):
+        restrap.compare(frame.old, apart, frame.new.to_numpy())

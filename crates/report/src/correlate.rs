@@ -1,6 +1,7 @@
 //! Metrics and a gold score.
 
 use restrap::number::{count, number, percent, plain, probability, signed};
+use restrap::outcome::Run;
 use restrap::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 
 use crate::output::Report;
@@ -21,7 +22,7 @@ impl Report for CorrelateOutcome {
             blocks.push(pairs(self).text());
             blocks.push(said(self).iter().map(|words| wrapped(words, "  ")).collect::<Vec<_>>().join("\n"));
         }
-        blocks.push(wrapped(&self.report, ""));
+        blocks.push(wrapped(&self.run.report, ""));
         terminal::page(blocks)
     }
 
@@ -31,7 +32,7 @@ impl Report for CorrelateOutcome {
         for verdict in said(self) {
             paper.note(verdict);
         }
-        paper.note(self.report.clone());
+        paper.note(self.run.report.clone());
         paper
     }
 
@@ -60,6 +61,10 @@ impl Report for CorrelateOutcome {
             ("threshold", |row| row.1[5].clone()),
         ];
         Sheet::of(&columns, rows)
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Error bars of each system on its own.
 
 use restrap::number::{Spread, grouped, number, of_scores, percent};
+use restrap::outcome::Run;
 use restrap::{BestOf, BudgetOutcome, BudgetPoint, DescribeOutcome, DescribedSystem};
 
 use crate::cells::{Intervals, dash, known};
@@ -13,8 +14,9 @@ impl Report for DescribeOutcome {
         let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
         let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
         let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
-        let blocks = [sheet(self).text()].into_iter().chain(lines).chain(searches);
-        terminal::page(blocks.chain([terminal::report(&self.report)]))
+        let ahead = highest(self).map(|line| terminal::wrapped(&line, ""));
+        let blocks = [sheet(self).text()].into_iter().chain(lines).chain(searches).chain(ahead);
+        terminal::page(blocks.chain([terminal::signature(&self.run)]))
     }
 
     fn paper(&self) -> Sheet {
@@ -30,7 +32,7 @@ impl Report for DescribeOutcome {
                 .chain([budget.checklist.clone()])
                 .for_each(|line| sheet.note(line));
         }
-        sheet.report(&self.report);
+        sheet.report(&self.run.report);
         sheet
     }
 
@@ -56,6 +58,28 @@ impl Report for DescribeOutcome {
         let is_reproduced = self.systems.iter().any(|system| system.reproduction.is_some());
         Sheet::of(&columns[..if is_reproduced { 12 } else { 10 }], &self.systems)
     }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
+    }
+}
+
+/// Which of several systems scores highest, by how much, and what that does not claim.
+fn highest(outcome: &DescribeOutcome) -> Option<String> {
+    if outcome.budget.is_some() || outcome.systems.len() < 2 {
+        return None;
+    }
+    let mut order: Vec<&DescribedSystem> = outcome.systems.iter().collect();
+    order.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let (first, second) = (order[0], order[1]);
+    let decimals = outcome.decimals as usize;
+    let gap = number(first.score - second.score, decimals);
+    let seen = if first.score > second.score {
+        format!("{} scores highest, {gap} above {}.", first.name, second.name)
+    } else {
+        format!("{} and {} score highest.", first.name, second.name)
+    };
+    Some(format!("{seen} Each interval is of one system alone: restrap compare tests a difference."))
 }
 
 /// What the intervals are, and over what.

@@ -1,8 +1,10 @@
 //! The forms in which an outcome is printed.
 
+use restrap::outcome::Run;
 use restrap_words::vocabulary;
 
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, latex, markdown};
+use crate::terminal::wrapped;
 
 vocabulary! {
     /// How an outcome is printed.
@@ -32,14 +34,50 @@ pub trait Report {
     /// A sheet for other programs: all digits that the outcome has.
     fn digits(&self) -> Sheet;
 
-    /// The text of a form; it ends with a line feed.
+    /// The recipe; an answer that is no result has none.
+    fn run(&self) -> Option<&Run> {
+        None
+    }
+
+    /// The recipe in sentences, for a paper; it ends with a line feed.
+    fn methods(&self, output: Output) -> String {
+        let report = self.run().map_or("", |run| &run.report);
+        let text = match output {
+            Output::Markdown => markdown::escaped(report),
+            Output::Latex => wrapped(&latex::escaped(report), ""),
+            Output::Table | Output::Csv | Output::Line => wrapped(report, ""),
+        };
+        text + "\n"
+    }
+
+    /// Markdown of a paper.
+    fn markdown(&self) -> String {
+        self.paper().markdown()
+    }
+
+    /// LaTeX of a paper.
+    fn latex(&self) -> String {
+        self.paper().latex()
+    }
+
+    /// One line.
+    fn line(&self) -> String {
+        self.paper().line()
+    }
+
+    /// The text of a form; it ends with a line feed. Every row for other programs carries the recipe.
     fn printed(&self, output: Output) -> String {
         match output {
             Output::Table => self.page(),
-            Output::Markdown => self.paper().markdown(),
-            Output::Latex => self.paper().latex(),
-            Output::Csv => self.digits().csv(),
-            Output::Line => self.paper().line(),
+            Output::Markdown => self.markdown(),
+            Output::Latex => self.latex(),
+            Output::Csv => match self.run() {
+                Some(run) if !run.signature.is_empty() => {
+                    self.digits().with_column("signature", &run.signature).csv()
+                }
+                _ => self.digits().csv(),
+            },
+            Output::Line => self.line(),
         }
     }
 }

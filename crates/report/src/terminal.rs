@@ -1,6 +1,7 @@
 //! Words on a terminal of 80 columns: wrapped, styled.
 
 use anstyle::{AnsiColor, Style};
+use restrap::outcome::Run;
 
 use crate::visible::plain;
 
@@ -32,7 +33,7 @@ pub(crate) fn bold(text: &str) -> String {
     styled(text, Style::new().bold())
 }
 
-/// For what is below everything: report line, signatures.
+/// For what is below everything.
 pub(crate) fn faint(text: &str) -> String {
     styled(text, Style::new().dimmed())
 }
@@ -45,9 +46,9 @@ fn styled(text: &str, style: Style) -> String {
     format!("{style}{}{style:#}", plain(text))
 }
 
-/// The report line at the end of a page.
-pub(crate) fn report(text: &str) -> String {
-    faint(&wrapped(&format!("report: {text}"), ""))
+/// The recipe in one line at the end of a page. It is not wrapped, so that it can be copied as it is.
+pub(crate) fn signature(run: &Run) -> String {
+    faint(&run.signature)
 }
 
 /// What must not be missed.
@@ -60,9 +61,10 @@ pub(crate) fn page(blocks: impl IntoIterator<Item = String>) -> String {
     blocks.into_iter().collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// One `warning:` each, for standard error; three that are alike but for name and numbers are one, with how many more there are.
-pub fn warnings(warnings: &[String]) -> String {
-    /// Warnings from which one stands for all, and names in it.
+/// One `warning:` each, for standard error; those that are alike but for name and numbers are one, with how many more there are.
+/// Beyond `most` they are counted.
+pub fn warnings(warnings: &[String], most: usize) -> String {
+    /// Names in a warning that stands for several.
     const NAMED: usize = 3;
     let mut kinds: Vec<(String, Vec<&String>)> = Vec::new();
     for warning in warnings {
@@ -76,12 +78,18 @@ pub fn warnings(warnings: &[String]) -> String {
     let name = |warning: &String| warning.split_once(": ").map_or("", |(name, _)| name).to_owned();
     let mut each = Vec::new();
     for (_, alike) in kinds {
-        if alike.len() < NAMED {
+        if alike.len() == 1 {
             each.extend(alike.into_iter().cloned());
             continue;
         }
-        let others: Vec<String> = alike[1..].iter().take(NAMED - 1).map(|warning| name(warning)).collect();
-        let more = alike.len() - NAMED;
+        let others = alike[1..].iter().take(NAMED - 1).map(|warning| name(warning));
+        let others: Vec<String> = others.filter(|name| !name.is_empty()).collect();
+        // Sentences without a name are counted.
+        let more = alike.len() - 1 - others.len();
+        if others.is_empty() {
+            each.push(format!("{} (and {more} more like it)", alike[0]));
+            continue;
+        }
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         each.push(format!("{} (and {}{more})", alike[0], others.join(", ")));
     }
@@ -90,7 +98,9 @@ pub fn warnings(warnings: &[String]) -> String {
         let rest = text.strip_prefix("warning:").unwrap_or(&text);
         format!("{}{rest}\n", yellow("warning:"))
     };
-    each.iter().map(told).collect()
+    let more = each.len().saturating_sub(most);
+    let last = (more > 0).then(|| format!("{} {more} more: -v\n", yellow("warning:")));
+    each.iter().take(most).map(told).chain(last).collect()
 }
 
 #[cfg(test)]
@@ -104,10 +114,15 @@ mod tests {
         let mut all: Vec<String> =
             names.iter().zip(["0.1", "0.25", "0.5", "1", "1", "1"]).map(|(n, p)| each(n, p)).collect();
         all.push("a: something else".to_owned());
-        let told = warnings(&all);
+        let told = warnings(&all, usize::MAX);
         assert_eq!(told.matches("warning:").count(), 2, "{told}");
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains("smallest p 0.1 (and b, c and 3 more)"), "{told}");
-        assert_eq!(warnings(&all[..2]).matches("warning:").count(), 2);
+        let nameless = ["1 row is left out", "2 row is left out"].map(str::to_owned);
+        assert!(warnings(&nameless, 2).ends_with("left out (and 1 more like it)\n"));
+        assert_eq!(warnings(&all[..2], 2).matches("warning:").count(), 1);
+        assert_eq!(warnings(&all[..2], 2).matches("(and b)").count(), 1);
+        let few = warnings(&[&all[..1], &all[6..], &["b: another".to_owned()]].concat(), 2);
+        assert!(few.contains("something else") && few.ends_with(" 1 more: -v\n"), "{few}");
     }
 }

@@ -26,11 +26,12 @@ use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    ClusterOutcome, HumanOutcome, InputInfo, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome,
+    ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome, Provenance, Run,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
+use crate::say::signature;
 
 /// Name of the JSON schema.
 pub(crate) const SCHEMA: &str = "restrap/ci/1";
@@ -71,10 +72,9 @@ pub struct DescribeRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DescribeOutcome {
-    /// `restrap/ci/1`.
-    pub schema: String,
-    /// Version of restrap.
-    pub version: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// What the scores are of.
     pub over: Over,
     /// Level of the intervals.
@@ -91,14 +91,8 @@ pub struct DescribeOutcome {
     /// Decimals of every score, which their errors support.
     #[serde(default)]
     pub decimals: u64,
-    /// Files read.
-    pub inputs: Vec<InputInfo>,
     /// One for each system.
     pub systems: Vec<DescribedSystem>,
-    /// What a careful reader must know.
-    pub warnings: Vec<String>,
-    /// One sentence for the paper.
-    pub report: String,
     /// Systems that were asked for, where the run was interrupted before the last of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted_of: Option<usize>,
@@ -240,21 +234,34 @@ pub fn describe(
         let finished = described.len();
         warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
     }
-    Ok(DescribeOutcome {
+    let mut outcome = DescribeOutcome {
         interrupted_of,
-        schema: SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: Run {
+            warnings,
+            report: BudgetOutcome::added(budget.as_ref(), report(&described, asked)),
+            ..Run::new(SCHEMA)
+        },
         over: asked.over,
         confidence: request.question.confidence,
         metric: None,
         mix: asked.mix.clone(),
         decimals: decimals as u64,
-        inputs: Vec::new(),
-        warnings,
-        report: BudgetOutcome::added(budget.as_ref(), report(&described, asked)),
         budget,
         systems: described,
-    })
+    };
+    outcome.run.signature = signature::of_described(&outcome);
+    Ok(outcome)
+}
+
+impl DescribeOutcome {
+    /// Says where the scores came from, and how they were read.
+    pub fn came_from(&mut self, from: Provenance) {
+        for sentence in from.reading.sentences() {
+            self.run.report += &format!(" {sentence}");
+        }
+        self.run.came_from(from);
+        self.run.signature = signature::of_described(self);
+    }
 }
 
 /// What every system has, until the caller wants no more of it.
@@ -509,7 +516,7 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
             _ if asked.human.iter().any(Option::is_some) => {
                 let by = if methods == [IntervalKind::PredictionWilson.name()] { "Wilson" } else { "t" };
                 format!(
-                    "interval by {by} of prediction-powered means (PPI++; Angelopoulos, Duchi & Zrnic 2023)"
+                    "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
                 )
             }
             Some(ClusterOutcome { column, crossed: Some(crossed), .. }) => format!(
@@ -622,7 +629,7 @@ mod tests {
         assert!((1..=2).contains(&finished) && stopped.interrupted_of == Some(4), "{finished}");
         assert_eq!(stopped.systems[..], whole.systems[..finished]);
         let told = format!("interrupted: {finished} of 4 systems are here");
-        assert_eq!(stopped.warnings.last(), Some(&told));
+        assert_eq!(stopped.run.warnings.last(), Some(&told));
         let none = Control { cancel: Some(&cancel), ..Control::default() };
         assert!(matches!(describe(&systems, &asked, &none), Err(Error::Interrupted)));
     }

@@ -86,9 +86,8 @@ pub use permuted::{Permutation, Permuted, permuted};
 pub use ranges::Checkpoint;
 pub use ranges::{Share, Shares, Survey};
 pub use rank::{
-    Ballots, BesideFamily, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily,
-    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes,
-    ToBest, rank, rank_votes,
+    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
+    RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest, rank, rank_votes,
 };
 #[cfg(feature = "files")]
 pub use registered::{

@@ -101,8 +101,12 @@ impl Search {
     pub fn best(&self, estimator: BestOf, n: usize) -> Best {
         let weights = estimator.weights(self.trials(), n);
         let mean = sum(self.ascending.iter().zip(&weights).map(|(score, weight)| score * weight));
-        let square = |(score, weight): (&f64, &f64)| weight * (score - mean) * (score - mean);
-        Best { mean, deviation: libm::sqrt(sum(self.ascending.iter().zip(&weights).map(square))) }
+        // Squares of scores of 1e300 are no doubles.
+        let size = self.ascending.iter().map(|score| (score - mean).abs()).fold(0.0, f64::max);
+        let unit = if size > 1e150 { size } else { 1.0 };
+        let square =
+            |(score, weight): (&f64, &f64)| weight * ((score - mean) / unit) * ((score - mean) / unit);
+        Best { mean, deviation: unit * libm::sqrt(sum(self.ascending.iter().zip(&weights).map(square))) }
     }
 }
 

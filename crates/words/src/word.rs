@@ -18,12 +18,16 @@ pub trait Word: Copy + PartialEq + 'static {
     /// What it means, in one line.
     fn help(self) -> &'static str;
 
-    /// The choice of this name or alias.
+    /// The choice of this name or alias, whether it is written `BCa` or `bca`, `two_sided` or `two-sided`.
     ///
     /// # Errors
     /// [`UnknownWord`] with the names there are.
     fn named(word: &str) -> Result<Self, UnknownWord> {
-        let is = |choice: &Self| choice.name() == word || choice.aliases().contains(&word);
+        let plain = word.to_lowercase().replace('_', "-");
+        let is = |choice: &Self| {
+            let mut names = choice.aliases().iter().copied().chain([choice.name()]);
+            names.any(|name| name == word || name.to_lowercase() == plain)
+        };
         Self::ALL.iter().copied().find(is).ok_or_else(|| UnknownWord {
             what: Self::WHAT,
             found: word.to_owned(),

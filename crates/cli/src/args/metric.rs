@@ -12,8 +12,8 @@ use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct MetricArgs {
-    #[arg(long, value_name = "NAME[,NAME]", default_value = "mean", help = metric_flags::SHORT, long_help = metric_flags::help(), help_heading = "Metric")]
-    pub metric: String,
+    #[arg(long, value_name = "NAME[,NAME]", help = metric_flags::SHORT, long_help = metric_flags::help(), help_heading = "Metric")]
+    pub metric: Option<String>,
     /// The right labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
     pub gold: Option<String>,
@@ -50,8 +50,8 @@ impl MetricArgs {
     pub fn metrics(&self) -> Result<Vec<MetricName>, Failure> {
         let by_flag = self.named_by_flag();
         let mut names = match by_flag {
-            Some(name) if self.metric == "mean" => vec![name.parse()?],
-            _ => split_names(&self.metric)
+            Some(name) if self.named() == "mean" => vec![name.parse()?],
+            _ => split_names(self.named())
                 .into_iter()
                 .map(str::parse)
                 .collect::<Result<Vec<MetricName>, Error>>()?,
@@ -62,7 +62,7 @@ impl MetricArgs {
             return Err(Failure::usage(
                 format!(
                     "--{by_flag} and --metric {} exclude each other: a {by_flag} is a metric",
-                    self.metric
+                    self.named()
                 ),
                 "drop one of them",
             ));
@@ -76,6 +76,16 @@ impl MetricArgs {
             }
         }
         Ok(names)
+    }
+
+    /// The metrics as they were typed.
+    pub fn named(&self) -> &str {
+        self.metric.as_deref().unwrap_or("mean")
+    }
+
+    /// Neither metric nor direction was said, so that files may say the direction.
+    pub fn is_unsaid(&self) -> bool {
+        self.metric.is_none() && !self.lower_is_better
     }
 
     /// The metric that cannot be computed without the options that were given, such as a formula.
@@ -99,7 +109,7 @@ impl MetricArgs {
             let of_scores = of_scores.short();
             if !also.is_empty() {
                 return Err(Failure::usage(
-                    format!("{of_scores} is of scores in the files, found --metric {}", self.metric),
+                    format!("{of_scores} is of scores in the files, found --metric {}", self.named()),
                     format!("compare {of_scores} and metrics of outputs one by one"),
                 ));
             }

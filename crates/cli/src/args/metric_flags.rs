@@ -110,7 +110,8 @@ fn companions(option: Choice) -> Vec<&'static str> {
 }
 
 /// The help of `--metric` on a short page.
-pub const SHORT: &str = "mean of scores, or accuracy, f1, bleu, chrf, rouge-l, ndcg@10, ... of outputs";
+pub const SHORT: &str =
+    "mean of scores, or accuracy, f1, bleu, chrf, rouge-l, ndcg@10, ... of outputs [default: mean]";
 
 /// The help of `--metric`.
 pub fn help() -> String {

@@ -11,6 +11,44 @@ use super::word::word;
 use crate::run::failure::Failure;
 use crate::run::{json, print};
 
+/// How much is printed beside an answer.
+#[derive(Args)]
+pub struct DetailArgs {
+    /// Add the recipe in sentences for a paper; of compare with the BibTeX entries of what was used
+    #[arg(long, help_heading = "Output")]
+    pub report_methods: bool,
+    /// Print every warning; of compare, how it was computed too
+    #[arg(long, short, help_heading = "Output")]
+    pub verbose: bool,
+}
+
+impl DetailArgs {
+    /// Refuses sentences where no table is printed that has room for them.
+    pub fn check(&self, output: Output, json: &JsonArgs) -> Result<(), Failure> {
+        let is_json = json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let is_bare = matches!(output, Output::Csv | Output::Line);
+        if !self.report_methods || !(is_json || json.quiet || is_bare) {
+            return Ok(());
+        }
+        let (found, hint) = match (is_json, json.quiet) {
+            (true, _) => ("--json on standard output".to_owned(), "write JSON beside the table: --json=FILE"),
+            (_, true) => ("--quiet".to_owned(), "drop --quiet"),
+            _ => (format!("--output {output}"), "use --output table, markdown or latex"),
+        };
+        Err(Failure::usage(format!("--report-methods adds text to a table, found {found}"), hint))
+    }
+
+    /// What stands below the answer; empty unless it was asked for.
+    pub fn text(&self, report: &impl Report, output: Output) -> String {
+        if self.report_methods { format!("\n{}", report.methods(output)) } else { String::new() }
+    }
+
+    /// Warnings: the first ones, or all that there are.
+    pub fn warn(&self, warnings: &[String]) -> Result<(), Failure> {
+        Ok(if self.verbose { print::warn(warnings) } else { print::warn_of(warnings) }?)
+    }
+}
+
 /// Where the answer goes, and in which form.
 #[derive(Args)]
 pub struct PrintArgs {
@@ -22,25 +60,33 @@ pub struct PrintArgs {
 }
 
 impl PrintArgs {
-    /// As [`JsonArgs::answer`], in the form that was asked for.
+    /// Writes JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for: what is not a
+    /// result has no recipe, and all of its warnings are printed.
     pub fn answer(
         &self,
         outcome: &impl Serialize,
         report: &impl Report,
         warnings: &[String],
     ) -> Result<(), Failure> {
-        self.answer_with(outcome, report, "", warnings)
+        self.json.answer(outcome, || report.printed(self.output), warnings)
     }
 
-    /// The same, with a text below what is printed.
-    pub fn answer_with(
+    /// The same of a result, with what was asked for beside it, and a text below.
+    pub fn result(
         &self,
         outcome: &impl Serialize,
         report: &impl Report,
-        below: &str,
-        warnings: &[String],
+        detail: &DetailArgs,
+        below: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
-        self.json.answer(outcome, || report.printed(self.output) + below, warnings)
+        if self.json.is_table_wanted(outcome)? {
+            let text = report.printed(self.output);
+            if self.output == Output::Csv { print::exact(&text) } else { print::out(&text) }?;
+            print::out(&detail.text(report, self.output))?;
+            print::out(&below())?;
+            detail.warn(report.run().map_or(&[], |run| &run.warnings))?;
+        }
+        Ok(())
     }
 }
 
@@ -66,7 +112,7 @@ pub struct JsonArgs {
     /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
-    /// No table and no warnings
+    /// No table and no warnings; exit code and --json=FILE remain
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }
@@ -84,10 +130,15 @@ impl JsonArgs {
         text: impl FnOnce() -> String,
         warnings: &[String],
     ) -> Result<(), Failure> {
-        if json::write(self.json.as_deref(), outcome)? && !self.quiet {
+        if self.is_table_wanted(outcome)? {
             print::out(&text())?;
             print::warn(warnings)?;
         }
         Ok(())
+    }
+
+    /// Writes the JSON where it was asked for; whether an answer for people is printed too.
+    fn is_table_wanted(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
+        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
     }
 }

@@ -1,6 +1,7 @@
 //! `restrap ci`.
 
 use clap::Args;
+use restrap::outcome::Provenance;
 use restrap::{
     Answers, BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
     Over, Precision, Reducer, Request, Scores, Sources, describe, describe_scored,
@@ -12,7 +13,7 @@ use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
@@ -49,7 +50,7 @@ pub struct CiArgs {
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Intervals")]
     pub reduce: Reducer,
     /// A column of training runs
@@ -100,6 +101,8 @@ pub struct CiArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
@@ -109,6 +112,7 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     check_fraction(args.over, args.test_fraction)?;
+    args.detail.check(args.print.output, &args.print.json)?;
     args.explain.check(
         args.print.output,
         args.print.json.json.as_deref(),
@@ -173,15 +177,14 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         let outcome = describe_scored(&scoring, &asked, &watch.alone())?;
         return told(args, &outcome);
     }
-    let (mut systems, mut read, mut notes) = (counted, Vec::new(), Vec::new());
+    let (mut systems, mut from) = (counted, Provenance::default());
     if !files.is_empty() {
-        let loaded = restrap::io::load(&files, &options)?;
+        let mut loaded = restrap::io::load(&files, &options)?;
+        from = Provenance::of_loaded(&mut loaded, &options);
         systems.extend(loaded.systems.into_iter().map(Scores::from));
-        (read, notes) = (loaded.inputs, loaded.notes);
     }
     let mut outcome = describe(&systems, &asked, &watch.alone())?;
-    outcome.inputs = read.into_iter().map(Into::into).collect();
-    outcome.warnings.extend(notes);
+    outcome.came_from(from);
     told(args, &outcome)
 }
 
@@ -191,11 +194,10 @@ fn outputs(args: &CiArgs) -> Result<Outputs<'_>, Failure> {
 }
 
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
-    outputs(args)?.are_none_of(&outcome.inputs)?;
+    outputs(args)?.are_none_of(&outcome.run.inputs)?;
     args.html.write_explained(outcome, outcome, &args.explain.of(outcome))?;
     args.plot.write(|| figure::described(outcome))?;
-    let told = args.explain.text(outcome, args.print.output);
-    args.print.answer_with(outcome, outcome, &told, &outcome.warnings)?;
+    args.print.result(outcome, outcome, &args.detail, || args.explain.text(outcome, args.print.output))?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 
@@ -213,7 +215,7 @@ fn of_units(
             "give files with one score per item",
         ));
     }
-    let (mut systems, mut inputs, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut systems, mut from) = (Vec::new(), Provenance::default());
     for file in files {
         let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
         let mut sources = Sources::new([file]).reading(reading).answers(answers(args));
@@ -222,13 +224,10 @@ fn of_units(
             sources = sources.mix(mix.clone());
         }
         let read = sources.read(&Request::default())?;
-        let (read, noted) = read.describe_in(&mut asked, &mut systems)?;
-        inputs.extend(read);
-        notes.extend(noted);
+        from.add(read.describe_in(&mut asked, &mut systems)?);
     }
     let mut outcome = describe(&systems, &asked, &watch.alone())?;
-    outcome.inputs = inputs;
-    outcome.warnings.extend(notes);
+    outcome.came_from(from);
     told(args, &outcome)
 }
 

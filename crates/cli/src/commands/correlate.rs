@@ -10,7 +10,7 @@ use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{at_least_one, real, share, threads};
-use crate::args::print::PrintArgs;
+use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
@@ -77,6 +77,8 @@ pub struct CorrelateArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
@@ -86,6 +88,7 @@ pub struct CorrelateArgs {
 }
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
+    args.detail.check(args.print.output, &args.print.json)?;
     args.explain.check(
         args.print.output,
         args.print.json.json.as_deref(),
@@ -104,10 +107,9 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let watch = Watch::start("resamples", !args.print.json.quiet && !args.no_progress);
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
-    outputs.are_none_of(&outcome.inputs)?;
+    outputs.are_none_of(&outcome.run.inputs)?;
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
-    let told = args.explain.text(&outcome, args.print.output);
-    args.print.answer_with(&outcome, &outcome, &told, &outcome.warnings)?;
+    args.print.result(&outcome, &outcome, &args.detail, || args.explain.text(&outcome, args.print.output))?;
     Ok(0)
 }
 

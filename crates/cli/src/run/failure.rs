@@ -55,12 +55,18 @@ impl Failure {
         self.code
     }
 
-    /// To standard error; a closed pipe is silence.
-    pub fn print(&self) {
+    /// To standard error, with what to type next; a closed pipe is silence.
+    pub fn print(&self, command: &str) {
         if self.message.is_empty() {
             return;
         }
-        let hint = self.hint.as_ref().map(|hint| format!("{HINT}hint:{HINT:#} {}\n", plain(hint)));
+        // An error that knows no better names the page that does.
+        let hint = self.hint.clone().or_else(|| match self.code {
+            Self::USAGE => Some(format!("restrap {command} --help says what is taken").replace("  ", " ")),
+            Self::INPUT => Some("restrap inspect FILE shows what a file holds".to_owned()),
+            _ => None,
+        });
+        let hint = hint.map(|hint| format!("{HINT}hint:{HINT:#} {}\n", plain(&hint)));
         let text = format!("{ERROR}error:{ERROR:#} {}\n{}", plain(&self.message), hint.unwrap_or_default());
         // A closed pipe is silence, and there is nowhere else to say it.
         let _ = print::err(&text);
@@ -139,6 +145,7 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self { message: String::new(), hint: None, code: 0 };
         }
-        Self { message: format!("the result cannot be written: {error}"), hint: None, code: Self::INPUT }
+        let hint = Some("is there room on the disk, and does its reader still run?".to_owned());
+        Self { message: format!("the result cannot be written: {error}"), hint, code: Self::INPUT }
     }
 }

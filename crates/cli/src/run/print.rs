@@ -40,9 +40,16 @@ pub fn err(text: &str) -> io::Result<()> {
     anstream::stderr().lock().write_all(visible(text).as_bytes())
 }
 
-/// Warnings, to standard error.
+/// Warnings, all of them, to standard error.
 pub fn warn(warnings: &[String]) -> io::Result<()> {
-    err(&restrap_report::warnings(warnings))
+    err(&restrap_report::warnings(warnings, usize::MAX))
+}
+
+/// The first warnings, and how many more there are.
+pub fn warn_of(warnings: &[String]) -> io::Result<()> {
+    /// Warnings that a reader takes in.
+    const MOST: usize = 2;
+    err(&restrap_report::warnings(warnings, MOST))
 }
 
 /// Somebody watches standard error.

@@ -32,6 +32,17 @@ impl Candidate<'_> {
             || is_counter(self.label)
             || is_of_groups(self.label) && whole()
             || is_consecutive(self.scores)
+            || is_in_blocks(self.scores)
+    }
+
+    /// Rows share its values, evenly, as answers to one item share its number: how many values there are.
+    pub(crate) fn is_shared(&self) -> Option<usize> {
+        let (first, last) =
+            (self.scores.first()?, self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        let values = (last - first + 1.0) as usize;
+        let rows = self.scores.len();
+        let is_numbered = is_consecutive(self.scores) || is_in_blocks(self.scores);
+        (is_numbered && rows >= 2 * values && rows.is_multiple_of(values)).then_some(values)
     }
 
     fn typed(&self) -> String {
@@ -48,6 +59,13 @@ fn is_consecutive(scores: &[f64]) -> bool {
         pair[1] == pair[0] + 1.0 || restarts
     });
     first.fract() == 0.0 && scores.len() > 2 && rises
+}
+
+/// Whole numbers that stay or rise by one from row to row, over more than a scale of few grades has.
+fn is_in_blocks(scores: &[f64]) -> bool {
+    let (Some(&first), Some(&last)) = (scores.first(), scores.last()) else { return false };
+    let steps = scores.windows(2).all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1.0);
+    first.fract() == 0.0 && steps && last - first >= LONG
 }
 
 /// Looks whether the columns of one bare table may be systems of one comparison.
@@ -193,7 +211,11 @@ mod tests {
             assert!(candidate(label, &scores).is_no_system(), "{label}");
         }
         let twice: Vec<f64> = (0..10).chain(0..10).map(f64::from).collect();
-        for numbered in [&[3.0, 4.0, 5.0][..], &twice] {
+        let blocks: Vec<f64> = (0..40).map(|row| f64::from(row / 4)).collect();
+        assert_eq!(candidate("q", &blocks).is_shared(), Some(10));
+        assert_eq!(candidate("q", &twice).is_shared(), Some(10));
+        assert_eq!(candidate("q", &twice[..15]).is_shared(), None);
+        for numbered in [&[3.0, 4.0, 5.0][..], &twice, &blocks] {
             assert!(candidate("q", numbered).is_no_system(), "{numbered:?}");
         }
         for scores in [

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use crate::{Format, Missing};
 
@@ -174,8 +174,7 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     } else if found.contains(&0) {
         "is this a binary file?".into()
     } else if table {
-        format!("correct the cell, or pick columns of numbers with `FILE:COLUMN` or `{}`", asked("systems"))
-            .into()
+        "correct the cell: an empty one is a missing score; other columns are FILE:COLUMN".into()
     } else if found.starts_with(b"{") {
         read_as("if these are JSON lines", Format::Jsonl)
     } else if found.contains(&b'\t') {

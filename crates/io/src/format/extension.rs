@@ -24,6 +24,8 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
         "jsonl" | "ndjson" => Format::Jsonl,
         "json" => Format::Json,
         "eval" => Format::Eval,
+        // Runs of TREC are known by their first line.
+        "run" if !stem.is_empty() => return (stem, None),
         _ => return (name, None),
     };
     if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }

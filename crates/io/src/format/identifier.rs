@@ -87,6 +87,34 @@ const QUANTITIES: [&str; 12] = [
     "cost", "price", "usd", "latency", "second", "sec", "time", "duration", "token", "count", "length", "num",
 ];
 
+/// Last words of header names of what is the better the less there is of it.
+const LOSSES: [&str; 24] = [
+    "loss",
+    "losses",
+    "wer",
+    "cer",
+    "ter",
+    "error",
+    "err",
+    "perplexity",
+    "ppl",
+    "nll",
+    "mae",
+    "mse",
+    "rmse",
+    "metricx",
+    "cost",
+    "price",
+    "usd",
+    "latency",
+    "second",
+    "sec",
+    "time",
+    "duration",
+    "brier",
+    "ece",
+];
+
 /// Groups that items belong to, by the last word of a header name without `id` and the plural.
 const GROUPS: [&str; 34] = [
     "passage",
@@ -129,6 +157,17 @@ const GROUPS: [&str; 34] = [
 fn last_word(name: &str) -> String {
     let lower = name.trim().to_lowercase();
     lower.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// Whether a column of this name holds losses, errors or costs: the less, the better.
+pub(crate) fn is_loss(name: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    let mut words = lower.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    match words.next() {
+        Some("rate") => words.next().is_some_and(|word| matches!(word, "error" | "failure")),
+        Some(last) => is_among(&LOSSES, last) || last.starts_with("metricx"),
+        None => false,
+    }
 }
 
 /// A name is among these, or its plural is.

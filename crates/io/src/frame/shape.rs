@@ -27,6 +27,9 @@ const MOST_FOLDS: usize = 100;
 /// Text from here on is a prompt or a source rather than a name.
 const LONG: usize = 40;
 
+/// Rows from which parts that number their rows alike are asked about.
+const LONG_PART: usize = 10;
+
 /// Names of columns of folds.
 const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 
@@ -41,6 +44,8 @@ pub(crate) struct Shape {
     pub systems: Option<(String, usize)>,
     /// Each row is a fold or split.
     pub folds: bool,
+    /// It is what MetricX writes, whose predictions are errors.
+    pub metricx: bool,
 }
 
 /// Whether a column is looked at that holds numbers.
@@ -108,6 +113,7 @@ impl Shape {
                 }),
             },
             systems,
+            metricx: false,
             folds: rows <= MOST_FOLDS && folds.into_iter().any(|(_, count)| count == rows),
         }
     }
@@ -140,7 +146,8 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
     if 5 * filled < 4 * values.len() || count >= values.len() || count < FEWEST {
         return None;
     }
-    if is_identifier(name) && is_numbered(&values) {
+    // Parts of one length that number their rows alike are answers to the same items as often as not.
+    if is_identifier(name) && is_numbered(&values) && (count < LONG_PART || values.len() % count > 0) {
         return None;
     }
     if is_of_groups(name) || is_identifier(name) {
@@ -238,7 +245,8 @@ mod tests {
         let columns = [("item".to_owned(), keys((0..200).map(|row| (row / 10).to_string())))];
         assert!(Shape::of("a.csv", None, &columns, 200, false).groups.is_some());
         assert_eq!(Shape::of("a.csv", None, &columns, 200, true).groups, None);
-        assert_eq!(of_column("id", |row| (row % 20).to_string()).groups, None);
+        assert!(of_column("id", |row| (row % 20).to_string()).groups.is_some());
+        assert_eq!(of_column("id", |row| (row % 30).to_string()).groups, None);
     }
 
     #[test]

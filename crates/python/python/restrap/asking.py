@@ -111,7 +111,10 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
         if name not in known:
             import difflib
 
-            close = difflib.get_close_matches(name, known, 1)
+            # As other packages call them.
+            called = {"random_state": "seed", "rng": "seed", "n_permutations": "n_resamples", "n_boot": "n_resamples", "n_bootstrap": "n_resamples"}
+            called |= {"correction": "adjust", "ids": "item", "id": "item", "ref": "references", "refs": "references", "n_jobs": "threads"}
+            close = [called[name]] if called.get(name) in known else difflib.get_close_matches(name, known, 1)
             hint = f"; did you mean {close[0]}?" if close else ""
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
     if (progress := words.get("progress")) is not None and not callable(progress):

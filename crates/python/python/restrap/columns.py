@@ -57,6 +57,8 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
     known = [name for name, _ in called]
     items: list[Hashable] | None = None
     notes: list[str] = []
+    if paired:
+        values = _by_label(known, values, notes)
     if any(isinstance(value, Mapping) for value in values):
         if not all(isinstance(value, Mapping) for value in values):
             raise InputError("expected mappings from items to scores of every system or of none, found both")
@@ -127,6 +129,26 @@ def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
         return np.require(array, np.float64, ["C", "A"]), bool(single)
     except (TypeError, ValueError) as error:
         raise InputError(f"expected numbers as scores of {name}, found {error}") from error
+
+
+def _by_label(names: list[str], values: list[Any], notes: list[str]) -> list[Any]:
+    """Series of pandas whose indexes differ as mappings from label to score: their places say nothing of items then."""
+    indexed = [(name, value) for name, value in zip(names, values) if hasattr(value, "reindex") and hasattr(value, "index")]
+    if len(indexed) < 2 or all(value.index.equals(indexed[0][1].index) for _, value in indexed):
+        return values
+    if len(indexed) < len(values):
+        raise InputError(
+            "expected series of one index, or arrays alone, found series of different indexes beside arrays",
+            "give every system as a series, or every one as an array: series.to_numpy()",
+        )
+    for name, value in indexed:
+        if not value.index.is_unique:
+            raise InputError(
+                f"the indexes of the series differ, and {name} has a label twice",
+                "give each label once, or pair by place: series.to_numpy()",
+            )
+    notes.append(f"paired by the labels of the series, whose order differs: {', '.join(names)}")
+    return [dict(zip(value.index.tolist(), value.tolist())) for _, value in indexed]
 
 
 def _by_item(

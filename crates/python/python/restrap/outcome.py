@@ -120,6 +120,12 @@ class Outcome:
         return told
 
     @property
+    def signature(self) -> str:
+        """The recipe in one line: two equal lines are two equal recipes."""
+        told: str = self._told.get("signature", "")
+        return told
+
+    @property
     def report(self) -> str:
         """One sentence for the paper."""
         told: str = self._told.get("report", "")

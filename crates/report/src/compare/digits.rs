@@ -126,7 +126,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             ("pvalue_high", |row| digits(bound(row.test, 1))),
             ("seed", |row| row.outcome.seed.to_string()),
             ("stream", |row| row.outcome.stream.clone()),
-            ("version", |row| row.outcome.version.clone()),
+            ("version", |row| row.outcome.run.version.clone()),
             ("recipe", |row| known(row.test.map(|test| &test.recipe))),
         ],
         rows,

@@ -7,13 +7,15 @@ mod part;
 mod systems;
 mod tests;
 
+use restrap::outcome::Run;
 use restrap::{GateOutcome, Outcome};
 
 pub(crate) use part::Part;
 pub(crate) use systems::{also, board, decimals, populations, systems};
 pub(crate) use tests::details;
 
-use crate::output::Report;
+use crate::methods::methods;
+use crate::output::{Output, Report};
 use crate::sheet::Sheet;
 use crate::terminal::alarm;
 
@@ -37,6 +39,14 @@ impl Report for Compared<'_> {
 
     fn digits(&self) -> Sheet {
         digits::sheet(self.outcome)
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.outcome.run)
+    }
+
+    fn methods(&self, output: Output) -> String {
+        methods(self.outcome, output)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A comparison on a terminal of 80 columns: systems, differences, tests, verdict and report line.
+//! A comparison on a terminal of 80 columns: systems, differences, tests, verdict and recipe.
 
 use restrap::Outcome;
 use restrap::number::{count, grouped};
@@ -7,7 +7,7 @@ use restrap_words::asked;
 
 use super::systems::{also, board, populations, systems};
 use super::tests::{details, tests};
-use crate::terminal::{alarm, bold, faint, report, wrapped};
+use crate::terminal::{alarm, bold, signature, wrapped};
 
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
     let several = outcome.systems.len() > 2;
@@ -18,13 +18,9 @@ pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
         verbose || has_more || comparison.tests.len() > 1
     };
     let first = if several { board(outcome) } else { systems(outcome) };
-    let mut blocks = vec![heading(outcome), first.text()];
-    let signature = |signature: &String| faint(&wrapped(&format!("signature: {signature}"), "  "));
-    blocks.extend(outcome.metric.signature.as_ref().map(signature));
+    let mut blocks = vec![format!("{}\n{}", heading(outcome), first.text())];
     if !outcome.also.is_empty() {
-        let signatures = outcome.also.iter().filter_map(|also| also.metric.signature.as_ref());
-        let signatures: Vec<String> = signatures.map(signature).collect();
-        blocks.extend([also(outcome).text(), signatures.join("\n")]);
+        blocks.push(also(outcome).text());
     }
     if let Some(summary) = outcome.summary() {
         blocks.push(wrapped(&format!("{summary} All pairs at once: restrap rank."), ""));
@@ -49,7 +45,7 @@ pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
     if verbose {
         blocks.push(plan(outcome));
     }
-    blocks.push(report(&outcome.report));
+    blocks.push(signature(&outcome.run));
     crate::terminal::page(blocks)
 }
 
@@ -88,18 +84,20 @@ pub(super) fn in_clusters(clusters: &ClusterOutcome) -> String {
 
 /// Items whose 0/1 score changes, by id or number, the first of each kind.
 fn flips(margin: &MarginOutcome) -> Option<String> {
-    /// Items that a line lists.
-    const LISTED: usize = 12;
+    /// Items of each kind that a line lists.
+    const LISTED: usize = 4;
     let flips = margin.flips.as_ref()?;
     let listed = |items: &[Item]| {
         let shown: Vec<String> = items.iter().take(LISTED).map(Item::to_string).collect();
         match items.len() {
             0 => "none".to_owned(),
-            all if all > LISTED => format!("{}, ... (all of them with {})", shown.join(", "), asked("json")),
+            all if all > LISTED => format!("{}, ...", shown.join(", ")),
             _ => shown.join(", "),
         }
     };
-    Some(format!("items broken: {}; items mended: {}", listed(&flips.harmful), listed(&flips.beneficial)))
+    let more = flips.harmful.len().max(flips.beneficial.len()) > LISTED;
+    let rest = if more { format!(" (all of them with {})", asked("json")) } else { String::new() };
+    Some(format!("items broken: {}; mended: {}{rest}", listed(&flips.harmful), listed(&flips.beneficial)))
 }
 
 /// What an interrupted run has and lacks.
@@ -134,7 +132,7 @@ fn plan(outcome: &Outcome) -> String {
         ),
         "  ",
     )];
-    if let Some(host) = &outcome.host {
+    if let Some(host) = &outcome.run.host {
         let peak = host.peak_bytes.map_or_else(String::new, |b| format!(", peak {} MiB", b >> 20));
         lines.push(format!("host: {}, {:.3} s{peak}", count(host.threads, "thread"), host.seconds));
     }

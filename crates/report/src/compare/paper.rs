@@ -75,7 +75,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     if let Some(gate) = &outcome.gate {
         sheet.lead(gate.words());
     }
-    sheet.report(&outcome.report);
+    sheet.report(&outcome.run.report);
     sheet
 }
 

@@ -25,7 +25,11 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     // Pairs of different items are not items: P(better) tells them.
     let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
     let items = comparison.samples.map_or_else(
-        || format!("{better} better, {worse} worse, {tied} tied"),
+        || {
+            // A judge's scores count here, before people's correct them.
+            let by = if comparison.human.is_some() { " by the judge alone" } else { "" };
+            format!("{better} better, {worse} worse, {tied} tied{by}")
+        },
         |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
     );
     if comparison.votes.is_none() {
@@ -41,7 +45,9 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
     let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
     let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
-    sheet.row("effect", [String::new(), superiority]);
+    if comparison.human.is_none() {
+        sheet.row("effect", [String::new(), superiority]);
+    }
     if let Some(runs) = &comparison.runs {
         let text = format!(
             "{} against {} training runs; of the variance {} comes from drawing runs",
@@ -71,10 +77,11 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     if let Some(clusters) = &comparison.clusters
         && let (Some(effect), Some(icc)) = (clusters.design_effect, clusters.icc)
     {
+        // The estimate of a correlation of 0 or little falls below 0 as often as above.
+        let icc = if icc < 0.0 { "0 (estimated below it)".to_owned() } else { number(icc, 2) };
         let text = format!(
-            "design effect {}, intraclass correlation {}; the largest holds {} of the items",
+            "design effect {}, intraclass correlation {icc}; the largest holds {} of the items",
             number(effect, 1),
-            number(icc, 2),
             whole_percent(clusters.largest_share)
         );
         sheet.row("clusters", [String::new(), text]);
@@ -263,13 +270,15 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
         let label = if test.primary { "p-value" } else { "sensitivity" };
         let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
-        let bound = test.bound_words().map_or_else(String::new, |words| format!(" ({words})"));
+        // A count of 0 is its own bound.
+        let bound = test.bound_words().filter(|_| test.adaptive.is_none());
+        let how = bound.unwrap_or_else(|| method_words(test));
         let about = match (&comparison.runs, test.name) {
             (None, _) => "",
             (Some(_), Test::T) => "; this recipe",
             (Some(_), _) => "; these checkpoints",
         };
-        let words = format!("{}, {side}, {}{bound}{about}", names.join(" = "), method_words(test));
+        let words = format!("{}, {side}, {how}{about}", names.join(" = "));
         sheet.row(label, [test.p_text(), words]);
     }
 }

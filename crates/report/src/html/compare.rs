@@ -53,16 +53,16 @@ impl Paged for ComparisonPage<'_> {
             self.extremes.iter().filter_map(|extremes| Some(items(extremes, outcome)?.folded(several))),
         );
         sections.push(recipes(outcome));
-        sections.extend(inputs(&outcome.inputs));
+        sections.extend(inputs(&outcome.run.inputs));
         Document {
             title: title(outcome),
             gate: outcome.gate.as_ref().map(gate),
             verdicts,
-            warnings: outcome.warnings.clone(),
+            warnings: outcome.run.warnings.clone(),
             figures: vec![figure::differences(outcome).into()],
             sections,
             in_words,
-            report: outcome.report.clone(),
+            report: outcome.run.report.clone(),
         }
     }
 }

@@ -12,12 +12,12 @@ impl Paged for CorrelateOutcome {
         if !self.pairs.is_empty() {
             sections.push(Section::new("Pairs of metrics", pairs(self)));
         }
-        sections.extend(inputs(&self.inputs));
+        sections.extend(inputs(&self.run.inputs));
         Document {
             title: format!("{} with {}", self.measure(), self.gold),
             verdicts: self.verdicts.clone(),
-            report: self.report.clone(),
-            warnings: self.warnings.clone(),
+            report: self.run.report.clone(),
+            warnings: self.run.warnings.clone(),
             sections,
             ..Document::default()
         }

@@ -11,7 +11,7 @@ use crate::figure;
 impl Paged for DescribeOutcome {
     fn document(&self) -> Document {
         let mut sections = vec![Section::new("Systems", sheet(self))];
-        sections.extend(inputs(&self.inputs));
+        sections.extend(inputs(&self.run.inputs));
         Document {
             title: format!("Error bars of {}", count(self.systems.len() as u64, "system")),
             gate: None,
@@ -21,11 +21,11 @@ impl Paged for DescribeOutcome {
                 percent(self.confidence),
                 self.over
             )],
-            warnings: self.warnings.clone(),
+            warnings: self.run.warnings.clone(),
             figures: vec![figure::scores(self).into()],
             sections,
             in_words: Vec::new(),
-            report: self.report.clone(),
+            report: self.run.report.clone(),
         }
     }
 }

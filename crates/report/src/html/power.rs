@@ -22,14 +22,14 @@ impl Paged for PlanPage<'_> {
     fn document(&self) -> Document {
         let Self { outcome, curves } = *self;
         let mut sections = vec![Section::new("By method", outcome.paper())];
-        sections.extend(inputs(&outcome.inputs));
+        sections.extend(inputs(&outcome.run.inputs));
         Document {
             title: "Plan of a comparison".to_owned(),
             verdicts: vec![outcome.answer.clone()],
-            warnings: outcome.warnings.clone(),
+            warnings: outcome.run.warnings.clone(),
             figures: (!curves.is_empty()).then(|| figure::plan(outcome, curves).into()).into_iter().collect(),
             sections,
-            report: outcome.report.clone(),
+            report: outcome.run.report.clone(),
             ..Document::default()
         }
     }
@@ -49,10 +49,10 @@ impl Paged for CurveOutcome {
                  change sides."
                     .to_owned(),
             ],
-            warnings: self.warnings.clone(),
+            warnings: self.run.warnings.clone(),
             figures: vec![figure::curves(self).into()],
             sections: std::iter::once(ends).chain(of_panels).collect(),
-            report: self.report.clone(),
+            report: self.run.report.clone(),
             ..Document::default()
         }
     }
@@ -73,7 +73,7 @@ impl Paged for AuditOutcome {
                 Section::new("Published", published(self)),
                 Section::new("What these scores allow", ends(self)),
             ],
-            report: self.report.clone(),
+            report: self.run.report.clone(),
             ..Document::default()
         }
     }
@@ -86,10 +86,10 @@ impl Paged for Rates<'_> {
         Document {
             title: "How often tests reject".to_owned(),
             verdicts: notes(outcome, &rows(outcome)),
-            warnings: outcome.warnings.clone(),
+            warnings: outcome.run.warnings.clone(),
             figures: vec![figure::of_power(outcome)],
             sections: vec![Section::new(heading, self.paper())],
-            report: outcome.report.clone(),
+            report: outcome.run.report.clone(),
             ..Document::default()
         }
     }
@@ -101,7 +101,7 @@ impl Paged for MeansOutcome {
             title: "A difference of published means".to_owned(),
             verdicts: vec![self.answer.clone()],
             sections: vec![Section::new("Difference", figures(self))],
-            report: self.report.clone(),
+            report: self.run.report.clone(),
             ..Document::default()
         }
     }
@@ -113,7 +113,7 @@ impl Paged for SurveyOutcome {
             title: format!("Audit of {}", count(self.counted.claims, "published claim")),
             verdicts: vec![self.answer.clone()],
             sections: vec![Section::new("Survey", counts(self)), Section::new("Claims", claims(self))],
-            report: self.report.clone(),
+            report: self.run.report.clone(),
             ..Document::default()
         }
     }

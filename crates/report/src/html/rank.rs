@@ -18,7 +18,7 @@ impl Paged for RankOutcome {
         let all: Vec<&Self> = std::iter::once(self).chain(&self.further).collect();
         let mut sections: Vec<Section> = all.iter().flat_map(|one| by_metric(one, all.len() > 1)).collect();
         sections.push(recipe(self, &all));
-        sections.extend(inputs(&self.inputs));
+        sections.extend(inputs(&self.run.inputs));
         let names: Vec<&str> = all.iter().map(|one| metric(one)).collect();
         let by = match names[..] {
             ["score"] => String::new(),
@@ -28,11 +28,11 @@ impl Paged for RankOutcome {
             title: format!("{} ranked{by}", count(self.systems.len() as u64, "system")),
             gate: self.gate.as_ref().map(gate),
             verdicts: all.iter().map(|one| one.verdict.clone()).collect(),
-            warnings: self.warnings.clone(),
+            warnings: self.run.warnings.clone(),
             figures: all.iter().map(|one| figure::to_the_best(one).into()).collect(),
             sections,
             in_words: Vec::new(),
-            report: self.report.clone(),
+            report: self.run.report.clone(),
         }
     }
 }
@@ -112,16 +112,7 @@ fn recipe(outcome: &RankOutcome, all: &[&RankOutcome]) -> Section {
         sheet.row("smallest adjusted p", [probability(floor)]);
     }
     sheet.row("intervals", [percent(outcome.confidence)]);
-    if let Some(beside) = &outcome.beside {
-        let told = format!(
-            "{} tells {} apart, {} of them otherwise",
-            called(beside.adjust),
-            count(beside.told_apart, "pair"),
-            grouped(beside.otherwise.len() as u64)
-        );
-        sheet.row("beside", [told]);
-    }
-    sheet.row("restrap", [outcome.version.clone()]);
+    sheet.row("restrap", [outcome.run.version.clone()]);
     Section::new("Recipe", sheet)
         .wrapping()
         .notes(all.iter().filter_map(|one| one.metrics[0].signature.clone()))

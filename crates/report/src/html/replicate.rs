@@ -34,7 +34,7 @@ impl Paged for ReplicateOutcome {
             sections.push(Section::new("Absent", absent(self)).wrapping());
         }
         sections.push(recipe(self));
-        sections.extend(inputs(&self.inputs));
+        sections.extend(inputs(&self.run.inputs));
         let systems = match &self.systems[..] {
             [one] => one.clone(),
             several => count(several.len() as u64, "system"),
@@ -47,11 +47,11 @@ impl Paged for ReplicateOutcome {
             ),
             gate: self.gate.as_ref().map(gate),
             verdicts: stamp.chain(verdicts).collect(),
-            warnings: self.warnings.clone(),
+            warnings: self.run.warnings.clone(),
             figures: vec![figure::data_sets(self).into()],
             sections,
             in_words,
-            report: self.report.clone(),
+            report: self.run.report.clone(),
         }
     }
 }
@@ -114,6 +114,6 @@ fn recipe(outcome: &ReplicateOutcome) -> Section {
     }
     sheet.row("resamples", [format!("{}, seed {}", grouped(outcome.resamples), outcome.seed)]);
     sheet.row("draws", [outcome.stream.clone()]);
-    sheet.row("restrap", [outcome.version.clone()]);
+    sheet.row("restrap", [outcome.run.version.clone()]);
     Section::new("Recipe", sheet).wrapping()
 }

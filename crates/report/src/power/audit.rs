@@ -1,11 +1,12 @@
 //! What two published accuracies allow.
 
 use restrap::number::{grouped, percent, probability};
+use restrap::outcome::Run;
 use restrap::power::{AuditOutcome, AuditPoint, End};
 
 use crate::output::Report;
 use crate::sheet::{Sheet, left, right};
-use crate::terminal::{self, report, wrapped};
+use crate::terminal::{self, signature, wrapped};
 
 impl Report for AuditOutcome {
     /// The verdict, then both ends.
@@ -14,7 +15,7 @@ impl Report for AuditOutcome {
             wrapped(&self.answer, ""),
             published(self).text(),
             ends(self).text(),
-            report(&self.report),
+            signature(&self.run),
         ])
     }
 
@@ -22,7 +23,7 @@ impl Report for AuditOutcome {
     fn paper(&self) -> Sheet {
         let mut sheet = ends(self);
         sheet.note(&self.answer);
-        sheet.note(&self.report);
+        sheet.note(&self.run.report);
         sheet
     }
 
@@ -36,6 +37,10 @@ impl Report for AuditOutcome {
             ],
             &self.points,
         )
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

@@ -1,12 +1,13 @@
 //! p of a fixed gain against the share of items hurt.
 
 use restrap::number::{count, grouped, plain, probability};
+use restrap::outcome::Run;
 use restrap::power::{Curve, CurveOutcome, Panel, Point};
 
 use crate::cells::{dash, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, right};
-use crate::terminal::{self, bold, report};
+use crate::terminal::{self, bold, signature};
 
 impl Report for CurveOutcome {
     /// One sheet per number of items, then where significance ends.
@@ -18,7 +19,7 @@ impl Report for CurveOutcome {
             blocks.push(of_panel(panel).text());
         }
         blocks.push(bold(&format!("last share of hurt items with p < {}", self.alpha)));
-        blocks.extend([last(self).text(), report(&self.report)]);
+        blocks.extend([last(self).text(), signature(&self.run)]);
         terminal::page(blocks)
     }
 
@@ -32,7 +33,7 @@ impl Report for CurveOutcome {
                 sheet.row(grouped(panel.items), [hurt(share)].into_iter().chain(cells));
             }
         }
-        sheet.note(&self.report);
+        sheet.note(&self.run.report);
         sheet
     }
 
@@ -57,6 +58,10 @@ impl Report for CurveOutcome {
             ],
             rows,
         )
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

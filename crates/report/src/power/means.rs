@@ -1,23 +1,24 @@
 //! What two published means show.
 
 use restrap::number::{decimals, end, grouped, number, percent, plain, probability, signed};
+use restrap::outcome::Run;
 use restrap::power::MeansOutcome;
 
 use crate::cells::{dash, digits, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, right};
-use crate::terminal::{self, report, wrapped};
+use crate::terminal::{self, signature, wrapped};
 
 impl Report for MeansOutcome {
     /// The answer, then its figures.
     fn page(&self) -> String {
-        terminal::page([wrapped(&self.answer, ""), figures(self).text(), report(&self.report)])
+        terminal::page([wrapped(&self.answer, ""), figures(self).text(), signature(&self.run)])
     }
 
     fn paper(&self) -> Sheet {
         let mut sheet = figures(self);
         sheet.note(&self.answer);
-        sheet.report(&self.report);
+        sheet.report(&self.run.report);
         sheet
     }
 
@@ -41,6 +42,10 @@ impl Report for MeansOutcome {
         let mut cells = columns.into_iter().map(|(_, cell)| cell);
         sheet.row(cells.next().unwrap_or_default(), cells);
         sheet
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

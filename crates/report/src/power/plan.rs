@@ -1,12 +1,13 @@
 //! How many items a gain needs, and which gain a number of items can show.
 
 use restrap::number::{count, grouped, number, percent, plain};
+use restrap::outcome::Run;
 use restrap::power::{PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside};
 
 use crate::cells::{dash, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, left, right};
-use crate::terminal::{self, report, wrapped};
+use crate::terminal::{self, signature, wrapped};
 
 impl Report for PlanOutcome {
     /// The answer, then what each method says.
@@ -35,7 +36,7 @@ impl Report for PlanOutcome {
                 }));
             }
         }
-        blocks.push(report(&self.report));
+        blocks.push(signature(&self.run));
         terminal::page(blocks)
     }
 
@@ -50,7 +51,7 @@ impl Report for PlanOutcome {
             }
         }
         sheet.note(&self.answer);
-        sheet.note(&self.report);
+        sheet.note(&self.run.report);
         sheet
     }
 
@@ -79,6 +80,10 @@ impl Report for PlanOutcome {
             ],
             rows,
         )
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

@@ -5,12 +5,13 @@
 use std::fmt::Write as _;
 
 use restrap::number::{count, grouped, percent, plain};
+use restrap::outcome::Run;
 use restrap::power::{CellOutcome, PowerOutcome, Proportion, Setting, TestRates};
 
 use crate::cells::{dash, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, left, right};
-use crate::terminal::{self, bold, report, wrapped};
+use crate::terminal::{self, bold, signature, wrapped};
 
 /// Numbers of items side by side: what 80 columns hold of type S and M.
 const ACROSS: usize = 4;
@@ -44,7 +45,7 @@ impl Report for Rates<'_> {
         }
         let notes: Vec<String> = notes(outcome, &rows).iter().map(|note| wrapped(note, "  ")).collect();
         blocks_of_page.extend((!notes.is_empty()).then(|| notes.join("\n")));
-        blocks_of_page.push(report(&outcome.report));
+        blocks_of_page.push(signature(&outcome.run));
         terminal::page(blocks_of_page)
     }
 
@@ -79,7 +80,7 @@ impl Report for Rates<'_> {
                 }
             }
         }
-        sheet.note(&self.outcome.report);
+        sheet.note(&self.outcome.run.report);
         sheet
     }
 
@@ -117,6 +118,10 @@ impl Report for Rates<'_> {
             ],
             rows,
         )
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.outcome.run)
     }
 }
 

@@ -1,13 +1,14 @@
 //! A table of published claims, checked against their own numbers.
 
 use restrap::number::{count, grouped, number, probability};
+use restrap::outcome::Run;
 use restrap::power::{AuditedClaim, Fault, SurveyOutcome};
 use restrap_words::asked;
 
 use crate::cells::{dash, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, left, right};
-use crate::terminal::{self, report, wrapped};
+use crate::terminal::{self, signature, wrapped};
 
 /// Sentences that a page shows.
 const MOST_SENTENCES: usize = 40;
@@ -29,7 +30,7 @@ impl Report for SurveyOutcome {
             }
             blocks.push(shown.join("\n"));
         }
-        blocks.push(report(&self.report));
+        blocks.push(signature(&self.run));
         terminal::page(blocks)
     }
 
@@ -40,7 +41,7 @@ impl Report for SurveyOutcome {
         for one in sentences(self) {
             sheet.note(one);
         }
-        sheet.report(&self.report);
+        sheet.report(&self.run.report);
         sheet
     }
 
@@ -66,6 +67,10 @@ impl Report for SurveyOutcome {
             ],
             &self.claims,
         )
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The leaderboard on a terminal: one line per system, rules between tiers, within 80 columns.
+//! The leaderboard on a terminal: one line per system, within 80 columns.
 
 use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
@@ -19,8 +19,6 @@ const SHORTEST_NAME: usize = 12;
 const WHOLE_NAME: usize = 20;
 /// Places of level systems keep this much.
 const SHORTEST_PLACES: usize = 12;
-/// Between two tiers.
-const PARTED: &str = "every system above is ahead of every one below";
 
 /// A column of cells under its header.
 struct Column {
@@ -157,24 +155,6 @@ fn lines(outcome: &RankOutcome, columns: &[Column]) -> Vec<String> {
         line.trim_end().to_owned()
     };
     let mut lines = vec![line(&|column| column.header.clone())];
-    let mut parted = false;
-    for (at, system) in outcome.systems.iter().enumerate() {
-        if at > 0 && outcome.systems[at - 1].tier != system.tier {
-            lines.push(rule(widths.iter().map(|width| width + GAP).sum::<usize>().min(width()), parted));
-            parted = true;
-        }
-        lines.push(line(&|column| column.cells[at].clone()));
-    }
+    lines.extend((0..outcome.systems.len()).map(|at| line(&|column| column.cells[at].clone())));
     lines
-}
-
-/// A rule as wide as the board, which says what it means the first time.
-fn rule(width: usize, again: bool) -> String {
-    let width = width.saturating_sub(GAP);
-    if again || width < PARTED.len() + 8 {
-        return format!("{}{}", " ".repeat(GAP), "─".repeat(width));
-    }
-    let right = 9.min(width - PARTED.len() - 6);
-    let left = width - PARTED.len() - 2 - right;
-    format!("{}{} {PARTED} {}", " ".repeat(GAP), "─".repeat(left), "─".repeat(right))
 }

@@ -60,7 +60,7 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ("resamples", |row| known(row.outcome.family.resamples)),
             ("seed", |row| row.outcome.seed.to_string()),
             ("stream", |row| row.outcome.stream.clone()),
-            ("version", |row| row.outcome.version.clone()),
+            ("version", |row| row.outcome.run.version.clone()),
             ("won", |row| known(row.votes().map(|votes| votes.won))),
             ("lost", |row| known(row.votes().map(|votes| votes.lost))),
             ("tied", |row| known(row.votes().map(|votes| votes.tied))),

@@ -19,7 +19,7 @@ const COMMENT: usize = 100;
 pub(super) fn table(outcome: &RankOutcome, titles: Titles) -> String {
     let decimals = outcome.decimals as usize;
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
-    text += &filled(&format!("% report: {}", escaped(&outcome.report)), COMMENT, "% ");
+    text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
     // Seven columns fit a column of text in small print.
     text += "\n\\begin{table}\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n";
     text += "  \\begin{tabular}{lrrlrll}\n    \\toprule\n";

@@ -11,8 +11,9 @@ pub(crate) use paper::table;
 pub(crate) use words::{apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous};
 
 use restrap::RankOutcome;
+use restrap::outcome::Run;
 
-use crate::output::{Output, Report};
+use crate::output::Report;
 use crate::sheet::{Sheet, Titles};
 
 /// A ranking to be printed.
@@ -45,13 +46,15 @@ impl Report for Ranked<'_> {
         digits::sheet(self.outcome)
     }
 
-    fn printed(&self, output: Output) -> String {
-        match output {
-            Output::Table => self.page(),
-            Output::Markdown => self.each(|outcome| paper::sheet(outcome).markdown()),
-            Output::Latex => self.each(|outcome| latex::table(outcome, self.titles)),
-            Output::Csv => self.digits().csv(),
-            Output::Line => self.paper().line(),
-        }
+    fn run(&self) -> Option<&Run> {
+        Some(&self.outcome.run)
+    }
+
+    fn markdown(&self) -> String {
+        self.each(|outcome| paper::sheet(outcome).markdown())
+    }
+
+    fn latex(&self) -> String {
+        self.each(|outcome| latex::table(outcome, self.titles))
     }
 }

@@ -1,10 +1,10 @@
-//! A ranking on a terminal of 80 columns: verdict, leaderboard, what it means, report line.
+//! A ranking on a terminal of 80 columns: verdict, leaderboard, what it means, recipe.
 
 use restrap::RankOutcome;
 
 use super::board::{Board, board};
 use super::words::{LETTERS, heading, notes};
-use crate::terminal::{bold, report, wrapped};
+use crate::terminal::{bold, signature, wrapped};
 
 pub(super) fn page(outcome: &RankOutcome) -> String {
     let all = std::iter::once(outcome).chain(&outcome.further);
@@ -26,9 +26,9 @@ fn one(outcome: &RankOutcome) -> String {
     } else {
         notes.iter().map(|note| wrapped(note, "")).collect::<Vec<_>>().join("\n")
     };
-    let (board, report) = (lines.join("\n"), report(&outcome.report));
+    let (board, signature) = (lines.join("\n"), signature(&outcome.run));
     if is_long {
-        return format!("{head}\n{board}\n{notes}\n{report}\n");
+        return format!("{head}\n{board}\n{notes}\n{signature}\n");
     }
-    crate::terminal::page([head, board, notes, report])
+    crate::terminal::page([head, board, notes, signature])
 }

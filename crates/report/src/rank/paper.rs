@@ -46,6 +46,6 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
         sheet.note(note);
     }
     sheet.note("A late entry changes every adjusted value: rerun with all systems.");
-    sheet.report(&outcome.report);
+    sheet.report(&outcome.run.report);
     sheet
 }

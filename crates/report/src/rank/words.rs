@@ -6,8 +6,8 @@ use restrap::{Correction, RankOutcome, RankedPair, RankedSystem};
 
 /// Systems up to which letters say who is level with whom; of more, places do.
 pub(super) const LETTERS: usize = 16;
-/// The header of places of systems that are level.
-pub(super) const LEVEL: &str = "level with";
+/// The header of places of systems that are not told apart.
+pub(super) const LEVEL: &str = "not apart from";
 
 /// What a correction is called in a sentence.
 pub(crate) fn called(correction: Correction) -> String {
@@ -175,7 +175,7 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
     let groups = match &outcome.baseline {
         Some(name) => format!("* told apart from {name}."),
         None if has_letters(outcome) => "Systems without a common letter are told apart.".to_owned(),
-        None => "level with: places not told apart from.".to_owned(),
+        None => "not apart from: places of systems that are not told apart.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());
     if let Some(sets) = &outcome.datasets {

@@ -85,7 +85,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             ("resamples", |row| row.outcome.resamples.to_string()),
             ("seed", |row| row.outcome.seed.to_string()),
             ("stream", |row| row.outcome.stream.clone()),
-            ("version", |row| row.outcome.version.clone()),
+            ("version", |row| row.outcome.run.version.clone()),
         ],
         cells.chain(means),
     )

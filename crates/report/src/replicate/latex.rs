@@ -15,7 +15,7 @@ const COMMENT: usize = 100;
 pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     let sets = outcome.datasets.len();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
-    text += &filled(&format!("% report: {}", escaped(&outcome.report)), COMMENT, "% ");
+    text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
     text += "\n\\begin{table}\n  \\centering\n";
     let _ = writeln!(text, "  \\begin{{tabular}}{{l{}l}}\n    \\toprule", "r".repeat(sets + 1));
     for (at, metric) in outcome.metrics.iter().enumerate() {

@@ -11,8 +11,9 @@ pub(crate) use page::means;
 pub(crate) use paper::{notes, of_metric};
 
 use restrap::ReplicateOutcome;
+use restrap::outcome::Run;
 
-use crate::output::{Output, Report};
+use crate::output::Report;
 use crate::sheet::Sheet;
 use crate::sheet::latex::Titles;
 
@@ -38,13 +39,15 @@ impl Report for Replicated<'_> {
         digits::sheet(self.outcome)
     }
 
-    fn printed(&self, output: Output) -> String {
-        match output {
-            Output::Table => self.page(),
-            Output::Markdown => self.paper().markdown(),
-            Output::Latex => latex::table(self.outcome, self.titles),
-            Output::Csv => self.digits().csv(),
-            Output::Line => paper::line(self.outcome),
-        }
+    fn run(&self) -> Option<&Run> {
+        Some(&self.outcome.run)
+    }
+
+    fn latex(&self) -> String {
+        latex::table(self.outcome, self.titles)
+    }
+
+    fn line(&self) -> String {
+        paper::line(self.outcome)
     }
 }

@@ -8,7 +8,7 @@ use textwrap::core::display_width;
 use super::cell::{Cell, Count, Row, Table, title};
 use crate::cells::{dash, ends};
 use crate::sheet::{Sheet, left, right, shortened};
-use crate::terminal::{bold, report, width, wrapped};
+use crate::terminal::{bold, signature, width, wrapped};
 
 /// A name of a column is shortened to the first of these that leaves all names different.
 const HEADERS: [usize; 3] = [14, 18, 24];
@@ -32,16 +32,13 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
         let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
-    let legend = [&outcome.marks(), outcome.counted(), outcome.weighed(), &outcome.elsewhere()]
-        .map(str::to_owned)
-        .join(" ");
-    blocks.push(wrapped(&legend, ""));
+    blocks.push(wrapped(&format!("{} {}", outcome.marks(), outcome.counted()), ""));
     if outcome.verdict.len() <= TOLD {
         blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));
     } else {
         blocks.push(means(outcome).text());
     }
-    blocks.push(report(&outcome.report));
+    blocks.push(signature(&outcome.run));
     crate::terminal::page(blocks)
 }
 

@@ -42,7 +42,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
     if let Some(gate) = &outcome.gate {
         sheet.lead(gate.words());
     }
-    sheet.report(&outcome.report);
+    sheet.report(&outcome.run.report);
     sheet
 }
 

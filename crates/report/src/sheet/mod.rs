@@ -98,6 +98,14 @@ impl Sheet {
         self.rows.push((name.into(), cells.into_iter().collect()));
     }
 
+    /// The same rows, each with one more cell, which all share.
+    #[must_use]
+    pub(crate) fn with_column(mut self, name: &str, cell: &str) -> Self {
+        self.columns.push(left(name));
+        self.rows.iter_mut().for_each(|(_, cells)| cells.push(cell.to_owned()));
+        self
+    }
+
     /// Adds a sentence below the rows, for papers.
     pub fn note(&mut self, text: impl Into<String>) {
         self.notes.push(text.into());

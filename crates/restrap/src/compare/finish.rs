@@ -10,9 +10,11 @@ use crate::data::clusters::ClusterMap;
 use crate::error::Error;
 use crate::family::{self, Member};
 use crate::number::digits::{Spread, of_differences, of_scores};
-use crate::outcome::{ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, SCHEMA, SystemOutcome, Unit};
+use crate::outcome::{
+    ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome, Unit,
+};
 use crate::request::Request;
-use crate::say::{gate, report, verdict, warning};
+use crate::say::{gate, verdict, warning};
 
 /// The outcome of all parts; the first is of all items.
 ///
@@ -68,8 +70,7 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         by
     });
     let mut outcome = Outcome {
-        schema: SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: Run { warnings, ..Run::new(SCHEMA) },
         stream: STREAM_NAME.to_owned(),
         seed: request.compute.seed,
         metric: data.metric(request, all.binary),
@@ -87,7 +88,6 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         alternative: request.question.alternative,
         alpha: request.question.alpha,
         confidence: request.question.confidence,
-        inputs: Vec::new(),
         decimals: Some(of_scores(
             request.question.digits,
             all.errors.iter().map(|&error| Spread { items: contrasts.items, error, binary: all.binary }),
@@ -100,14 +100,11 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         also: Vec::new(),
         family,
         plan: all.plan.ok_or(Error::Interrupted)?,
-        warnings,
-        report: String::new(),
         gate: None,
-        host: None,
         interrupted_after,
         request: request.clone(),
     };
-    outcome.report = report::line(&outcome, request);
+    outcome.put_recipe();
     outcome.gate = gate::of(&outcome, request);
     Ok(outcome)
 }

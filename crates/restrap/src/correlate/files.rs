@@ -73,15 +73,15 @@ pub fn correlate_files(
         _ => None,
     };
     let mut outcome = super::correlate(&gold, &metrics, of.as_ref(), request, control)?;
-    outcome.inputs = loaded.inputs.into_iter().map(Into::into).collect();
+    outcome.run.inputs = loaded.inputs.into_iter().map(Into::into).collect();
     // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
     let notes = loaded
         .notes
         .into_iter()
         .filter(|note| !note.contains("named twice") && !note.contains(": are these "));
-    outcome.warnings.extend(notes);
+    outcome.run.warnings.extend(notes);
     if let Some(column) = loaded.seems_clustered.filter(|_| system.is_none()) {
-        outcome.warnings.push(format!(
+        outcome.run.warnings.push(format!(
             "`{column}` looks like groups of outputs, which are not independent items; {} and {} name what each output is of",
             asked("system"),
             asked("segment")

@@ -23,6 +23,7 @@ pub use tables::OutputsOf;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
+use crate::outcome::Run;
 use drawn::{Drawing, Reached, Standard};
 use tables::Tables;
 
@@ -115,8 +116,7 @@ pub fn correlate(
     let mut of_pairs = of_pairs.collect::<Result<Vec<_>, Error>>()?;
     adjust(&mut of_pairs, &reached, request);
     let mut outcome = CorrelateOutcome {
-        schema: CORRELATE_SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: Run::new(CORRELATE_SCHEMA),
         request: request.clone(),
         level: criterion.level,
         gold: gold.name.clone(),
@@ -126,10 +126,7 @@ pub fn correlate(
         dropped_segments: tables.dropped as u64,
         metrics: of_metrics,
         pairs: of_pairs,
-        inputs: Vec::new(),
-        warnings: Vec::new(),
         verdicts: Vec::new(),
-        report: String::new(),
     };
     outcome.put_words();
     Ok(outcome)

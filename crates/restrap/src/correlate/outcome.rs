@@ -4,7 +4,7 @@ use restrap_stats::correlation::Level;
 use serde::{Deserialize, Serialize};
 
 use super::request::CorrelateRequest;
-use crate::outcome::InputInfo;
+use crate::outcome::Run;
 
 /// Name of the JSON schema.
 pub const CORRELATE_SCHEMA: &str = "restrap/correlate/1";
@@ -14,10 +14,9 @@ pub const CORRELATE_SCHEMA: &str = "restrap/correlate/1";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CorrelateOutcome {
-    /// [`CORRELATE_SCHEMA`].
-    pub schema: String,
-    /// Version of restrap.
-    pub version: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// What was asked.
     pub request: CorrelateRequest,
     /// The level that was taken.
@@ -36,15 +35,8 @@ pub struct CorrelateOutcome {
     pub metrics: Vec<CorrelatedMetric>,
     /// One for each pair of metrics that was compared.
     pub pairs: Vec<CorrelatedPair>,
-    /// Files that were read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub inputs: Vec<InputInfo>,
-    /// What a careful reader must know.
-    pub warnings: Vec<String>,
     /// One sentence for each pair.
     pub verdicts: Vec<String>,
-    /// One sentence for the paper.
-    pub report: String,
 }
 
 /// One metric beside the gold score.

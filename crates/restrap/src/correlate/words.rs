@@ -1,12 +1,14 @@
 //! What the output says about metrics and a gold score.
 
+use restrap_core::STREAM_NAME;
 use restrap_stats::correlation::{Agreement, Level};
 use restrap_stats::{Adjustment, Alternative};
 use restrap_words::asked_as;
 
 use super::outcome::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 use super::request::Redrawn;
-use crate::number::{count, grouped, number, p_is, percent, signed};
+use crate::number::{count, grouped, number, p_is, percent, plain, signed};
+use crate::say::signature::{Signature, side};
 
 /// Systems below which an interval over systems says little.
 const FEW_SYSTEMS: u64 = 10;
@@ -19,8 +21,20 @@ impl CorrelateOutcome {
     /// Fills in verdicts, warnings and the report line.
     pub(super) fn put_words(&mut self) {
         self.verdicts = self.pairs.iter().map(|pair| self.verdict(pair)).collect();
-        self.warnings = self.told_warnings();
-        self.report = self.told_report();
+        self.run.warnings = self.told_warnings();
+        self.run.report = self.told_report();
+        self.run.signature = Signature::new(&self.run)
+            .with("measure", self.request.agreement)
+            .with("level", self.level)
+            .with("n", self.outputs)
+            .maybe("systems", self.systems)
+            .maybe("segments", self.segments)
+            .with("drawn", self.request.redrawn)
+            .with("alt", side(self.request.alternative))
+            .with("alpha", plain(self.request.alpha))
+            .with("adj", format!("{}({})", self.request.correction, self.pairs.len()))
+            .drawn(Some(self.request.resamples), self.request.seed, STREAM_NAME)
+            .done();
     }
 
     /// What was counted, by the unit that another study would draw anew.
@@ -198,7 +212,7 @@ impl CorrelateOutcome {
             self.unit_of_all(),
             test.unwrap_or_default(),
             request.seed,
-            self.version
+            self.run.version
         )
     }
 

@@ -58,7 +58,9 @@ impl Basis {
             Self::Crossed => "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
             Self::Runs => "t test of recipes (items and training runs drawn; Satterthwaite 1946)",
             Self::Folds => "corrected resampled t test (Nadeau & Bengio 2003)",
-            Self::Labelled => "t test of prediction-powered means (PPI++; Angelopoulos, Duchi & Zrnic 2023)",
+            Self::Labelled => {
+                "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
+            }
         }
     }
 

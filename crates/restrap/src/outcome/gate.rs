@@ -34,4 +34,7 @@ pub struct GatedSystem {
     pub passed: Option<bool>,
     /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.
     pub items_needed: Option<u64>,
+    /// What would settle it, if the difference stays as it is, in words; null where it is settled, and where no test is defined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settles: Option<String>,
 }

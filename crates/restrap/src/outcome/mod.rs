@@ -9,6 +9,7 @@ mod method;
 mod mix;
 mod order;
 mod posterior;
+mod run;
 mod units;
 
 pub use adaptive::{AdaptiveOutcome, Decision};
@@ -18,6 +19,7 @@ pub use method::Method;
 pub use mix::{MixOutcome, MixedGroup};
 pub use order::OrderOutcome;
 pub use posterior::{PosteriorOutcome, RopeOutcome};
+pub use run::{Provenance, Reading, Reduction, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
     PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
@@ -41,10 +43,9 @@ pub const SCHEMA: &str = "restrap/compare/1";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Outcome {
-    /// [`SCHEMA`].
-    pub schema: String,
-    /// Version of restrap.
-    pub version: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// Name of the random stream.
     pub stream: String,
     /// Seed of all draws.
@@ -65,8 +66,6 @@ pub struct Outcome {
     pub alpha: f64,
     /// Level of the intervals.
     pub confidence: f64,
-    /// Files read.
-    pub inputs: Vec<InputInfo>,
     /// Decimals that the errors of the scores support, and every table prints.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u64>,
@@ -90,16 +89,9 @@ pub struct Outcome {
     pub family: Option<Family>,
     /// How it was computed.
     pub plan: Plan,
-    /// What a careful reader must know.
-    pub warnings: Vec<String>,
-    /// One sentence for the paper.
-    pub report: String,
     /// How the gate went, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateOutcome>,
-    /// Time and memory; left out by `--no-host`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<Host>,
     /// Set when the run was stopped: resamples that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted_after: Option<u64>,
@@ -545,6 +537,9 @@ pub struct TestOutcome {
     pub alternative: Alternative,
     /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
     pub statistic: Option<f64>,
+    /// Degrees of freedom, of a t test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub df: Option<f64>,
     /// The p-value; at least 1e-300, below which only its logarithm is told. Null where the test is undefined on these data (t
     /// without spread, a bootstrap in which no resample can be as extreme): it then claims nothing, and the last note says why.
     pub pvalue: Option<f64>,
@@ -564,7 +559,7 @@ pub struct TestOutcome {
     pub resamples: Option<u64>,
     /// Resamples at least as extreme as what was observed.
     pub at_least_as_extreme: Option<u64>,
-    /// 95 % bounds of a sampled p-value: Clopper and Pearson's; of draws that stopped, Robbins', which hold at every stop.
+    /// 95 % bounds of a sampled p-value: Clopper and Pearson's, one-sided where no resample is as extreme; of draws that stopped, Robbins', which hold at every stop.
     pub pvalue_interval: Option<[f64; 2]>,
     /// Where the draws stopped before there were as many as asked for, if they might.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@
 //! columns by [`compare`], so any test of paired scores can draw it, by law or by resampling; sampled points all use the
 //! seed as it is, so that each is what `compare --seed` prints on the same data.
 
+use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 use restrap_stats::Alternative;
 use serde::{Deserialize, Serialize};
@@ -14,9 +15,10 @@ use super::setters::setters;
 use crate::compare::compare;
 use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::number::format::{count, grouped};
-use crate::outcome::Method;
+use crate::number::format::{count, grouped, plain};
+use crate::outcome::{Method, Run};
 use crate::request::{IntervalMethod, Profile, Request, Test};
+use crate::say::signature::{Signature, side};
 
 /// Most items of a panel: the columns of each point are built in memory, 16 bytes an item and thread.
 const MOST_ITEMS: u64 = 1_000_000;
@@ -135,12 +137,11 @@ pub struct Panel {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CurveOutcome {
-    /// [`SCHEMA`](crate::power::SCHEMA).
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `curve`.
     pub kind: PowerQuestion,
-    /// Version of restrap.
-    pub version: String,
     /// Seed of the draws; none by law.
     pub seed: Option<u64>,
     /// Resamples of each point; none by law.
@@ -151,10 +152,6 @@ pub struct CurveOutcome {
     pub test: CurveTest,
     /// One a number of items.
     pub panels: Vec<Panel>,
-    /// What the reader must know.
-    pub warnings: Vec<String>,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked.
     pub request: CurveRequest,
     /// Points that were asked for, where the run was interrupted before the last of them.
@@ -218,24 +215,31 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let interrupted_of = (finished < of).then_some(of);
     let stopped = interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are here"));
     let caution = request.question.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
+    let of_profile = (!caution.is_empty()).then(|| {
+        let name = test.profile.map_or(test.name.name(), Profile::name);
+        format!("profile {name}: {caution}")
+    });
+    let warnings = stopped.into_iter().chain(of_profile).collect();
+    let mut run = Run { warnings, report, ..Run::new(SCHEMA) };
+    let items = asked.items.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    run.signature = Signature::new(&run)
+        .with("question", PowerQuestion::Curve)
+        .with("n", items)
+        .with("test", test.name)
+        .maybe("profile", test.profile.map(Profile::name))
+        .with("alt", side(test.alternative))
+        .with("alpha", plain(request.question.alpha))
+        .drawn(sampled.then_some(request.compute.resamples), request.compute.seed, STREAM_NAME)
+        .done();
     Ok(CurveOutcome {
-        schema: SCHEMA.to_owned(),
+        run,
         kind: PowerQuestion::Curve,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: sampled.then_some(request.compute.seed),
         resamples: sampled.then_some(request.compute.resamples),
         alpha: request.question.alpha,
-        warnings: stopped
-            .into_iter()
-            .chain((!caution.is_empty()).then(|| {
-                let name = test.profile.map_or(test.name.name(), Profile::name);
-                format!("profile {name}: {caution}")
-            }))
-            .collect(),
         interrupted_of,
         test,
         panels,
-        report,
         request: asked.clone(),
     })
 }

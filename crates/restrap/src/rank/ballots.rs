@@ -130,7 +130,6 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         differences: couples.iter().map(|couple| strengths.difference(*couple).value).collect(),
         couples: &couples,
         judged,
-        beside: None,
         omnibus: Vec::new(),
         recipes: None,
         datasets: None,

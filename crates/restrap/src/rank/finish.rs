@@ -6,14 +6,14 @@ use restrap_stats::ranking::{Ranking, letters};
 use super::gate;
 use super::judged::{Couple, Judged, Verdicts};
 use super::outcome::{
-    BesideFamily, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair,
-    RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
+    ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair, RankedSets,
+    RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
-use super::request::{Correction, RankRequest};
+use super::request::RankRequest;
 use crate::data::clusters::ClusterMap;
 use crate::number::digits::rounded;
 use crate::number::format::count;
-use crate::outcome::{IntervalOutcome, MetricInfo, Unit};
+use crate::outcome::{IntervalOutcome, MetricInfo, Run, Unit};
 use crate::request::Request;
 use crate::say::ranking as say;
 
@@ -56,7 +56,6 @@ pub(super) struct Finish<'f> {
     /// Second − first of each pair.
     pub differences: Vec<f64>,
     pub judged: Verdicts,
-    pub beside: Option<Verdicts>,
     pub omnibus: Vec<OmnibusOutcome>,
     pub votes: Option<RankVotes>,
     pub recipes: Option<String>,
@@ -110,21 +109,6 @@ impl Finish<'_> {
             p_adjusted: judged.adjusted.map(rounded),
             shown: self.is_shown(judged, at),
         }
-    }
-
-    /// Pairs that the other correction decides otherwise.
-    fn beside(&self) -> Option<BesideFamily> {
-        let other = self.beside.as_ref()?;
-        let both = self.judged.pairs.iter().zip(&other.pairs).enumerate();
-        let differ = both.filter(|(at, (own, other))| self.is_shown(own, *at) != self.is_shown(other, *at));
-        let name = |system: usize| self.systems[system].name.clone();
-        Some(BesideFamily {
-            adjust: Correction::RomanoWolf,
-            told_apart: self.shown(other).count() as u64,
-            otherwise: differ
-                .map(|(at, _)| [name(self.couples[at].first), name(self.couples[at].second)])
-                .collect(),
-        })
     }
 
     /// The family; `pairs`: of this metric.
@@ -198,8 +182,7 @@ impl Finish<'_> {
         let gate = gate::of(&pairs, self.votes.is_none().then_some(self.items), self.request);
         let family = self.family((pairs.len() - excluded.len()) as u64);
         let mut outcome = RankOutcome {
-            schema: SCHEMA.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            run: Run::new(SCHEMA),
             stream: STREAM_NAME.to_owned(),
             seed: self.request.compute.seed,
             unit: self.of.unit,
@@ -209,11 +192,9 @@ impl Finish<'_> {
             resamples: self.request.compute.resamples,
             alpha: question.alpha,
             confidence: question.confidence,
-            inputs: Vec::new(),
             decimals: self.decimals,
             family,
             baseline: against_first.then(|| self.systems[0].name.clone()),
-            beside: self.beside(),
             systems,
             pairs,
             omnibus: self.omnibus.clone(),
@@ -224,17 +205,14 @@ impl Finish<'_> {
             excluded,
             metrics: vec![self.metric.clone()],
             verdict: String::new(),
-            warnings: Vec::new(),
-            report: String::new(),
             gate,
-            host: None,
             interrupted_after: self.judged.interrupted_after,
             request: RankRequest { request: self.asked.request.clone(), ..self.asked.clone() },
         };
         let skewed = self.judged.pairs.iter().filter(|pair| pair.skewed).count() as u64;
         outcome.verdict = say::verdict(&outcome);
-        outcome.warnings = say::warnings(&outcome, skewed, self.units);
-        outcome.report = say::report(&outcome);
+        outcome.run.warnings = say::warnings(&outcome, skewed, self.units);
+        outcome.put_recipe();
         outcome
     }
 }

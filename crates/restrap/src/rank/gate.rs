@@ -7,7 +7,7 @@ use super::request::RankRequest;
 use crate::error::Error;
 use crate::outcome::{GateOutcome, GatedSystem};
 use crate::request::{Forbid, Gate, Request};
-use crate::say::gate::items_for;
+use crate::say::gate::{items_for, shown_by};
 
 /// What a ranking does not take of gates.
 ///
@@ -71,7 +71,8 @@ pub(super) fn of(pairs: &[RankedPair], items: Option<u64>, request: &Request) ->
         let known = tail.zip(pair.standard_error).zip(items).filter(|_| passed.is_none());
         let items_needed =
             known.and_then(|((tail, error), items)| items_for((improvement, tail), error, items));
-        GatedSystem { name: pair.b.clone(), passed, items_needed }
+        let settles = items_needed.map(shown_by);
+        GatedSystem { name: pair.b.clone(), passed, items_needed, settles }
     };
     let systems: Vec<GatedSystem> = pairs.iter().map(system).collect();
     let any = |state| systems.iter().any(|system| system.passed == state);

@@ -22,8 +22,8 @@ mod request;
 
 pub use ballots::{Ballots, rank_votes};
 pub use outcome::{
-    BesideFamily, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
-    RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
+    EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes,
+    RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
 
@@ -46,12 +46,10 @@ use corpus::Corpus;
 use data_sets::DataSets;
 use field::Field;
 use finish::{Finish, One, Units};
-use judged::{Couple, Verdicts};
+use judged::Couple;
 use laws::Apart;
 use means::Sums;
 
-/// Values that a studentised bootstrap beside max-T may sum: some two seconds.
-const BESIDE: u64 = 4_000_000_000;
 /// Values that shares of the best may sum.
 const SHARES: usize = 2_000_000;
 
@@ -228,14 +226,7 @@ impl Ranked<'_, '_> {
                 }
             }
         };
-        let (metrics, confidence) = (self.asked.alongside + 1, request.question.confidence);
-        let judged = judged.over_metrics(metrics, confidence);
-        let beside = if self.is_worth_a_second_look(&field, &judged) {
-            let other = means::romano_wolf(&field, couples, &sums, joint, control)?;
-            Some(other.over_metrics(metrics, confidence))
-        } else {
-            None
-        };
+        let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
         let is_small = field.units() * systems.len() <= SHARES && sets.is_none() && runs.is_none();
         let shares = if is_small && judged.interrupted_after.is_none() {
             Some(means::best_shares(&field, request, control)?)
@@ -275,7 +266,6 @@ impl Ranked<'_, '_> {
             recipes: self.data.answered.and_then(|of| of.runs.as_ref()).map(|(column, _)| column.clone()),
             datasets: sets.map(|(_, told)| told),
             judged,
-            beside,
             votes: None,
         };
         Ok(finish.outcome())
@@ -316,17 +306,6 @@ impl Ranked<'_, '_> {
         }
         described.decimals = of_scores(question.digits, spreads) as u64;
         Ok((described, means))
-    }
-
-    /// Skewed pairs are looked at by the bootstrap too, where that takes seconds.
-    fn is_worth_a_second_look(&self, field: &Field, judged: &Verdicts) -> bool {
-        let values = (2 * self.couples.len() * field.units()) as u64;
-        self.asked.correction == Correction::MaxT
-            && self.part.clusters.is_none()
-            && self.data.populations.is_none()
-            && judged.interrupted_after.is_none()
-            && judged.pairs.iter().any(|pair| pair.skewed)
-            && values.saturating_mul(self.request.compute.resamples) <= BESIDE
     }
 
     fn of_corpus(
@@ -374,7 +353,6 @@ impl Ranked<'_, '_> {
                 .collect(),
             omnibus: Vec::new(),
             judged,
-            beside: None,
             votes: None,
             recipes: None,
             datasets: None,

@@ -4,7 +4,7 @@ use restrap_stats::votes::Estimated;
 use serde::{Deserialize, Serialize};
 
 use crate::number::digits::{Spread, of_differences, rounded};
-use crate::outcome::{GateOutcome, Host, InputInfo, IntervalOutcome, Method, MetricInfo, Unit};
+use crate::outcome::{GateOutcome, IntervalOutcome, Method, MetricInfo, Run, Unit};
 use crate::rank::request::{Correction, RankRequest};
 
 /// Name of the JSON schema.
@@ -15,10 +15,9 @@ pub(crate) const SCHEMA: &str = "restrap/rank/1";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RankOutcome {
-    /// `restrap/rank/1`.
-    pub schema: String,
-    /// Version of restrap.
-    pub version: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// Name of the random stream.
     pub stream: String,
     /// Seed of all draws.
@@ -46,8 +45,6 @@ pub struct RankOutcome {
     pub alpha: f64,
     /// Level of the intervals.
     pub confidence: f64,
-    /// Files read.
-    pub inputs: Vec<InputInfo>,
     /// Decimals that the errors of the scores support.
     pub decimals: u64,
     /// The pairs that are decided together.
@@ -68,21 +65,11 @@ pub struct RankOutcome {
     /// The same systems by other metrics, whose pairs are in the same family.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<RankOutcome>,
-    /// The same pairs by another correction, where the data call for a second look.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub beside: Option<BesideFamily>,
     /// In words.
     pub verdict: String,
-    /// What a careful reader must know.
-    pub warnings: Vec<String>,
-    /// One sentence for the paper.
-    pub report: String,
     /// How the gate went, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateOutcome>,
-    /// Time and memory; left out by `--no-host`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<Host>,
     /// Set when the run was stopped: resamples that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted_after: Option<u64>,
@@ -282,27 +269,14 @@ pub struct ExcludedPair {
     pub reason: String,
 }
 
-/// The family by another correction.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct BesideFamily {
-    /// Which.
-    pub adjust: Correction,
-    /// Pairs that it tells apart.
-    pub told_apart: u64,
-    /// Pairs of which it says otherwise, as `a` and `b` of the pairs.
-    pub otherwise: Vec<[String; 2]>,
-}
-
 impl RankOutcome {
     /// The same with those by other metrics beside it.
     pub(crate) fn beside(mut self, others: Vec<Self>) -> Self {
         for other in others {
-            let own = other.warnings.iter().filter(|warning| !self.warnings.contains(warning));
+            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
             let named =
                 own.map(|warning| format!("{}: {warning}", other.metrics[0].name)).collect::<Vec<_>>();
-            self.warnings.extend(named);
+            self.run.warnings.extend(named);
             self.further.push(other);
         }
         self

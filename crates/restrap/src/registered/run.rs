@@ -83,11 +83,11 @@ pub fn replicate_registered(
         later: registration.plan.inputs.iter().filter(later).count() as u64,
         departures,
     };
-    outcome.report = format!("{} {}", outcome.report, registered.sentences().join(" "));
-    if registered.version != outcome.version {
-        outcome.warnings.push(format!(
+    outcome.run.report = format!("{} {}", outcome.run.report, registered.sentences().join(" "));
+    if registered.version != outcome.run.version {
+        outcome.run.warnings.push(format!(
             "registered with restrap {}, run with {}: the changelog lists the values that differ",
-            registered.version, outcome.version
+            registered.version, outcome.run.version
         ));
     }
     outcome.registered = Some(registered);

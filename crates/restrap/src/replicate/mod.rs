@@ -29,9 +29,9 @@ use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 
 use crate::error::Error;
-use crate::outcome::MetricInfo;
+use crate::outcome::{MetricInfo, Run};
 use crate::request::{Request, Sample};
-use crate::say::replicate as say;
+use crate::say::{replicate as say, signature};
 use cells::Cells;
 
 /// Compares every system with the baseline on every data set under every metric.
@@ -74,8 +74,7 @@ pub fn replicate(
     let of_means = means::adjusted(of_means, request);
     let question = &request.request.question;
     let mut outcome = ReplicateOutcome {
-        schema: REPLICATE_SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: Run { warnings: cells.warnings(), ..Run::new(REPLICATE_SCHEMA) },
         stream: STREAM_NAME.to_owned(),
         seed: request.request.compute.seed,
         resamples: request.request.compute.resamples,
@@ -92,18 +91,15 @@ pub fn replicate(
         counts: of_counts,
         heterogeneity,
         family,
-        inputs: Vec::new(),
         registered: None,
-        warnings: cells.warnings(),
         verdict: Vec::new(),
-        report: String::new(),
         gate: None,
-        host: None,
         request: request.clone(),
     };
     outcome.verdict = say::verdict(&outcome);
-    outcome.report = say::report(&outcome, cells.recipe());
-    outcome.warnings.extend(say::warnings(&outcome));
+    outcome.run.report = say::report(&outcome, cells.recipe());
+    outcome.run.signature = signature::of_data_sets(&outcome);
+    outcome.run.warnings.extend(say::warnings(&outcome));
     outcome.gate = say::gate(&outcome);
     Ok(outcome)
 }

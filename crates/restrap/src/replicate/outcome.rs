@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::request::ReplicateRequest;
 use crate::number::digits::{Spread, of_differences};
-use crate::outcome::{GateOutcome, Host, InputInfo, IntervalOutcome, Method, MetricInfo, Unit};
+use crate::outcome::{GateOutcome, IntervalOutcome, Method, MetricInfo, Run, Unit};
 
 /// Name of the JSON schema.
 pub const REPLICATE_SCHEMA: &str = "restrap/replicate/1";
@@ -15,10 +15,9 @@ pub const REPLICATE_SCHEMA: &str = "restrap/replicate/1";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReplicateOutcome {
-    /// [`REPLICATE_SCHEMA`].
-    pub schema: String,
-    /// Version of restrap.
-    pub version: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// Name of the random stream.
     pub stream: String,
     /// Seed of all draws.
@@ -52,23 +51,14 @@ pub struct ReplicateOutcome {
     pub heterogeneity: Vec<HeterogeneityOutcome>,
     /// Tests of cells adjusted together.
     pub family: Option<ReplicateFamily>,
-    /// Files read.
-    pub inputs: Vec<InputInfo>,
     /// The registration that the run was held against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registered: Option<RegisteredOutcome>,
-    /// What a careful reader must know.
-    pub warnings: Vec<String>,
     /// In words, one sentence or two for each system under the primary metric.
     pub verdict: Vec<String>,
-    /// One sentence for the paper.
-    pub report: String,
     /// How the gate went, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateOutcome>,
-    /// Time and memory; left out by `--no-host`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<Host>,
     /// What was asked for.
     pub request: ReplicateRequest,
 }

@@ -13,7 +13,7 @@ vocabulary! {
         /// Share of bootstrap differences on the wrong side of 0.
         BootstrapPercentile = "bootstrap-percentile",
         /// Paired t.
-        T = "t",
+        T = "t" | "ttest" | "t-test" | "ttest-rel" | "paired-t",
         /// Sign test.
         Sign = "sign",
         /// McNemar's test of 0/1 scores.

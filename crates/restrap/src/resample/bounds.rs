@@ -157,7 +157,9 @@ impl Sampled {
 pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
     let monte_carlo = MonteCarlo::new(extreme, resamples)?;
     let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
-    let bounds = monte_carlo.clopper_pearson(0.95)?;
+    // Below a count of 0 there is nothing to miss: its bound is one-sided, and stands in every text.
+    let level = if extreme == 0 { 0.9 } else { 0.95 };
+    let bounds = monte_carlo.clopper_pearson(level)?;
     let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
     let sampled = Some(Sampled { resamples, extreme, bounds, stopped: None });
     Ok(Value { p, relative_error: 0.0, exact: false, sampled })

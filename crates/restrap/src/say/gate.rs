@@ -34,7 +34,8 @@ pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
             });
             let items = comparison.filter(|_| passed.is_none());
             let items_needed = items.and_then(|comparison| items_needed(require, comparison, request));
-            GatedSystem { name: shown, passed, items_needed }
+            let settles = items.and_then(|comparison| settles(require?, comparison, request));
+            GatedSystem { name: shown, passed, items_needed, settles }
         })
         .collect();
     let any = |state| systems.iter().any(|system| system.passed == state);
@@ -105,26 +106,42 @@ fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f6
     Some((margin.interval.as_ref()?.oriented(request.question.higher_is_better), margin.size))
 }
 
-/// About how many items show what is required with a power of .8, if the difference stays as it is (Miller 2024).
-fn items_needed(require: Option<Gate>, comparison: &ComparisonOutcome, request: &Request) -> Option<u64> {
+/// How far the difference is on the side that is required, with the level of each tail; negative where it is on the other.
+fn room(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<(f64, f64)> {
     let (improvement, question) = (comparison.improvement, &request.question);
     let two_sided = question.alternative == Alternative::TwoSided;
-    let (room, confidence, tail) = match require? {
-        Gate::Superior => {
-            let tail = if two_sided { 0.5 } else { 1.0 };
-            (improvement, comparison.interval.as_ref()?.confidence, tail)
-        }
-        gate => {
-            let margin = comparison.margin.as_ref()?;
-            let room = if gate == Gate::Equivalent {
-                margin.size - improvement.abs()
-            } else {
-                improvement + margin.size
-            };
-            (room, margin.interval.as_ref()?.confidence, 0.5)
-        }
-    };
-    items_for((room, tail * (1.0 - confidence)), comparison.standard_error?, comparison.items())
+    if require == Gate::Superior {
+        let tail = if two_sided { 0.5 } else { 1.0 };
+        return Some((improvement, tail * (1.0 - comparison.interval.as_ref()?.confidence)));
+    }
+    let margin = comparison.margin.as_ref()?;
+    let room =
+        if require == Gate::Equivalent { margin.size - improvement.abs() } else { improvement + margin.size };
+    Some((room, 0.5 * (1.0 - margin.interval.as_ref()?.confidence)))
+}
+
+/// About how many items show what is required with a power of .8, if the difference stays as it is (Miller 2024).
+fn items_needed(require: Option<Gate>, comparison: &ComparisonOutcome, request: &Request) -> Option<u64> {
+    items_for(room(require?, comparison, request)?, comparison.standard_error?, comparison.items())
+}
+
+/// What would settle a claim that was shown neither way, if the difference stays as it is.
+pub(crate) fn settles(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
+    let (room, tail) = room(require, comparison, request)?;
+    let items = |room: f64| items_for((room, tail), comparison.standard_error?, comparison.items());
+    if room > 0.0 {
+        return items(room).map(shown_by);
+    }
+    let opposite = items(-room).filter(|_| require != Gate::Superior || room < 0.0);
+    Some(match opposite {
+        Some(items) => shown_by(items).replacen("show it", "show the opposite", 1),
+        None => "at this difference no number of items would show it".to_owned(),
+    })
+}
+
+/// How many items show what is open.
+pub(crate) fn shown_by(items: u64) -> String {
+    format!("about {} would show it with a power of .8", count(items, "item"))
 }
 
 /// Items that let a difference of `room` be seen with a power of .8 at a one-sided level, from the standard error that so many have.
@@ -146,12 +163,8 @@ impl GateOutcome {
         .collect();
         let of = |state: Option<bool>| {
             let systems = self.systems.iter().filter(move |system| system.passed == state);
-            let named = systems.map(|system| match system.items_needed {
-                Some(items) => format!(
-                    "{} (about {} would show it with a power of .8)",
-                    system.name,
-                    count(items, "item")
-                ),
+            let named = systems.map(|system| match &system.settles {
+                Some(settles) => format!("{} ({settles})", system.name),
                 None => system.name.clone(),
             });
             named.collect::<Vec<_>>().join(", ")

@@ -65,7 +65,8 @@ pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) ->
     let noun = if comparison.clusters.is_some() { "clusters" } else { "items" };
     (units < MOST_TAILS).then(|| {
         format!(
-            "{}: a margin test of {units} {noun} may pass more often than alpha where a few {noun} collapse: collect more {noun}",
+            "{}: a margin test of {units} {noun} may pass more often than alpha where a few {noun} collapse: collect more {noun}; \
+             restrap power plan says how many",
             comparison.system
         )
     })
@@ -111,11 +112,11 @@ pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<String> {
     };
     let decimals = decimals(comparison.items(), error, false);
     Some(format!(
-        "{}: {own}, and the difference is {}; with {} it is {}: the gain goes with the size of the clusters, and these are two questions",
+        "{}: {own}, and the difference is {}; the gain goes with the size of the clusters: it is {} with {}",
         comparison.system,
         signed(comparison.difference, decimals),
-        asked_as("cluster-weight", instead),
-        signed(other, decimals)
+        signed(other, decimals),
+        asked_as("cluster-weight", instead)
     ))
 }
 
@@ -235,8 +236,7 @@ fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
     let bootstrap = matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
     (bootstrap && pair.items() < SMALL && request.question.profile.is_none()).then(|| {
         format!(
-            "the {} test rejects too often on few items, here {} (0.0597 at alpha 0.05 on 50 topics); \
-             {test_permutation} holds its level at any number",
+            "the {} test rejects too often on few items, here {}; one that holds its level at any number is {test_permutation}",
             test.name(),
             pair.items(),
             test_permutation = asked_as("test", "permutation")
@@ -300,12 +300,18 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
     let skewness = Skewness::of_groups(&pair.weighted().collect::<Vec<_>>()).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
     let units = if pair.clusters.is_some() { "clusters" } else { "items" };
+    // Of few items the test warns also where they are not skewed.
+    let skewed = if relative > SKEWED / 2.0 {
+        format!(" with this skewness ({})", number(skewness.adjusted, 1))
+    } else {
+        String::new()
+    };
     (additive && (pair.units() < MOST_TAILS || relative > SKEWED / 2.0)).then(|| {
         format!(
-            "a margin test of {} {units} with this skewness ({}) may pass more often than alpha where a few {units} collapse: \
-             collect more {units}, or look at the worst ones",
+            "a margin test of {} {units}{skewed} may pass more often than alpha where a few {units} collapse: look at the worst \
+             ones with {}",
             grouped(pair.units()),
-            number(skewness.adjusted, 1)
+            asked_as("per-item", "FILE.csv")
         )
     })
 }
@@ -313,8 +319,9 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
 fn binary_t(pair: &Pair, request: &Request) -> Option<String> {
     (pair.binary && request.question.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
         format!(
-            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; use {test_mcnemar}, which is exact",
-            pair.changed()
-        , test_mcnemar = asked_as("test", "mcnemar"))
+            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; exact is {test_mcnemar}",
+            pair.changed(),
+            test_mcnemar = asked_as("test", "mcnemar")
+        )
     })
 }

@@ -14,5 +14,6 @@ pub(crate) mod replicate;
 pub(crate) mod report;
 mod scale;
 pub(crate) mod several;
+pub(crate) mod signature;
 pub(crate) mod verdict;
 pub(crate) mod warning;

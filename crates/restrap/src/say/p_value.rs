@@ -3,9 +3,6 @@
 use crate::number::format::{count, probability};
 use crate::outcome::TestOutcome;
 
-/// Level of the bound that stands in the place of a p-value which no resample reached.
-const BOUND: f64 = 0.95;
-
 impl TestOutcome {
     /// The p-value: `0.0312`, `< 0.00003` where no resample reached the observed difference, or `undefined`.
     pub fn p_text(&self) -> String {
@@ -26,19 +23,9 @@ impl TestOutcome {
         Some(format!("0 of {}, 95 % bound", count(self.resamples?, "resample")))
     }
 
-    /// The one-sided upper bound of a sampled p-value that no resample reached (Clopper & Pearson 1934).
+    /// The upper bound of a sampled p-value that no resample reached, one-sided (Clopper & Pearson 1934).
     fn unreached(&self) -> Option<f64> {
-        if self.at_least_as_extreme? > 0 {
-            return None;
-        }
-        if self.adaptive.is_some() {
-            return self.pvalue_interval.map(|bounds| bounds[1]);
-        }
-        let resamples = self.resamples? as f64;
-        let of = |level: f64| -((1.0 - level).ln() / resamples).exp_m1();
-        // Twice the smaller tail has twice the bound.
-        let factor = (self.pvalue_interval?[1] / of(0.975)).round();
-        Some((factor * of(BOUND)).min(1.0))
+        self.pvalue_interval.filter(|_| self.at_least_as_extreme == Some(0)).map(|bounds| bounds[1])
     }
 }
 

@@ -7,6 +7,7 @@ use crate::outcome::Method;
 use crate::rank::{Correction, RankOutcome, RankedPair};
 use crate::request::IntervalMethod;
 use crate::say::several::{named, sides};
+use crate::say::signature;
 
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;
@@ -84,8 +85,8 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
     }
     if adjust == Correction::Hsd {
         warnings.push(format!(
-            "hsd takes all systems to be alike on every {noun}, noise included: two noisy systems among 20 of equal means are told \
-             apart from others in .28 of families at .05; {} keeps .05",
+            "hsd takes all systems to be alike on every {noun}, noise included, and tells systems of equal means apart where some \
+             are noisier; one that does not is {}",
             asked_as("adjust", "maxt")
         ));
     }
@@ -98,19 +99,11 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
         ));
     }
     if skewed > 0 && adjust != Correction::RomanoWolf {
-        let beside = match &outcome.beside {
-            Some(beside) => format!(
-                "the studentised bootstrap tells {} of {} apart",
-                grouped(beside.told_apart),
-                count(all, "pair")
-            ),
-            None => format!("use {}, which does not", asked_as("adjust", "romano-wolf")),
-        };
         warnings.push(format!(
-            "the differences of {} of {} are skewed, and swaps then tell too many apart (.28 to .52 of families at .05 where half of the systems \
-             are three times as noisy); {beside}",
+            "the differences of {} of {} are skewed, which swaps take for symmetric where means are equal; one that does not is {}",
             grouped(skewed),
             count(all, "pair"),
+            asked_as("adjust", "romano-wolf")
         ));
     }
     if noun == "cluster" && units < FEW_CLUSTERS {
@@ -121,18 +114,23 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
     }
     if outcome.votes.is_some() && units < PROMPTS_PER_SYSTEM * outcome.systems.len() as u64 {
         warnings.push(format!(
-            "{} are few for the strengths of {}: at {PROMPTS_PER_SYSTEM} a system .05 to .07 of families at .05 \
-             mislead, at 12 .09 to .12, at 6 .17",
+            "{} are few for the strengths of {}: below {PROMPTS_PER_SYSTEM} a system more families than alpha mislead; collect more",
             count(units, if outcome.clusters.is_some() { "prompt" } else { "vote" }),
             count(outcome.systems.len() as u64, "system")
         ));
     }
-    let beyond = outcome.pairs.iter().filter(|pair| pair.shown && holds_0(pair)).count() as u64;
-    if beyond > 0 {
-        let (are, intervals) = if beyond == 1 { ("is", "interval holds") } else { ("are", "intervals hold") };
+    let beyond: Vec<String> = outcome
+        .pairs
+        .iter()
+        .filter(|pair| pair.shown && holds_0(pair))
+        .map(|pair| format!("{} and {}", pair.a, pair.b))
+        .collect();
+    if !beyond.is_empty() {
+        let intervals = if beyond.len() == 1 { "interval holds" } else { "intervals hold" };
+        let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
         warnings.push(format!(
-            "{} {are} told apart whose simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
-            count(beyond, "pair")
+            "{} are told apart whose simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
+            named(&beyond)
         ));
     }
     let left_out = outcome.pairs.iter().filter(|pair| is_left_out(pair)).count() as u64;
@@ -208,8 +206,16 @@ fn recipe(outcome: &RankOutcome) -> String {
     }
 }
 
+impl RankOutcome {
+    /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
+    pub(crate) fn put_recipe(&mut self) {
+        self.run.signature = signature::of_ranking(self);
+        self.run.report = report(self);
+    }
+}
+
 /// One sentence that lets a reader repeat it.
-pub(crate) fn report(outcome: &RankOutcome) -> String {
+fn report(outcome: &RankOutcome) -> String {
     let family = &outcome.family;
     let drawn = match (family.method, family.resamples) {
         (Method::Sampled, Some(resamples)) => {
@@ -224,8 +230,12 @@ pub(crate) fn report(outcome: &RankOutcome) -> String {
     let metrics = outcome.request.alongside + 1;
     let across = if metrics > 1 { format!(", Bonferroni over {metrics} metrics") } else { String::new() };
     let metric = &outcome.metrics[0];
-    let signature =
-        metric.signature.as_ref().map_or_else(String::new, |signature| format!(" metric {signature};"));
+    let signature = match &metric.signature {
+        Some(signature) => format!(" metric {signature};"),
+        None => format!(" {};", outcome.run.reading.metric(&metric.name)),
+    };
+    let read: String =
+        outcome.run.reading.sentences().iter().map(|sentence| format!(" {sentence}")).collect();
     let over = match &outcome.baseline {
         Some(baseline) => format!("{} with {baseline}", family.over.join(" × ")),
         None => {
@@ -241,11 +251,11 @@ pub(crate) fn report(outcome: &RankOutcome) -> String {
         },
     );
     format!(
-        "{}{across}: {drawn};{signature} {}, unit of resampling: {}; alpha {}; family of {over}; {interval}; restrap {}.",
+        "{}{across}: {drawn};{signature} {}, unit of resampling: {}; alpha {}; family of {over}; {interval}; restrap {}.{read}",
         recipe(outcome),
         units(outcome),
         outcome.unit,
         outcome.alpha,
-        outcome.version
+        outcome.run.version
     )
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use restrap_stats::Alternative;
-use restrap_words::asked;
 
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
 use crate::outcome::{GateOutcome, GatedSystem, MetricInfo, Unit};
@@ -57,23 +56,19 @@ pub(crate) fn verdict(outcome: &ReplicateOutcome) -> Vec<String> {
 
 /// On how many data sets a system is ahead, and behind.
 fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
-    let CountOutcome { system, baseline, n, k_bonferroni, k_fisher, named, behind, .. } = counted;
+    let CountOutcome { system, baseline, n, k_bonferroni, k_fisher, behind, .. } = counted;
     let sets = count(*n, "data set");
-    let list = |named: &[String]| {
-        let shown = named.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-        if named.len() > NAMED { format!("{shown}, ...") } else { shown }
-    };
-    let how = format!("partial conjunction, Bonferroni, one-sided alpha {alpha}");
+    let how = format!("one-sided, alpha {alpha}");
     let mut words = match k_bonferroni {
         0 => format!("{system} is shown ahead of {baseline} on none of {sets} ({how})"),
         k if k == n => format!("{system} is ahead of {baseline} on each of {sets} ({how})"),
-        k => format!("{system} is ahead of {baseline} on at least {k} of {sets} ({how}): {}", list(named)),
+        k => format!("{system} is ahead of {baseline} on at least {k} of {sets} ({how})"),
     };
     if k_fisher > k_bonferroni {
         let _ = write!(words, "; on {k_fisher} if the data sets are independent (Fisher)");
     }
     if behind.k_bonferroni > 0 {
-        let _ = write!(words, "; behind on at least {}: {}", behind.k_bonferroni, list(&behind.named));
+        let _ = write!(words, "; behind on at least {}", behind.k_bonferroni);
     }
     words + "."
 }
@@ -147,7 +142,7 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
         count(outcome.datasets.len() as u64, "data set"),
         sizes(outcome),
         outcome.alpha,
-        outcome.version
+        outcome.run.version
     )
 }
 
@@ -249,6 +244,7 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
         name: name.clone(),
         passed: of(name),
         items_needed: None,
+        settles: None,
     });
     let systems: Vec<GatedSystem> = told.collect();
     let any = |state| systems.iter().any(|system| system.passed == state);
@@ -277,21 +273,11 @@ impl ReplicateOutcome {
 
     /// What "shown on" means.
     pub fn counted(&self) -> &'static str {
-        "\"shown on\": at least so many data sets at once (partial conjunction, Bonferroni, one-sided)."
+        "shown on: at least so many data sets at once (partial conjunction)."
     }
 
     /// How a mean weighs data sets.
     pub fn weighed(&self) -> &'static str {
         if self.request.micro { "mean: each item counts alike." } else { "mean: each data set counts alike." }
-    }
-
-    /// Where more is to be had than a page tells.
-    pub fn elsewhere(&self) -> String {
-        let lists = format!("{} lists the data sets", asked("json"));
-        if self.request.micro {
-            format!("{lists}.")
-        } else {
-            format!("{lists}; {} pools items.", asked("micro"))
-        }
     }
 }

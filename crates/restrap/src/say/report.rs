@@ -3,14 +3,24 @@
 use crate::number::digits::of_differences;
 use crate::number::format::{count, end, number, p_is, percent, plain};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
-use crate::request::{Claim, Request};
+use crate::request::Claim;
 use crate::say::method::{self, closed};
 use crate::say::p_value::p_is as of_text;
-use crate::say::verdict::units;
+use crate::say::signature;
+use crate::say::verdict::{not_sampled, units};
+
+impl Outcome {
+    /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
+    pub(crate) fn put_recipe(&mut self) {
+        self.run.signature = signature::of(self);
+        self.run.report = line(self);
+    }
+}
 
 /// Names test, sides, R and seed (or that nothing was drawn), stream, version, unit, correction and family, interval,
 /// and every test that was run.
-pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
+pub(crate) fn line(outcome: &Outcome) -> String {
+    let request = &outcome.request;
     let Some(first) = outcome.comparisons.first() else { return String::new() };
     let test = &first.tests[0];
     let drawn = drawn(outcome);
@@ -51,15 +61,16 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         });
         format!(" {word} with margin {}: {}{interval}{p};", margin.asked, margin.recipe)
     });
-    let metric = outcome
-        .metric
-        .signature
-        .as_ref()
-        .map_or_else(String::new, |signature| format!(" metric {signature};"));
+    let metric = match &outcome.metric.signature {
+        Some(signature) => format!(" metric {signature};"),
+        None => format!(" {};", outcome.run.reading.metric(&outcome.metric.name)),
+    };
+    let read: String =
+        outcome.run.reading.sentences().iter().map(|sentence| format!(" {sentence}")).collect();
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name.name()).collect();
     format!(
         "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \
-         restrap {}.",
+         restrap {}.{read} {}",
         test.recipe,
         match (&first.clusters, &first.runs) {
             (None, None) => count(outcome.items, request.sample.over.noun()),
@@ -68,7 +79,8 @@ pub(crate) fn line(outcome: &Outcome, request: &Request) -> String {
         outcome.unit,
         request.question.alpha,
         tests.join(", "),
-        outcome.version
+        outcome.run.version,
+        not_sampled(first, request)
     )
 }
 

@@ -70,7 +70,7 @@ impl Scale {
         let level = percent(confidence);
         Some(match (low.is_finite(), high.is_finite()) {
             (true, true) => {
-                format!("between {} and {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
+                format!("{} to {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
             }
             (true, false) => format!("at least {} ({joint}{level} bound)", self.with_unit(&end(low))),
             (false, true) => format!("at most {} ({joint}{level} bound)", self.with_unit(&end(high))),

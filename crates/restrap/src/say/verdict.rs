@@ -5,18 +5,20 @@ use restrap_words::{asked, asked_as};
 
 use crate::number::digits::supported;
 use crate::number::format::{count, end, grouped, p_is, percent, plain, probability};
-use crate::outcome::{ComparisonOutcome, Decision, IntervalOutcome, MarginOutcome, TestOutcome};
-use crate::request::{Claim, Exact, Over, Request, Test};
+use crate::outcome::{
+    ComparisonOutcome, Decision, IntervalOutcome, MarginMethod, MarginOutcome, TestOutcome,
+};
+use crate::request::{Claim, Exact, Gate, Over, Request, Test};
 use crate::say::p_value::p_is as of_text;
 use crate::say::scale::Scale;
-use crate::say::{order, posterior};
+use crate::say::{gate, order, posterior};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Request) -> (String, bool) {
     let scale = Scale::of(comparison, decimals);
     let (mut words, shown) = superiority(comparison, &scale, request);
     if let Some(margin) = &comparison.margin {
-        words = format!("{words} {}", within(margin, &scale, request));
+        words = format!("{words} {}", within(margin, comparison, &scale, request));
     }
     if let Some(posterior) = &comparison.posterior {
         words = format!("{words} {}", posterior::words(posterior, comparison, &scale, request));
@@ -25,7 +27,12 @@ pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Requ
 }
 
 /// What the margin test says.
-fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
+fn within(
+    margin: &MarginOutcome,
+    comparison: &ComparisonOutcome,
+    scale: &Scale,
+    request: &Request,
+) -> String {
     let [limit, size] = scale.margin(margin.size, &margin.asked);
     let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
@@ -50,7 +57,14 @@ fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
         if scale.unit.is_empty() { "" } else { " points" }
     );
     let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
-    let p = format!("{adjusted}{}", p_is(p));
+    // The largest p over what is not known of these items.
+    let p = match margin.method {
+        Some(MarginMethod::Unconditional) => format!("{adjusted}p at most {}", probability(p)),
+        _ => format!("{adjusted}{}", p_is(p)),
+    };
+    let gate = if margin.claim == Claim::Equivalent { Gate::Equivalent } else { Gate::Noninferior };
+    let open =
+        gate::settles(gate, comparison, request).map_or_else(String::new, |settles| format!("; {settles}"));
     match (margin.claim, margin.shown) {
         // The opposite is shown, of which p says nothing.
         (Claim::Equivalent, false) if is_worse || is_better => {
@@ -61,10 +75,12 @@ fn within(margin: &MarginOutcome, scale: &Scale, request: &Request) -> String {
         }
         (Claim::Equivalent, true) => format!("Within your margin of {size} ({interval}; {p})."),
         (Claim::Equivalent, false) => {
-            format!("Not shown to be within your margin of {size} ({interval}; {p}).")
+            format!("Not shown to be within your margin of {size} ({interval}; {p}){open}.")
         }
         (_, true) => format!("Not worse by your margin of {size} ({interval}; {p})."),
-        (_, false) => format!("Being worse by your margin of {size} was not ruled out ({interval}; {p})."),
+        (_, false) => {
+            format!("Being worse by your margin of {size} was not ruled out ({interval}; {p}){open}.")
+        }
     }
 }
 
@@ -88,7 +104,6 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         if shown {
             words.push(gap_sentence(scale, comparison, request));
             words.push(order::shown(order, comparison, request));
-            words.push(not_sampled(comparison, request));
         } else {
             words.push(order::not_shown(order, comparison, request));
         }
@@ -108,7 +123,6 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
             }
             None => evidence,
         });
-        words.push(not_sampled(comparison, request));
     } else {
         words.push(not_shown(comparison, scale, request));
     }
@@ -212,9 +226,7 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
 
 fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
     let null = match request.question.tests[0] {
-        _ if request.is_unconditional() => {
-            "If neither were ahead on items drawn as these were, a gap this large"
-        }
+        _ if request.is_unconditional() => "If neither were ahead, a gap this large",
         Test::Permutation if request.sample.unpaired => &format!(
             "If the {}s were interchangeable between the two, a gap this large",
             request.sample.over.noun()
@@ -251,54 +263,42 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
             }
         };
         let sides = crate::test::recipe::sides(request.question.alternative);
-        return format!(
-            "{share} ({sides} bootstrap-percentile{adjusted}, alpha {}).",
-            request.question.alpha
-        );
+        return format!("{share} ({sides}{adjusted}).");
     }
     let chance = match (test.bound_words(), p.strip_prefix("< ")) {
         _ if request.is_unconditional() => {
-            format!("with probability at most {p}, whatever share of items differs")
+            format!("probability at most {p}, whatever share of items differs")
         }
-        (Some(words), Some(bound)) => format!("with probability below {bound} ({words})"),
-        _ => format!("with probability {p}"),
+        (Some(words), Some(bound)) => format!("probability below {bound} ({words})"),
+        _ => format!("probability {p}"),
     };
-    format!(
-        "{null}{direction} would occur {chance} ({} {}{adjusted}, alpha {}).",
-        crate::test::recipe::sides(request.question.alternative),
-        test.name,
-        request.question.alpha
-    )
+    format!("{null}{direction} would have {chance}{adjusted}.")
 }
 
 fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -> String {
     let test = &comparison.tests[0];
     if test.pvalue.is_none() {
         let why = test.notes.last().map_or("", String::as_str);
-        return format!(
-            "The {} test is undefined on these {}: {why}.",
-            test.name,
-            units(comparison, request)
-        );
+        return format!("The {} test is undefined on {}: {why}.", test.name, these(comparison, request));
     }
     let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",
         Alternative::Greater => "No improvement was shown",
         Alternative::Less => "No worsening was shown",
     };
-    let items = units(comparison, request);
+    let items = these(comparison, request);
     let is_adjusted = test.p_adjusted.is_some();
     let text = test.adjusted_text().unwrap_or_else(|| test.p_text());
     let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, of_text(&text));
     match &comparison.interval {
-        None => format!("{what} on these {items} {p}; a large p is not evidence of equality."),
+        None => format!("{what} on {items} {p}; a large p is not evidence of equality."),
         Some(interval) => {
             let (low, high) = interval.oriented(request.question.higher_is_better);
             let range = format!("from {} to {}", scale.worse_better(low), scale.worse_better(high));
             let of = if interval.estimate.is_some() { ", of the pseudo-median," } else { "" };
             if low <= 0.0 && high >= 0.0 {
                 return format!(
-                    "{what} on these {items} {p}. The interval{of} allows {range}, so this is not evidence of equality."
+                    "{what} on {items} {p}. The interval{of} allows {range}, so this is not evidence of equality."
                 );
             }
             let why = match request.question.alternative {
@@ -310,7 +310,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
                 Alternative::TwoSided => "",
                 _ => ", which is not the one that the test asked for",
             };
-            format!("{what} on these {items} {p}. The interval, {range}, is on one side of 0{why}.")
+            format!("{what} on {items} {p}. The interval, {range}, is on one side of 0{why}.")
         }
     }
 }
@@ -324,8 +324,8 @@ fn drawn(comparison: &ComparisonOutcome, request: &Request) -> String {
     }
 }
 
-/// What the claim is not about.
-fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> String {
+/// What a claim is not about.
+pub(super) fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> &'static str {
     match request.sample.over {
         Over::Items if comparison.runs.is_some() => "Other kinds of items were not sampled.",
         Over::Items => "Other kinds of items and other training runs were not sampled.",
@@ -334,7 +334,6 @@ fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> String {
         Over::Replications => "Other kinds of items were not sampled.",
         Over::Folds | Over::Splits => "Other data sets were not sampled.",
     }
-    .to_owned()
 }
 
 /// What was compared: items, and what they belong to.
@@ -358,15 +357,22 @@ pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String
     }
 }
 
+/// `these 50 items`, `this item`.
+fn these(comparison: &ComparisonOutcome, request: &Request) -> String {
+    let units = units(comparison, request);
+    match units.strip_prefix("1 ") {
+        Some(one) => format!("this {one}"),
+        None => format!("these {units}"),
+    }
+}
+
 /// What was seen on these items.
 fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request) -> String {
     let side = if comparison.difference < 0.0 { "below" } else { "above" };
-    let items = comparison.items();
     let lower = if scale.higher_is_better { "" } else { "; lower is better" };
     format!(
-        "On {} {} {} scored {} {side} {}{lower}.",
-        if items == 1 { "this" } else { "these" },
-        units(comparison, request),
+        "On {} {} scored {} {side} {}{lower}.",
+        these(comparison, request),
         comparison.system,
         scale.amount(comparison.difference),
         comparison.baseline,

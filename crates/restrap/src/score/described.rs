@@ -13,9 +13,10 @@ use crate::error::Error;
 use crate::interval::metric::{by_jackknife, leave_one_out};
 use crate::number::digits::{quoted_decimals, rounded};
 use crate::number::format::number;
-use crate::outcome::{AlsoOutcome, IntervalOutcome};
+use crate::outcome::{AlsoOutcome, IntervalOutcome, Provenance, Run};
 use crate::reproduction;
 use crate::request::{IntervalMethod, Over, Request, Test};
+use crate::say::signature;
 
 /// Value and interval of a metric for every system, from statistics of its items.
 ///
@@ -43,8 +44,10 @@ pub fn describe_scored(
         Scored::Scores { mean, systems } => {
             let mut asked = asked.clone();
             asked.request.sample.of_metric = mean.range;
-            let described = describe(systems, &asked, control)?;
-            return Ok(DescribeOutcome { metric, inputs: scoring.inputs.clone(), ..described });
+            let mut described = describe(systems, &asked, control)?;
+            described.metric = metric;
+            described.came_from(Provenance { inputs: scoring.inputs.clone(), ..Provenance::default() });
+            return Ok(described);
         }
         Scored::Counted { metric, systems } => (metric.as_ref(), systems),
     };
@@ -86,21 +89,24 @@ pub fn describe_scored(
     );
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &own.signature(), 1);
-    Ok(DescribeOutcome {
+    let mut outcome = DescribeOutcome {
         interrupted_of: None,
-        schema: SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: Run {
+            inputs: scoring.inputs.clone(),
+            warnings: scoring.notes.clone(),
+            report,
+            ..Run::new(SCHEMA)
+        },
         over: asked.over,
         confidence: asked.request.question.confidence,
         metric,
         mix: None,
         budget: None,
         decimals,
-        inputs: scoring.inputs.clone(),
-        warnings: scoring.notes.clone(),
-        report,
         systems: described,
-    })
+    };
+    outcome.run.signature = signature::of_described(&outcome);
+    Ok(outcome)
 }
 
 /// Values and intervals of a bootstrap of the items: those of a comparison, of one system with itself.

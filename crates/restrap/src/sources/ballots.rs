@@ -60,16 +60,16 @@ impl Sources {
         let (ballots, own) = ballots(&votes, &chosen, columns);
         let judges = distinct(&own, |vote| vote.judge);
         let mut outcome = rank_votes(&ballots, asked, control)?;
-        outcome.inputs = vec![votes.input.clone()];
+        outcome.run.inputs = vec![votes.input.clone()];
         if columns.judge.is_some() && (columns.item.is_some() || judges < MANY_JUDGES) {
             let column = columns.judge.as_deref().unwrap_or_default();
-            outcome.warnings.push(format!(
+            outcome.run.warnings.push(format!(
                 "{} ({column}) are taken as they are: nothing is claimed about others",
                 count(judges as u64, "judge")
             ));
         }
         if columns.item.is_none() && outcome.clusters.is_none() {
-            outcome.warnings.push(format!(
+            outcome.run.warnings.push(format!(
                 "no column says what was voted on: votes count as independent, and several on one prompt are not; {}",
                 asked_as("votes", format!("{columns},item=COL"))
             ));

@@ -16,7 +16,7 @@ use crate::data::scores::Scores;
 use crate::data::voted::Voted;
 use crate::describe::DescribeRequest;
 use crate::error::Error;
-use crate::outcome::{AlsoOutcome, InputInfo, Outcome};
+use crate::outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading};
 use crate::power::{Observed, ObservedOutputs, Population};
 use crate::rank::{RankOutcome, RankRequest, rank};
 use crate::request::{GridChoice, Request, Test};
@@ -61,6 +61,10 @@ pub struct OwnedData {
     pub(crate) name: Option<String>,
     pub(crate) full_name: Option<String>,
     pub(crate) inputs: Vec<InputInfo>,
+    /// How the scores came from the files.
+    pub(crate) reading: Reading,
+    /// Lower scores are better, which nobody said but the files.
+    pub(crate) is_lower: bool,
     pub(crate) notes: Vec<String>,
     pub(super) also: Vec<AlsoOutcome>,
 }
@@ -109,9 +113,10 @@ impl OwnedData {
         if self.mixed.is_some() {
             check_mix(request)?;
         }
+        let request = &self.directed(request);
         let mut outcome = compare(self.data(), request, control)?;
         if let Some(mixed) = self.mixed {
-            outcome.warnings.extend(mixed.outcome.warning(None));
+            outcome.run.warnings.extend(mixed.outcome.warning(None));
             for comparison in &mut outcome.comparisons {
                 // The spread of weighted scores is not that of items.
                 comparison.effect.cohen_dz = None;
@@ -125,13 +130,19 @@ impl OwnedData {
             outcome.metric.name = name;
         }
         outcome.metric.full_name = self.full_name;
-        outcome.inputs = self.inputs;
         outcome.also = self.also;
         if let Some(digits) = outcome.request.question.digits {
             outcome.also.iter_mut().for_each(|also| also.decimals = Some(u64::from(digits)));
         }
-        outcome.warnings.extend(self.notes);
+        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.put_recipe();
         Ok(outcome)
+    }
+
+    /// The request with the direction that the files say, where nobody else did.
+    fn directed(&self, request: &Request) -> Request {
+        let asked = request.clone();
+        if self.is_lower { asked.higher_is_better(false) } else { asked }
     }
 
     /// Ranks the systems, and says where the columns came from.
@@ -139,6 +150,7 @@ impl OwnedData {
     /// # Errors
     /// [`Error`] for scores or options that allow no outcome.
     pub fn rank(self, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
+        let asked = &RankRequest { request: self.directed(&asked.request), ..asked.clone() };
         let mut outcome = rank(self.data(), asked, control)?;
         if let Some(name) = self.name {
             for pair in &mut outcome.pairs {
@@ -147,8 +159,8 @@ impl OwnedData {
             outcome.metrics[0].name = name;
         }
         outcome.metrics[0].full_name = self.full_name;
-        outcome.inputs = self.inputs;
-        outcome.warnings.extend(self.notes);
+        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.put_recipe();
         Ok(outcome)
     }
 
@@ -160,7 +172,7 @@ impl OwnedData {
         self,
         asked: &mut DescribeRequest,
         systems: &mut Vec<Scores<'static>>,
-    ) -> Result<(Vec<InputInfo>, Vec<String>), Error> {
+    ) -> Result<Provenance, Error> {
         let Owned::Scores { systems: own, .. } = self.owned else {
             let (needs, found) = ("scores of items", "statistics of a corpus metric");
             return Err(Error::not_applicable(
@@ -187,7 +199,7 @@ impl OwnedData {
         notes.extend(mixed.as_ref().and_then(|mixed| mixed.warning(of.as_deref())));
         asked.mix = mixed.or(asked.mix.take());
         systems.extend(own);
-        Ok((self.inputs, notes))
+        Ok(Provenance { inputs: self.inputs, reading: self.reading, notes })
     }
 
     /// A baseline and a system as a population to simulate on, and what reading them was worth a note. Where lower is better they

@@ -66,6 +66,8 @@ pub struct Sources {
     pub against: Option<f64>,
     /// Groups of items weigh as in this population, whatever their shares of the items.
     pub mix: Option<Mix>,
+    /// Neither metric nor direction was said: lower scores are better where the files say so (a loss, an error rate, MetricX).
+    pub direction_by_name: bool,
 }
 
 impl Sources {

@@ -1,7 +1,7 @@
 //! From paths to data.
 
 use restrap_core::Precision;
-use restrap_io::{By, Grouping, Input, ItemIds, Options, System, describe, load, locate};
+use restrap_io::{By, Grouping, Input, ItemIds, Loaded, Options, System, describe, load, locate};
 use std::str::FromStr;
 
 use restrap_metrics::MetricName;
@@ -15,7 +15,7 @@ use super::{Answers, Sources, clusters, duel, human, reduced, roles, rows};
 use crate::data::clusters::Clustering;
 use crate::data::design::Strata;
 use crate::data::scores::Scores;
-use crate::outcome::{InputInfo, MetricInfo, Role};
+use crate::outcome::{InputInfo, MetricInfo, Provenance, Reading, Role};
 use crate::request::{Over, Request};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 
@@ -33,6 +33,16 @@ impl From<Input> for InputInfo {
             zeroed: input.zeroed as u64,
             blake3: input.blake3,
         }
+    }
+}
+
+impl Provenance {
+    /// Of files whose rows are items.
+    pub fn of_loaded(loaded: &mut Loaded, reading: &Options) -> Self {
+        let inputs = std::mem::take(&mut loaded.inputs).into_iter().map(Into::into).collect();
+        let filters = reading.filters.iter().map(ToString::to_string).collect();
+        let reading = Reading { measure: loaded.measure.take(), filters, ..Reading::default() };
+        Self { inputs, reading, notes: std::mem::take(&mut loaded.notes) }
     }
 }
 
@@ -77,7 +87,9 @@ impl Sources {
         };
         let data = self.beside_number(data, request)?;
         let data = self.summed_up(data, request)?;
-        self.mixed(data, request)
+        let mut data = self.mixed(data, request)?;
+        data.reading.filters = self.reading.filters.iter().map(ToString::to_string).collect();
+        Ok(data)
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
@@ -210,7 +222,9 @@ impl Sources {
         if self.has_strata() {
             strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
         }
+        let lower = loaded.lower.filter(|_| self.direction_by_name && self.reading.gold.is_none());
         let mut data = OwnedData {
+            is_lower: lower.is_some(),
             owned: Owned::Scores {
                 mean: None,
                 systems: loaded.systems.into_iter().map(Into::into).collect(),
@@ -221,10 +235,14 @@ impl Sources {
             ids: loaded.ids,
             groups: loaded.seems_clustered,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
+            reading: Reading { measure: loaded.measure, ..Reading::default() },
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
             notes: loaded.notes,
             ..OwnedData::default()
         };
+        data.notes.extend(lower.map(|what| {
+            format!("{what}: lower is taken as better; for the opposite add {}", asked_as("metric", "mean"))
+        }));
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);

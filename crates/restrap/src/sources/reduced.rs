@@ -19,6 +19,7 @@ use crate::data::answers::Answered;
 use crate::data::clusters::Clustering;
 use crate::data::scores::Scores;
 use crate::number::format::count;
+use crate::outcome::{Reading, Reduction};
 use crate::request::Over;
 
 /// Raters from which they are a sample of others.
@@ -91,6 +92,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         answered: Some(answered),
         name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
         items: Some(units.iter().map(|(item, _)| table.items.of(*item).to_owned()).collect()),
+        reading: reading(sources, &table),
         inputs: table.inputs,
         notes: table.notes,
         ..OwnedData::default()
@@ -135,10 +137,30 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
     Ok(OwnedData {
         owned: Owned::Scores { mean: None, systems },
         name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
+        reading: reading(sources, &table),
         inputs: table.inputs,
         notes: table.notes,
         ..OwnedData::default()
     })
+}
+
+/// Where the scores of a table stand, and what becomes of several answers to an item.
+fn reading(sources: &Sources, table: &Table) -> Reading {
+    let reduction = table.has_repeats.then(|| {
+        let mut answers: HashMap<(&str, u32, u32, u32), u64> = HashMap::new();
+        for (system, row) in table.systems.iter().flat_map(|of| of.rows.iter().map(|row| (&of.name[..], row)))
+        {
+            *answers.entry((system, row.item, row.seed, row.judge)).or_default() += 1;
+        }
+        let [fewest, most] =
+            [answers.values().min(), answers.values().max()].map(|of| of.copied().unwrap_or(0));
+        Reduction {
+            reducer: sources.answers.reducer.to_string(),
+            column: called(sources.answers.repeat.as_ref(), PathRole::Repeat),
+            answers: [fewest, most],
+        }
+    });
+    Reading { measure: table.measure.clone(), reduction, ..Reading::default() }
 }
 
 /// The unit of a row: with raters that are drawn, each of them sees an item of its own.

@@ -69,6 +69,8 @@ pub(super) struct Table {
     pub clusters: Names,
     pub systems: Vec<Rows>,
     pub inputs: Vec<InputInfo>,
+    /// The column of the scores.
+    pub measure: Option<String>,
     pub notes: Vec<String>,
     /// Runs are told apart.
     pub has_seeds: bool,
@@ -114,6 +116,7 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
                         std::mem::take(&mut loaded.inputs).into_iter().filter(|input| input.path == path);
                     table.inputs.extend(own.map(|input| InputInfo { role, ..input.into() }));
                     table.notes.append(&mut loaded.notes);
+                    table.measure = loaded.measure.take();
                 }
                 read.insert(file.clone(), loaded);
             }

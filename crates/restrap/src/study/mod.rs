@@ -17,6 +17,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::outcome::InputInfo;
 use crate::replicate::{DataSet, Measure, ReplicateOutcome, ReplicateRequest, replicate};
+use crate::say::signature;
 use crate::sources::{OwnedData, SourceError, Sources};
 
 impl Study {
@@ -89,6 +90,13 @@ pub fn replicate_files(
                 .collect(),
         })
         .collect();
+    // Where the files of all data sets say it, and nobody else.
+    let is_lower = owned.iter().flatten().all(|(_, _, data)| data.is_lower);
+    let request = &if is_lower {
+        ReplicateRequest { request: request.request.clone().higher_is_better(false), ..request.clone() }
+    } else {
+        request.clone()
+    };
     let mut outcome = replicate(&measures, request, control)?;
     let mut inputs: Vec<InputInfo> = Vec::new();
     let mut notes = study.notes.clone();
@@ -107,8 +115,17 @@ pub fn replicate_files(
         let told = data.notes.iter().map(|note| format!("{name}, {}", of_study(note)));
         notes.extend(told.filter(|note| !notes.contains(note)).collect::<Vec<_>>());
     }
-    outcome.inputs = inputs;
-    notes.append(&mut outcome.warnings);
-    outcome.warnings = notes;
+    outcome.run.inputs = inputs;
+    let mut readings = owned.iter().flatten().map(|(_, _, data)| &data.reading);
+    if let Some(first) = readings.next() {
+        outcome.run.reading = first.clone();
+        readings.for_each(|other| outcome.run.reading.agree(other));
+    }
+    for sentence in outcome.run.reading.sentences() {
+        outcome.run.report += &format!(" {sentence}");
+    }
+    outcome.run.signature = signature::of_data_sets(&outcome);
+    notes.append(&mut outcome.run.warnings);
+    outcome.run.warnings = notes;
     Ok(outcome)
 }

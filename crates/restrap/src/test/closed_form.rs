@@ -1,4 +1,4 @@
-//! What every test outside the resampling family tells.
+//! The value of a test outside the resampling family, before it has digits.
 
 use restrap_stats::Probability;
 
@@ -12,6 +12,8 @@ pub(crate) struct ClosedForm {
     /// Relative error of p by inversion; 0 elsewhere.
     pub relative_error: f64,
     pub statistic: Option<f64>,
+    /// Degrees of freedom of t.
+    pub df: Option<f64>,
     pub floor: Option<Probability>,
     pub recipe: String,
     pub notes: Vec<String>,

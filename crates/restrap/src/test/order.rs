@@ -118,6 +118,7 @@ impl Ordered {
             p: Some(self.p()),
             method: Method::Sampled,
             relative_error: 0.0,
+            df: None,
             statistic: Some(self.outcome.ratio),
             floor: Some(floor.max(of_draws)),
             recipe: format!(

@@ -51,6 +51,7 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: &Observed, request:
         alternative: request.question.alternative,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
+        df: None,
         pvalue: p.map(|p| supported(printed(p), value.relative_error)),
         log10_pvalue: p.and_then(|p| log10(p, value.relative_error)),
         p_adjusted: None,
@@ -133,6 +134,7 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
         ),
         alternative: request.question.alternative,
         statistic: done.statistic.map(rounded),
+        df: done.df.map(rounded),
         pvalue: done.p.map(|p| supported(printed(p), done.relative_error)),
         log10_pvalue: done.p.and_then(|p| log10(p, done.relative_error)),
         p_adjusted: None,

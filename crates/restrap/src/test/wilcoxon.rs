@@ -52,6 +52,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         p: Some(p),
         method,
         relative_error,
+        df: None,
         statistic: Some(test.statistic(side)),
         floor: exact.then(|| test.floor(side)),
         recipe: format!("Wilcoxon's signed-rank test (1945), {how}, {differences} ({zeros})"),

@@ -262,7 +262,7 @@ fn resamples_that_lose_a_class_are_counted() {
     new.columns[5][7] = 1;
     let outcome = run(&metric, &[base, new], &drawn(Test::Bootstrap, None, 10_000));
     let warning =
-        outcome.warnings.iter().find(|warning| warning.contains("lost a class")).expect("a warning");
+        outcome.run.warnings.iter().find(|warning| warning.contains("lost a class")).expect("a warning");
     let lost: f64 = warning.split_whitespace().find_map(|word| word.parse().ok()).expect("how many");
     assert!((lost / 10_000.0 - (1.0 - 1.0 / 200.0_f64).powi(200)).abs() < 0.02, "{warning}");
 }
@@ -396,8 +396,8 @@ fn too_many_items_to_swap_one_by_one_are_told() {
     let told = compare(Data::items(&of_items), &request, &Control::default()).expect("valid");
     assert_eq!((told.comparisons[0].effect.better, told.comparisons[0].effect.worse), (0, 0));
     assert!(
-        told.warnings.iter().any(|warning| warning.contains("too many to swap each alone")),
+        told.run.warnings.iter().any(|warning| warning.contains("too many to swap each alone")),
         "{:?}",
-        told.warnings
+        told.run.warnings
     );
 }

@@ -37,7 +37,7 @@ fn a_sub_population_is_the_comparison_of_its_items_and_they_are_a_family() {
     assert_eq!(all.comparisons[0].tests[0].p_adjusted, None, "the pooled comparison is no member");
     both.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert!((both[0].1 / (2.0 * both[0].0) - 1.0).abs() < 1e-11, "Holm takes the smaller twice: {both:?}");
-    assert!(all.report.contains("holm correction over 2 comparisons"), "{}", all.report);
+    assert!(all.run.report.contains("holm correction over 2 comparisons"), "{}", all.run.report);
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn a_wrong_null_is_seen() {
     request.skews = vec![4.0];
     let outcome = run(&request);
     assert!(test(&outcome, 0, "sign").rate.low > 0.1);
-    assert!(outcome.warnings.iter().any(|warning| warning.contains("skewed")));
+    assert!(outcome.run.warnings.iter().any(|warning| warning.contains("skewed")));
     let mut request = design(PowerModel::Continuous, &[100], &[0.0]);
     request.cluster_sizes = vec![1, 10];
     let outcome = run(&request);
@@ -302,7 +302,8 @@ fn a_number_of_resamples_that_loses_level_is_told() {
     let mut request = design(PowerModel::Graded, &[20], &[0.0]);
     request.experiments = 10;
     request.resamples = 100;
-    let warned = |request: &PowerRequest| run(request).warnings.iter().any(|w| w.contains("no whole number"));
+    let warned =
+        |request: &PowerRequest| run(request).run.warnings.iter().any(|w| w.contains("no whole number"));
     assert!(warned(&request), "0.05 times 101 is 5.05");
     request.resamples = 99;
     assert!(warned(&request), "0.05 times 100 is 5, but a doubled tail has 2.5");

@@ -310,8 +310,8 @@ fn of_many_pairs_those_with_the_best_have_inverted_intervals() {
             .all(|system| system.to_best.as_ref().is_some_and(|to| to.interval.is_some()))
     );
     let told =
-        |outcome: &RankOutcome| outcome.warnings.iter().any(|warning| warning.contains("120 pairs more"));
-    assert!(told(&many) && !told(&all), "{:?}", many.warnings);
+        |outcome: &RankOutcome| outcome.run.warnings.iter().any(|warning| warning.contains("120 pairs more"));
+    assert!(told(&many) && !told(&all), "{:?}", many.run.warnings);
     let against = ranked(&systems, &quick(Correction::Holm).against_first(true));
     assert!(against.pairs.iter().all(|pair| pair.interval.is_some()));
 }

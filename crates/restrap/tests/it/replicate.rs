@@ -180,9 +180,9 @@ fn absent_cells_are_named_and_never_zero() {
             .ends_with("= 2 systems × 3 data sets × 1 metric − 3 absent or undefined")
     );
     assert!(
-        outcome.warnings.iter().any(|text| text.starts_with("new: absent on b, c")),
+        outcome.run.warnings.iter().any(|text| text.starts_with("new: absent on b, c")),
         "{:?}",
-        outcome.warnings
+        outcome.run.warnings
     );
 }
 

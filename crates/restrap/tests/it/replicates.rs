@@ -15,7 +15,7 @@ fn request() -> Request {
 /// Comparisons with the first system that are taken for replicates, and all of them.
 fn warned(systems: &[Scores]) -> (Vec<String>, usize) {
     let outcome = compare(systems, &request(), &Control::default()).expect("valid scores");
-    let warnings = outcome.warnings.into_iter().filter(|text| text.contains("look like replicates"));
+    let warnings = outcome.run.warnings.into_iter().filter(|text| text.contains("look like replicates"));
     (warnings.map(|text| format!("{}: {text}", systems[0].name)).collect(), outcome.comparisons.len())
 }
 

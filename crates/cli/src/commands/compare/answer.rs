@@ -29,7 +29,7 @@ pub struct Answered {
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
-    let watch = Watch::start("resampling", !args.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
     let mut data = sources(args)?.read(request)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
@@ -84,6 +84,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     answers.judge.clone_from(&args.judge);
     answers.reducer = args.reduce;
     let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
     sources.against = args.against;

@@ -14,7 +14,6 @@ use restrap::{
     ListedScores, MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, Reducer, ScoreRange, SignP,
     SignTies, SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
-use restrap_report::Output;
 use restrap_report::figure::OfComparison;
 
 use crate::args::explain::ExplainArgs;
@@ -23,7 +22,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, positive, real, share, size, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, hiding, one_of, one_of_or, word};
 
@@ -76,7 +75,7 @@ pub struct CompareArgs {
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired"], help_heading = "Input")]
     pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
     pub reduce: Reducer,
     /// A column of training runs
@@ -242,19 +241,14 @@ pub struct CompareArgs {
     #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Margins")]
     pub forbid: Option<Forbid>,
 
-    /// How the comparison is printed
-    #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
-    pub output: Output,
-    /// Add a methods paragraph and the BibTeX entries of what was used, to a table, Markdown or LaTeX
-    #[arg(long, help_heading = "Output")]
-    pub report_methods: bool,
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub detail: DetailArgs,
     #[command(flatten)]
     pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
-    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
-    pub json: Option<PathBuf>,
     /// Write the scores of every item and their differences: FILE.csv
     #[arg(long, value_name = "FILE", conflicts_with = "unpaired", help_heading = "Output")]
     pub per_item: Option<PathBuf>,
@@ -279,15 +273,9 @@ pub struct CompareArgs {
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,
-    /// No table and no warnings; exit code and --json=FILE remain
-    #[arg(long, short, help_heading = "Output")]
-    pub quiet: bool,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
-    /// How it was computed
-    #[arg(long, short, help_heading = "Output")]
-    pub verbose: bool,
 
     /// Threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]

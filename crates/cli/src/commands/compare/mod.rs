@@ -9,7 +9,7 @@ use std::time::Instant;
 use restrap::Replicates;
 use restrap::outcome::Outcome;
 use restrap_report::figure::{self, Figure, OfComparison};
-use restrap_report::{Compared, ComparisonPage, Output, Report};
+use restrap_report::{Compared, ComparisonPage, Output};
 
 use crate::run::failure::Failure;
 use crate::run::host::host;
@@ -29,7 +29,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
     let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
     let files = [
-        json::file(args.json.as_deref()),
+        json::file(args.print.json.json.as_deref()),
         path_of(args.per_item.as_deref()),
         path_of(args.replicates.as_deref()),
         args.html.file(),
@@ -40,14 +40,14 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let pool = pool(args.threads)?;
     let Answered { mut outcome, extremes, swaps, replicates } =
         pool.install(|| answer(args, &request, ranges))?;
-    outputs.are_none_of(&outcome.inputs)?;
-    if !ranges.is_answer(&outcome.inputs)? {
+    outputs.are_none_of(&outcome.run.inputs)?;
+    if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
     if args.no_host {
         outcome.plan.level = None;
     } else {
-        outcome.host = Some(host(&pool, start));
+        outcome.run.host = Some(host(&pool, start));
     }
     if let Some(path) = &args.replicates {
         restrap::write_replicates(&path.display().to_string(), &replicates)?;
@@ -79,24 +79,21 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
 
 /// Outputs that leave no place for each other.
 fn check_output(args: &CompareArgs) -> Result<(), Failure> {
-    let json = args.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    args.explain.check(args.output, args.json.as_deref(), args.quiet, &args.html)?;
-    let is_bare = matches!(args.output, Output::Csv | Output::Line);
-    if args.report_methods && (json || args.quiet || is_bare) {
-        let (found, hint) = match (json, args.quiet) {
-            (true, _) => ("--json on standard output".to_owned(), "write JSON beside the table: --json=FILE"),
-            (_, true) => ("--quiet".to_owned(), "drop --quiet"),
-            _ => (format!("--output {}", args.output), "use --output table, markdown or latex"),
-        };
-        return Err(Failure::usage(format!("--report-methods adds text to a table, found {found}"), hint));
-    }
-    if args.histogram && (json || args.quiet || args.output != Output::Table) {
+    let json = args.print.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
+    args.detail.check(args.print.output, &args.print.json)?;
+    if args.histogram && (json || args.print.json.quiet || args.print.output != Output::Table) {
         return Err(Failure::usage(
             "--histogram adds rows to the table, and no table is printed",
             "write JSON beside the table: --json=FILE; or use --replicates FILE or --plot FILE.svg --plot-kind replicates",
         ));
     }
-    if json && args.output != Output::Table {
+    if json && args.print.output != Output::Table {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
             "use --json=FILE, or drop one of them",
@@ -106,20 +103,12 @@ fn check_output(args: &CompareArgs) -> Result<(), Failure> {
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Result<(), Failure> {
-    let report = Compared { outcome, verbose: args.verbose };
-    if json::write(args.json.as_deref(), outcome)? && !args.quiet {
-        let text = report.printed(args.output);
-        let print = if args.output == Output::Csv { print::exact } else { print::out };
-        print(&text)?;
-        if args.histogram {
-            print::out(&format!("\n{}", restrap_report::histogram(outcome, replicates)))?;
-        }
-        if args.report_methods {
-            print::out(&format!("\n{}", restrap_report::methods(outcome, args.output)))?;
-        }
-        print::out(&args.explain.text(outcome, args.output))?;
-        print::warn(&outcome.warnings)?;
-    }
+    let report = Compared { outcome, verbose: args.detail.verbose };
+    args.print.result(outcome, &report, &args.detail, || {
+        let histogram =
+            args.histogram.then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
+        histogram.unwrap_or_default() + &args.explain.text(outcome, args.print.output)
+    })?;
     // A gate has its line also where nothing else is printed.
     print::err(&restrap_report::gate(outcome.gate.as_ref()))?;
     Ok(())

@@ -9,7 +9,7 @@ use restrap::power::{
 use crate::args::html::HtmlArgs;
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
-use crate::args::print::PrintArgs;
+use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;
 use restrap_report::figure::power as figure;
@@ -77,6 +77,8 @@ pub struct AuditArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
@@ -88,6 +90,7 @@ fn accuracy(text: &str) -> Result<Published, String> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
+    args.detail.check(args.print.output, &args.print.json)?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), args.table.as_slice())?;
     match (&args.table, &args.baseline, &args.system) {
@@ -125,7 +128,7 @@ fn of_accuracies(args: &AuditArgs, baseline: &Published, system: &Published) -> 
     let outcome = audit(&asked)?;
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::audit(&outcome))?;
-    args.print.answer(&outcome, &outcome, &[])?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -171,7 +174,7 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
     let outcome =
         audit_means(&MeansRequest::new(means, spread).alternative(args.alternative).alpha(args.alpha))?;
     args.html.write(&outcome, &outcome)?;
-    args.print.answer(&outcome, &outcome, &[])?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -182,6 +185,6 @@ fn of_table(args: &AuditArgs, table: &str) -> Result<u8, Failure> {
     })?;
     let outcome = survey(claims, &SurveyRequest::default().alpha(args.alpha).power(args.power))?;
     args.html.write(&outcome, &outcome)?;
-    args.print.answer(&outcome, &outcome, &[])?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }

@@ -15,7 +15,7 @@ use crate::args::input::PairArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::PrintArgs;
+use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;
@@ -151,6 +151,8 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
@@ -177,19 +179,20 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
+    args.detail.check(args.print.output, &args.print.json)?;
     let job = path_of(args.ranges.job.as_deref());
     Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], &args.systems)?;
     let pool = pool(args.threads)?;
-    let (outcome, notes) = pool.install(|| answer(args, ranges))?;
+    let (mut outcome, notes) = pool.install(|| answer(args, ranges))?;
     if !ranges.is_answer(&[])? {
         return Ok(0);
     }
     args.plot.write(|| figure::of_power(&outcome))?;
+    outcome.run.warnings.splice(0..0, notes);
     let interrupted = outcome.interrupted_of.is_some();
     let rates = Rates { outcome: &outcome, self_check: args.self_check };
-    let warnings: Vec<String> = notes.iter().chain(&outcome.warnings).cloned().collect();
     args.html.write(&rates, &outcome)?;
-    args.print.answer(&outcome, &rates, &warnings)?;
+    args.print.result(&outcome, &rates, &args.detail, String::new)?;
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 

@@ -7,7 +7,7 @@ use restrap::{Alternative, Exact, McNemarVariant, Profile, Request, Test};
 use crate::args::html::HtmlArgs;
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::PrintArgs;
+use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::{one_of, word};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
@@ -54,6 +54,8 @@ pub struct CurveArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
@@ -63,6 +65,7 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
+    args.detail.check(args.print.output, &args.print.json)?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
     let asked = CurveRequest::default()
@@ -76,7 +79,7 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     drop(watch);
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::curves(&outcome))?;
-    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
 }
 

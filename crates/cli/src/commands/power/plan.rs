@@ -8,7 +8,7 @@ use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
 use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::PrintArgs;
+use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;
 use crate::run::threads::pool;
@@ -87,6 +87,8 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub print: PrintArgs,
     #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
@@ -96,6 +98,7 @@ pub struct PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
+    args.detail.check(args.print.output, &args.print.json)?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
     let (mut systems, mut read, mut notes, mut clusters) = (Vec::new(), Vec::new(), Vec::new(), None);
@@ -133,13 +136,13 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         [baseline, system] => plan_of_pilot(&request, baseline, system),
         _ => plan(&request),
     })?;
-    outcome.inputs = read;
-    outcome.warnings.extend(notes);
+    outcome.run.inputs = read;
+    outcome.run.warnings.extend(notes);
     let is_drawn = args.plot.plot.is_some() || args.html.html.is_some();
     let curves = if is_drawn && outcome.gain.is_some() { power_curves(&outcome)? } else { Vec::new() };
     args.html.write(&PlanPage { outcome: &outcome, curves: &curves }, &outcome)?;
     args.plot.write(|| figure::plan(&outcome, &curves))?;
-    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 

@@ -5,11 +5,8 @@
     reason = "doc comments are help texts, where brackets mean optional"
 )]
 
-use std::path::PathBuf;
-
 use clap::Args;
 use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, VoteColumns};
-use restrap_report::Output;
 use restrap_report::figure::OfRanking;
 
 use crate::args::explain::ExplainArgs;
@@ -18,7 +15,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{one_of, word};
 
@@ -49,7 +46,7 @@ pub struct RankArgs {
     /// A column of data sets, which count alike: systems are ranked by the mean over them (macro mean), items drawn within them
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
     pub reduce: Reducer,
     /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
@@ -95,9 +92,10 @@ pub struct RankArgs {
     #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Gates")]
     pub forbid: Option<Forbid>,
 
-    /// How the ranking is printed
-    #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
-    pub output: Output,
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub detail: DetailArgs,
     /// Caption of a LaTeX table
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub caption: Option<String>,
@@ -111,9 +109,6 @@ pub struct RankArgs {
     pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
-    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
-    pub json: Option<PathBuf>,
     #[command(flatten)]
     pub explain: ExplainArgs,
     #[command(flatten)]
@@ -126,9 +121,6 @@ pub struct RankArgs {
     /// Leave time, threads and memory out: what remains is the same bytes everywhere
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,
-    /// No table and no warnings; exit code and --json=FILE remain
-    #[arg(long, short, help_heading = "Output")]
-    pub quiet: bool,
     /// No progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use restrap::io::Options;
 use restrap::{Answers, RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
-use restrap_report::{Output, Ranked, Report, Titles, gate};
+use restrap_report::{Output, Ranked, Titles, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -24,28 +24,40 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
-    let outputs =
-        Outputs::new([json::file(args.json.as_deref()), args.html.file(), args.plot.file(), job], inputs)?;
-    if args.json.as_ref().is_some_and(|path| path.as_os_str() == "-") && args.output != Output::Table {
+    let outputs = Outputs::new(
+        [json::file(args.print.json.json.as_deref()), args.html.file(), args.plot.file(), job],
+        inputs,
+    )?;
+    if args.print.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
+        && args.print.output != Output::Table
+    {
         return Err(Failure::usage(
             "--output and --json both write to standard output",
             "use --json=FILE, or drop one of them",
         ));
     }
-    args.explain.check(args.output, args.json.as_deref(), args.quiet, &args.html)?;
+    args.detail.check(args.print.output, &args.print.json)?;
+    args.explain.check(
+        args.print.output,
+        args.print.json.json.as_deref(),
+        args.print.json.quiet,
+        &args.html,
+    )?;
     let of_latex = [
         ("--caption", args.caption.is_some()),
         ("--label", args.label.is_some()),
         ("--highlight", !args.highlight.is_empty()),
     ];
-    if let Some((flag, _)) = of_latex.into_iter().find(|(_, given)| *given && args.output != Output::Latex) {
-        let found = format!("{flag} is for LaTeX, found --output {}", args.output);
+    if let Some((flag, _)) =
+        of_latex.into_iter().find(|(_, given)| *given && args.print.output != Output::Latex)
+    {
+        let found = format!("{flag} is for LaTeX, found --output {}", args.print.output);
         return Err(Failure::usage(found, "add --output latex"));
     }
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
-    outputs.are_none_of(&outcome.inputs)?;
-    if !ranges.is_answer(&outcome.inputs)? {
+    outputs.are_none_of(&outcome.run.inputs)?;
+    if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
     let is_ranked = |name: &&String| outcome.systems.iter().any(|system| system.name == **name);
@@ -57,19 +69,15 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
         ));
     }
     if !args.no_host {
-        outcome.host = Some(host(&pool, start));
+        outcome.run.host = Some(host(&pool, start));
     }
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     let drawn = draw(args, &outcome);
-    if json::write(args.json.as_deref(), &outcome)? && !args.quiet {
-        let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
-        let titles = Titles { caption, label, highlight: &args.highlight };
-        let text = Ranked { outcome: &outcome, titles }.printed(args.output);
-        let print = if args.output == Output::Csv { print::exact } else { print::out };
-        print(&text)?;
-        print::out(&args.explain.text(&outcome, args.output))?;
-        print::warn(&outcome.warnings)?;
-    }
+    let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
+    let titles = Titles { caption, label, highlight: &args.highlight };
+    args.print.result(&outcome, &Ranked { outcome: &outcome, titles }, &args.detail, || {
+        args.explain.text(&outcome, args.print.output)
+    })?;
     print::err(&gate(outcome.gate.as_ref()))?;
     // What was computed is printed by now.
     drawn?;
@@ -103,7 +111,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
             }
         },
     };
-    if args.plot.file().is_some() && !outcome.further.is_empty() && !args.quiet {
+    if args.plot.file().is_some() && !outcome.further.is_empty() && !args.print.json.quiet {
         let name = &outcome.metrics[0].name;
         print::warn(&[format!(
             "the figure is of {name} alone; --html draws every metric, and so does a run for each"
@@ -115,7 +123,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
 fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {
     let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
     let sources = sources(args)?;
-    let watch = Watch::start("resampling", !args.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
     Ok(rank_files(&sources, &asked, &watch.control(ranges))?)
 }
 
@@ -163,6 +171,7 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     answers.seed.clone_from(&args.seed_col);
     answers.reducer = args.reduce;
     let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     Ok(match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),

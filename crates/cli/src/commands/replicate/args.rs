@@ -15,7 +15,7 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::threads;
 use crate::args::plot::PlotArgs;
-use crate::args::print::{DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::word;
 
@@ -39,7 +39,7 @@ pub struct ReplicateArgs {
     /// A column of sampled answers (epochs) to one item, whose rows --id holds together
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority, pass@K (at least one of K right), pass^K (all K right)
+    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
     #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
     pub reduce: Reducer,
     /// A column of training runs: items and runs are drawn, and marks are about the recipe
@@ -56,6 +56,8 @@ pub struct ReplicateArgs {
 
     #[command(flatten)]
     pub print: PrintArgs,
+    #[command(flatten)]
+    pub detail: DetailArgs,
     #[command(flatten)]
     pub explain: ExplainArgs,
     #[command(flatten)]

@@ -31,6 +31,7 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;
+    args.detail.check(args.print.output, &args.print.json)?;
     args.explain.check(
         args.print.output,
         args.print.json.json.as_deref(),
@@ -39,12 +40,12 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     )?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
-    outputs.are_none_of(&outcome.inputs)?;
-    if !ranges.is_answer(&outcome.inputs)? {
+    outputs.are_none_of(&outcome.run.inputs)?;
+    if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
     if !args.no_host {
-        outcome.host = Some(host(&pool, start));
+        outcome.run.host = Some(host(&pool, start));
     }
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     args.plot.write(|| match args.plot_kind {
@@ -53,8 +54,9 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     })?;
     let titles =
         Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
-    let told = args.explain.text(&outcome, args.print.output);
-    args.print.answer_with(&outcome, &Replicated { outcome: &outcome, titles }, &told, &outcome.warnings)?;
+    args.print.result(&outcome, &Replicated { outcome: &outcome, titles }, &args.detail, || {
+        args.explain.text(&outcome, args.print.output)
+    })?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
         None | Some(Some(true)) => 0,
@@ -137,7 +139,8 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
     answers.repeat.clone_from(&args.repeat);
     answers.seed.clone_from(&args.seed_col);
     answers.reducer = args.reduce;
-    let sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    sources.direction_by_name = args.metric.is_unsaid();
     let sources = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
         Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),

@@ -297,7 +297,9 @@ fn shape(
     let keys = if told.is_empty() { Vec::new() } else { read(parts, &others)?.keys };
     let named: Vec<(String, Ids)> = told.into_iter().cloned().zip(keys).collect();
     let single = parsed.ids.as_ref().filter(|_| ids.len() == 1);
-    Ok(Shape::of(request.file, single, &named, parsed.rows, request.ids.len() > 1))
+    let has = |field: &str| survey.names.iter().any(|name| name == field);
+    let metricx = ["source", "hypothesis", "prediction"].into_iter().all(has);
+    Ok(Shape { metricx, ..Shape::of(request.file, single, &named, parsed.rows, request.ids.len() > 1) })
 }
 
 /// A path as a system's name: control characters would reach a terminal.

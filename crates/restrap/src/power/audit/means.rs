@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::number::digits::{decimals, rounded};
 use crate::number::format::{count, end, grouped, number, p_is, percent, plain, signed};
+use crate::outcome::Run;
 use crate::power::plan::level;
 use crate::power::schema::SCHEMA;
 use crate::power::setters::setters;
+use crate::say::signature::{Signature, side};
 use crate::test::told;
 
 /// Published means and what is known of their spread.
@@ -92,12 +94,11 @@ setters!(MeansRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MeansOutcome {
-    /// [`SCHEMA`].
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `means`.
     pub kind: String,
-    /// Version of restrap.
-    pub version: String,
     /// Items of baseline and system.
     pub items: [u64; 2],
     /// System − baseline.
@@ -121,8 +122,6 @@ pub struct MeansOutcome {
     pub test: String,
     /// In words.
     pub answer: String,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked.
     pub request: MeansRequest,
 }
@@ -167,9 +166,8 @@ pub fn audit_means(request: &MeansRequest) -> Result<MeansOutcome, Error> {
         _ => "paired t test",
     };
     let mut outcome = MeansOutcome {
-        schema: SCHEMA.to_owned(),
+        run: Run::new(SCHEMA),
         kind: "means".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         items,
         difference: rounded(difference),
         standard_error: rounded(t.standard_error()),
@@ -181,11 +179,18 @@ pub fn audit_means(request: &MeansRequest) -> Result<MeansOutcome, Error> {
         rejects_from_correlation: from_correlation(request)?.map(rounded),
         test: test.to_owned(),
         answer: String::new(),
-        report: String::new(),
         request: request.clone(),
     };
     outcome.answer = words(&outcome);
-    outcome.report = report(&outcome);
+    outcome.run.report = report(&outcome);
+    outcome.run.signature = Signature::new(&outcome.run)
+        .with("question", &outcome.kind)
+        .with("n", format!("{}+{}", items[0], items[1]))
+        .with("test", if matches!(request.spread, Spread::Samples { .. }) { "welch" } else { "t" })
+        .with("df", plain(outcome.df))
+        .with("alt", side(request.alternative))
+        .with("alpha", plain(request.alpha))
+        .done();
     Ok(outcome)
 }
 
@@ -311,7 +316,7 @@ fn report(outcome: &MeansOutcome) -> String {
         plain(baseline),
         plain(system),
         plain(request.alpha),
-        outcome.version
+        outcome.run.version
     )
 }
 

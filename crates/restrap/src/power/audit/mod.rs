@@ -20,8 +20,11 @@ use restrap_stats::{McNemar, McNemarVariant};
 
 use crate::error::Error;
 use crate::number::digits::rounded;
+use crate::number::format::plain;
+use crate::outcome::Run;
 use crate::power::scenario::{BinaryAssumption, Disagreement, MOST_ITEMS, Target};
 use crate::power::schema::{PowerQuestion, SCHEMA};
+use crate::say::signature::{Signature, side};
 use crate::test::told;
 
 /// Points of the curve of p against items lost.
@@ -75,9 +78,8 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
         pvalue: told::printed(bounds.p),
     };
     let mut outcome = AuditOutcome {
-        schema: SCHEMA.to_owned(),
+        run: Run::new(SCHEMA),
         kind: PowerQuestion::Audit,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         items,
         baseline: printed(&request.baseline, baseline),
         system: printed(&request.system, system),
@@ -92,11 +94,18 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
         scenarios,
         verdict,
         answer: String::new(),
-        report: String::new(),
         request: request.clone(),
     };
     outcome.answer = verdict::words(&outcome);
-    outcome.report = verdict::report(&outcome);
+    outcome.run.report = verdict::report(&outcome);
+    outcome.run.signature = Signature::new(&outcome.run)
+        .with("question", outcome.kind)
+        .with("n", outcome.items)
+        .with("test", "mcnemar")
+        .with("alt", side(outcome.alternative))
+        .with("alpha", plain(outcome.alpha))
+        .with("power", plain(outcome.power))
+        .done();
     Ok(outcome)
 }
 

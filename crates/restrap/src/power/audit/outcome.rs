@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::published::Published;
 use super::request::AuditRequest;
+use crate::outcome::Run;
 use crate::power::scenario::Scenario;
 use crate::power::schema::PowerQuestion;
 
@@ -63,12 +64,11 @@ vocabulary! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AuditOutcome {
-    /// [`SCHEMA`](crate::power::SCHEMA).
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `audit`.
     pub kind: PowerQuestion,
-    /// Version of restrap.
-    pub version: String,
     /// Items of the test set.
     pub items: u64,
     /// The baseline.
@@ -98,8 +98,6 @@ pub struct AuditOutcome {
     pub verdict: AuditVerdict,
     /// In words.
     pub answer: String,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked.
     pub request: AuditRequest,
 }

@@ -106,6 +106,6 @@ pub(super) fn report(outcome: &AuditOutcome) -> String {
         outcome.system.published,
         outcome.alternative,
         outcome.alpha,
-        outcome.version
+        outcome.run.version
     )
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::method::PowerMethod;
 use super::request::{Null, PowerModel, PowerRequest, Setting};
-use crate::outcome::Method;
+use crate::outcome::{Method, Run};
 use crate::power::schema::PowerQuestion;
 use crate::request::{Profile, Test};
 
@@ -81,12 +81,11 @@ pub struct MethodInfo {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PowerOutcome {
-    /// [`SCHEMA`](crate::power::SCHEMA).
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `compare`.
     pub kind: PowerQuestion,
-    /// Version of restrap.
-    pub version: String,
     /// Name of the stream.
     pub stream: String,
     /// Seed of all draws.
@@ -111,10 +110,6 @@ pub struct PowerOutcome {
     pub cells: Vec<CellOutcome>,
     /// Cells asked for, where the job was stopped before all were finished.
     pub interrupted_of: Option<usize>,
-    /// What the reader must know.
-    pub warnings: Vec<String>,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked, with every list filled in.
     pub request: PowerRequest,
 }

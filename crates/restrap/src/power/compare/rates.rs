@@ -12,9 +12,11 @@ use super::request::{PowerRequest, Setting};
 use super::sums::TestCounts;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::Method;
+use crate::number::format::plain;
+use crate::outcome::{Method, Run};
 use crate::power::schema::{PowerQuestion, SCHEMA};
 use crate::request::Test;
+use crate::say::signature::Signature;
 
 /// What one cell got.
 pub(crate) struct PowerCell {
@@ -44,10 +46,25 @@ pub(crate) fn outcome(
         profile: recipe.method.profile(),
         alternative: recipe.request.question.alternative,
     });
+    let mut run = Run {
+        warnings: report::warnings(setup, &told, sampled, interrupted_of),
+        report: report::report(setup, &told, sampled, interrupted_of.is_some()),
+        ..Run::new(SCHEMA)
+    };
+    let tests: Vec<String> = recipes.iter().map(|recipe| recipe.method.to_string()).collect();
+    run.signature = Signature::new(&run)
+        .with("question", PowerQuestion::Compare)
+        .with("model", request.model)
+        .with("tests", tests.join(","))
+        .with("experiments", request.experiments)
+        .with("alpha", plain(request.alpha))
+        .maybe("R", sampled.then_some(request.resamples))
+        .with("seed", request.seed)
+        .with("stream", STREAM_NAME)
+        .done();
     Ok(PowerOutcome {
-        schema: SCHEMA.to_owned(),
+        run,
         kind: PowerQuestion::Compare,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         stream: STREAM_NAME.to_owned(),
         seed: request.seed,
         model: request.model,
@@ -58,8 +75,6 @@ pub(crate) fn outcome(
         resamples: sampled.then_some(request.resamples),
         icc: request.cluster_sizes.iter().any(|&size| size > 1).then_some(request.icc),
         methods: methods.collect(),
-        warnings: report::warnings(setup, &told, sampled, interrupted_of),
-        report: report::report(setup, &told, sampled, interrupted_of.is_some()),
         cells: told,
         interrupted_of,
         request: PowerRequest { in_full: false, level: None, ..request.clone() },

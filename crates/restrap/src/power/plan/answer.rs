@@ -3,9 +3,10 @@
 use restrap_words::asked;
 
 use super::outcome::{PILOT, PlanBasis, PlanOutcome};
-use crate::number::format::{count, grouped, probability};
+use crate::number::format::{count, grouped, plain, probability};
 use crate::power::format::{enough, gain_words, power_beside, power_words, share, share_of_items, short};
 use crate::power::scenario::{PowerApproach, PowerEstimate, Scenario};
+use crate::say::signature::{Signature, side};
 
 /// How many items are still needed, and what the items that there are can do.
 pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
@@ -288,14 +289,46 @@ pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
         || "no simulation".to_owned(),
         |drawn| format!("{}, seed {}", count(drawn.simulations, "simulation"), drawn.seed),
     );
+    let superiority = format!("the {} test, {}, by {}", first.test, outcome.alternative, first.how);
+    let margin = outcome.noninferior.as_ref().map(|plan| {
+        format!("the non-inferiority test ({}), one-sided, by {}", margin_test(plan.how), plan.how)
+    });
+    // Of a margin alone no test of a gain is planned.
+    let tests = match (margin, outcome.gain) {
+        (Some(margin), None) => margin,
+        (Some(margin), Some(_)) => format!("{superiority}, and of {margin}"),
+        (None, _) => superiority,
+    };
     format!(
-        "power {} of the {} test, {}, alpha {}, by {}: {}; {drawn}; restrap {}.",
+        "power {} of {tests}, alpha {}: {}; {drawn}; restrap {}.",
         outcome.power,
-        first.test,
-        outcome.alternative,
         outcome.alpha,
-        first.how,
         given.join(", "),
-        outcome.version
+        outcome.run.version
     )
+}
+
+/// The margin test that `compare` runs on such scores.
+fn margin_test(how: PowerApproach) -> &'static str {
+    match how {
+        PowerApproach::Enumeration => "unconditional score test of paired shares",
+        _ => "paired t",
+    }
+}
+
+/// The recipe in one line.
+pub(crate) fn signature_of_plan(outcome: &PlanOutcome) -> String {
+    let first = outcome.scenarios[0].quoted();
+    let margin =
+        outcome.noninferior.as_ref().map(|plan| format!("noninferior,{},{}", short(plan.margin), plan.how));
+    Signature::new(&outcome.run)
+        .with("question", outcome.kind)
+        .maybe("test", (margin.is_none() || outcome.gain.is_some()).then_some(&first.test))
+        .maybe("margin", margin)
+        .with("alt", side(outcome.alternative))
+        .with("alpha", plain(outcome.alpha))
+        .with("power", plain(outcome.power))
+        .with("by", first.how)
+        .maybe("n", outcome.items)
+        .done()
 }

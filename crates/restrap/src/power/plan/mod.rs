@@ -23,6 +23,7 @@ use restrap_stats::power::MeanDifference;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
+use crate::outcome::Run;
 use crate::power::format::share;
 use crate::power::scenario::{BinaryAssumption, Disagreement, PowerApproach, Scenario, Target, of_variance};
 use crate::power::schema::{PowerQuestion, SCHEMA};
@@ -106,10 +107,8 @@ fn answered(
         method.items_needed = method.items_needed.and_then(|items| request.dependent(items));
     }
     let mut outcome = PlanOutcome {
-        schema: SCHEMA.to_owned(),
+        run: Run { warnings, ..Run::new(SCHEMA) },
         kind: PowerQuestion::Plan,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        inputs: Vec::new(),
         known,
         binary: scenarios[0].methods[0].how == PowerApproach::Enumeration,
         baseline: baseline.map(rounded),
@@ -122,12 +121,11 @@ fn answered(
         alternative: request.alternative,
         scenarios,
         answer: String::new(),
-        warnings,
-        report: String::new(),
         request: request.clone(),
     };
     outcome.answer = answer::of_plan(&outcome);
-    outcome.report = answer::report_of_plan(&outcome);
+    outcome.run.report = answer::report_of_plan(&outcome);
+    outcome.run.signature = answer::signature_of_plan(&outcome);
     Ok(outcome)
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::margin::MarginPlan;
 use super::request::PlanRequest;
-use crate::outcome::InputInfo;
+use crate::outcome::Run;
 use crate::power::scenario::Scenario;
 use crate::power::schema::PowerQuestion;
 
@@ -32,14 +32,11 @@ vocabulary! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlanOutcome {
-    /// [`SCHEMA`](crate::power::SCHEMA).
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `plan`.
     pub kind: PowerQuestion,
-    /// Version of restrap.
-    pub version: String,
-    /// The files of a pilot.
-    pub inputs: Vec<InputInfo>,
     /// What it rests on.
     pub known: PlanBasis,
     /// Scores are all 0 or 1.
@@ -66,10 +63,6 @@ pub struct PlanOutcome {
     pub scenarios: Vec<Scenario>,
     /// How many items are still needed, in words.
     pub answer: String,
-    /// What the reader must know.
-    pub warnings: Vec<String>,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked.
     pub request: PlanRequest,
 }

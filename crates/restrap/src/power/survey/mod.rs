@@ -19,7 +19,10 @@ pub use outcome::{Allowed, AuditedClaim, Counted, Fault, Finding, SurveyOutcome,
 pub use read::{BadClaims, read_claims};
 
 use crate::error::Error;
+use crate::number::format::plain;
+use crate::outcome::Run;
 use crate::power::schema::SCHEMA;
+use crate::say::signature::Signature;
 
 /// Holds every claim against its own numbers.
 ///
@@ -54,17 +57,21 @@ pub fn survey(claims: Vec<Claim>, request: &SurveyRequest) -> Result<SurveyOutco
     let claims = claims.into_iter().map(audited).collect::<Result<Vec<_>, Error>>()?;
     let counted = words::counted(&claims);
     let mut outcome = SurveyOutcome {
-        schema: SCHEMA.to_owned(),
+        run: Run::new(SCHEMA),
         kind: "survey".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         claims,
         counted,
         answer: String::new(),
-        report: String::new(),
         request: request.clone(),
     };
     outcome.answer = words::answer(&outcome);
-    outcome.report = words::report(&outcome);
+    outcome.run.report = words::report(&outcome);
+    outcome.run.signature = Signature::new(&outcome.run)
+        .with("question", &outcome.kind)
+        .with("claims", outcome.claims.len())
+        .with("alpha", plain(request.alpha))
+        .with("power", plain(request.power))
+        .done();
     Ok(outcome)
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claim::Claim;
 use crate::number::digits::rounded;
+use crate::outcome::Run;
 use crate::power::audit::End;
 use crate::power::plan::{level, wanted_power};
 use crate::power::setters::setters;
@@ -173,20 +174,17 @@ pub struct Counted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SurveyOutcome {
-    /// [`SCHEMA`](crate::power::SCHEMA).
-    pub schema: String,
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
     /// `survey`.
     pub kind: String,
-    /// Version of restrap.
-    pub version: String,
     /// The claims, in their order.
     pub claims: Vec<AuditedClaim>,
     /// Counts over all of them.
     pub counted: Counted,
     /// In words.
     pub answer: String,
-    /// One line for the paper.
-    pub report: String,
     /// What was asked.
     pub request: SurveyRequest,
 }

@@ -77,6 +77,6 @@ pub(super) fn report(outcome: &SurveyOutcome) -> String {
          alpha {}; unit: item; restrap {}.",
         count(outcome.counted.claims, "published claim"),
         plain(outcome.request.alpha),
-        outcome.version
+        outcome.run.version
     )
 }

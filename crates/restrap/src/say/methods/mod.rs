@@ -34,7 +34,7 @@ pub fn methods(outcome: &Outcome) -> Methods {
     family(&mut text, outcome);
     text.say(&format!(
         " The level of the tests was {}. All computations were made with restrap {}.",
-        outcome.alpha, outcome.version
+        outcome.alpha, outcome.run.version
     ));
     text.done()
 }
@@ -78,6 +78,9 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     };
     text.say(&format!("We compared {systems} with the baseline{baseline} by {metric}"));
     text.cite(works::of_metric(&outcome.metric.name));
+    if let Some(measure) = &outcome.run.reading.measure {
+        text.say(&format!(" ({measure})"));
+    }
     if let Some(signature) = &outcome.metric.signature {
         text.say(&format!(", signature {signature},"));
     }
@@ -96,6 +99,18 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
         ));
     } else {
         text.say(&format!(" on {}, paired {noun} by {noun}.", count(outcome.items, noun)));
+    }
+    for sentence in outcome.run.reading.sentences() {
+        text.say(&format!(" {sentence}"));
+    }
+    if let Some(runs) = &first.runs {
+        text.say(&format!(
+            " Each score is a mean over training runs, {} of {} and {} of {}.",
+            grouped(runs.baseline),
+            first.baseline,
+            grouped(runs.system),
+            first.system
+        ));
     }
     if let Some(clusters) = &first.clusters {
         text.say(&format!(
@@ -122,7 +137,8 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     if !outcome.metric.higher_is_better {
         text.say(" Lower scores are better.");
     }
-    let most = |of: fn(&crate::outcome::InputInfo) -> u64| outcome.inputs.iter().map(of).max().unwrap_or(0);
+    let most =
+        |of: fn(&crate::outcome::InputInfo) -> u64| outcome.run.inputs.iter().map(of).max().unwrap_or(0);
     match (most(|input| input.dropped), most(|input| input.zeroed)) {
         (0, 0) => {}
         (0, zeroed) => {
@@ -200,7 +216,9 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::ClusterT => "t intervals with the standard error of clusters",
         IntervalKind::CrossedT => "t intervals with the standard error of crossed clusters",
         IntervalKind::CorrectedT => "t intervals corrected for shared training items",
-        IntervalKind::PredictionT => "t intervals of prediction-powered means",
+        IntervalKind::PredictionT => {
+            "t intervals of prediction-powered means with one unseen error of the judge added"
+        }
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::Welch => "Welch t intervals",
         IntervalKind::Wilson => "Wilson score intervals",
@@ -257,31 +275,31 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
 
 /// What intervals were drawn from, where no test says it.
 fn resampled(text: &mut Text, outcome: &Outcome) {
-    let request = &outcome.request;
     let mut tests = everything(outcome).flat_map(|one| &one.tests);
-    if tests.any(|test| test.method == Method::Sampled) {
+    if tests.any(|test| test.method == Method::Sampled) || !draws_intervals(outcome) {
         return;
     }
+    text.say(&format!(
+        " Bootstrap intervals rest on {} (seed {}, stream {}).",
+        count(outcome.resamples, "resample"),
+        outcome.seed,
+        outcome.stream
+    ));
+}
+
+/// Some interval comes from resamples that no test counts.
+pub(crate) fn draws_intervals(outcome: &Outcome) -> bool {
+    let request = &outcome.request;
     let of_systems = outcome.systems.iter().filter_map(|system| system.interval.as_ref());
-    let all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
-    let methods = different(all.map(|interval| interval.method));
-    let bootstrap = |kind: &IntervalKind| {
-        matches!(
-            kind,
-            IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca
-        )
-    };
+    let mut all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
     let of_corpus = outcome.metric.signature.is_some()
         && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
     let drawn = of_corpus || request.compute.exact == Exact::Never || !request.variants.rule.has_law();
-    if methods.contains(&IntervalKind::Studentized) || drawn && methods.iter().any(bootstrap) {
-        text.say(&format!(
-            " Bootstrap intervals rest on {} (seed {}, stream {}).",
-            count(outcome.resamples, "resample"),
-            outcome.seed,
-            outcome.stream
-        ));
-    }
+    all.any(|interval| match interval.method {
+        IntervalKind::Studentized => true,
+        IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca => drawn,
+        _ => false,
+    })
 }
 
 /// A margin as a sentence has it.
@@ -346,7 +364,10 @@ fn margin(text: &mut Text, outcome: &Outcome) {
             MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
             MarginMethod::CrossedT => ("t test with the standard error of crossed clusters", &works::CAMERON),
             MarginMethod::CorrectedT => ("corrected resampled t test", &works::NADEAU_BENGIO),
-            MarginMethod::PredictionT => ("t test of prediction-powered means", &works::ANGELOPOULOS),
+            MarginMethod::PredictionT => (
+                "t test of prediction-powered means with one unseen error of the judge added",
+                &works::ANGELOPOULOS,
+            ),
         };
         text.say(noun);
         text.cite(&[work]);

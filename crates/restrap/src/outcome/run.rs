@@ -1,0 +1,143 @@
+//! What every answer has beside its numbers: where they come from, the recipe in one line, and what a reader must know.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Host, InputInfo};
+use crate::number::format::count;
+
+/// What every answer has, whatever was asked: written by one author, so that no answer lacks a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Run {
+    /// Name of the JSON schema, `restrap/compare/1`.
+    pub schema: String,
+    /// Version of restrap.
+    pub version: String,
+    /// Files that were read, in the order in which they were named.
+    #[serde(default)]
+    pub inputs: Vec<InputInfo>,
+    /// How the scores came from the files; left out where there is nothing to say.
+    #[serde(default, skip_serializing_if = "Reading::is_plain")]
+    pub reading: Reading,
+    /// What a careful reader must know.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// The recipe in one line of `key:value`, in a fixed order, without results: equal lines are equal recipes.
+    #[serde(default)]
+    pub signature: String,
+    /// The recipe in sentences, for the paper.
+    #[serde(default)]
+    pub report: String,
+    /// Time and memory; left out by `--no-host`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+}
+
+/// Where scores came from: the files, how they were read, and what reading them was worth a note.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Provenance {
+    /// Files that were read, in the order in which they were named.
+    pub inputs: Vec<InputInfo>,
+    /// How the scores came from them.
+    pub reading: Reading,
+    /// What a reader of the results should know about the reading.
+    pub notes: Vec<String>,
+}
+
+impl Provenance {
+    /// Adds further systems, read from other files: what was read in two ways is not told.
+    pub fn add(&mut self, other: Self) {
+        if self.inputs.is_empty() {
+            self.reading = other.reading;
+        } else {
+            self.reading.agree(&other.reading);
+        }
+        self.inputs.extend(other.inputs);
+        self.notes.extend(other.notes);
+    }
+}
+
+/// How scores came from files: the part of the recipe before any test.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Reading {
+    /// The column of the scores, where all systems share it: `acc` of `a.csv:acc b.csv:acc`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<String>,
+    /// Conditions on rows, `lang=de` or `kind!=dev`: of one column any must hold, of different columns all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    /// What became of several answers to each item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<Reduction>,
+}
+
+/// What became of several answers to each item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Reduction {
+    /// How the answers became one value: `mean`, `pass@2`, `majority`.
+    pub reducer: String,
+    /// The column that tells the answers apart, or the part of the path.
+    pub column: String,
+    /// Fewest and most answers to an item of a system.
+    pub answers: [u64; 2],
+}
+
+impl Run {
+    /// An answer of this schema, by this version, that nothing is known of yet.
+    pub(crate) fn new(schema: &str) -> Self {
+        Self { schema: schema.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
+    }
+
+    /// Says where the scores came from.
+    pub(crate) fn came_from(&mut self, from: Provenance) {
+        (self.inputs, self.reading) = (from.inputs, from.reading);
+        self.warnings.extend(from.notes);
+    }
+}
+
+impl Reading {
+    /// Scores are the numbers of the files as they stand.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Keeps what both readings have.
+    pub(crate) fn agree(&mut self, other: &Self) {
+        if self.measure != other.measure {
+            self.measure = None;
+        }
+        if self.filters != other.filters {
+            self.filters.clear();
+        }
+        if self.reduction != other.reduction {
+            self.reduction = None;
+        }
+    }
+
+    /// Which rows were taken, and what became of several answers, in sentences.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        let rows =
+            (!self.filters.is_empty()).then(|| format!("Rows with {} were taken.", self.filters.join(", ")));
+        let answers = self.reduction.as_ref().map(|reduction| {
+            let [fewest, most] = reduction.answers;
+            let number =
+                if fewest == most { count(most, "answer") } else { format!("{fewest} to {most} answers") };
+            format!("Each item counts with {} of its {number} ({}).", reduction.reducer, reduction.column)
+        });
+        rows.into_iter().chain(answers).collect()
+    }
+
+    /// The metric with the column that it is of: `mean(acc)`.
+    pub(crate) fn metric(&self, name: &str) -> String {
+        match &self.measure {
+            Some(measure) => format!("{name}({measure})"),
+            None => name.to_owned(),
+        }
+    }
+}
