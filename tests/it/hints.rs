@@ -17,7 +17,8 @@ const PROSE: [&str; 16] = [
 ];
 
 /// Options that a text names without saying to type them here, and why.
-const MENTIONED: [(&str, &str); 5] = [
+const MENTIONED: [(&str, &str); 6] = [
+    ("--json", "has all that a line lists the first of"),
     ("--missing drop", "says what was typed"),
     ("--missing zero", "says what was typed"),
     ("--test all", "says what was typed"),
@@ -387,7 +388,7 @@ fn no_hint_or_tip_of_the_snapshots_is_left_untyped() {
             if known.contains(&key(&hint)) {
                 typed.insert(hint);
             } else if hint == "restrap inspect FILE shows what a file holds"
-                || hint == format!("restrap {command} --help says what is taken")
+                || hint.ends_with(" --help says what is taken")
             {
                 // What an error says that knows no better.
                 files_only.insert(hint);

@@ -10,8 +10,8 @@ const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
 /// No line of an answer is wider than a terminal.
 fn narrow(ran: Ran) -> Ran {
     assert_eq!(wide(&ran.out), None, "{ran}");
-    let told = ran.err.lines().filter(|line| !line.starts_with("error:") && !line.starts_with("hint:"));
-    assert_eq!(told.filter_map(wide).next(), None, "{ran}");
+    let mut told = ran.err.lines().filter(|line| !line.starts_with("error:") && !line.starts_with("hint:"));
+    assert_eq!(told.find_map(wide), None, "{ran}");
     ran
 }
 

@@ -341,7 +341,7 @@ fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Optio
     })?;
     Some(format!(
         "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
-         reject too often (Nadeau and Bengio 2003); `{}` corrects for it",
+         reject too often (Nadeau and Bengio 2003); compare with `{}` corrects for it",
         argument::shown(&group.path),
         asked_as("over", "folds")
     ))

@@ -122,9 +122,11 @@ fn meant(
         .then(|| format!("not taken as systems (they number rows, or name them): {}", quote::list(&named)));
     if let (Some(note), Some((name, values))) = (&mut note, shared.filter(|_| !options.knows_groups())) {
         let cluster = asked_as("cluster", name).quoted().to_string();
-        *note += &format!(
-            "; rows share {values} values of it: if those of one value belong together add `{cluster}`"
-        );
+        note.push_str("; rows share its ");
+        note.push_str(&quote::count(values as u64, "value"));
+        note.push_str(": if those of one value belong together add `");
+        note.push_str(&cluster);
+        note.push('`');
     }
     match only {
         Some(only) => {

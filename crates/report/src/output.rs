@@ -34,7 +34,7 @@ pub trait Report {
     /// A sheet for other programs: all digits that the outcome has.
     fn digits(&self) -> Sheet;
 
-    /// The recipe; an answer that is no result has none.
+    /// The recipe; an answer that is not a result has none.
     fn run(&self) -> Option<&Run> {
         None
     }

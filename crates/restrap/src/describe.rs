@@ -27,11 +27,12 @@ use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
     ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome, Provenance, Run,
+    Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
-use crate::say::signature;
+use crate::say::signature::{Signature, kind};
 
 /// Name of the JSON schema.
 pub(crate) const SCHEMA: &str = "restrap/ci/1";
@@ -249,18 +250,16 @@ pub fn describe(
         budget,
         systems: described,
     };
-    outcome.run.signature = signature::of_described(&outcome);
+    outcome.run.signature = signature_of(&outcome);
     Ok(outcome)
 }
 
 impl DescribeOutcome {
     /// Says where the scores came from, and how they were read.
     pub fn came_from(&mut self, from: Provenance) {
-        for sentence in from.reading.sentences() {
-            self.run.report += &format!(" {sentence}");
-        }
+        self.run.report.push_str(&from.reading.sentences());
         self.run.came_from(from);
-        self.run.signature = signature::of_described(self);
+        self.run.signature = signature_of(self);
     }
 }
 
@@ -556,6 +555,35 @@ pub(crate) fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> St
         percent(asked.request.question.confidence),
         env!("CARGO_PKG_VERSION")
     )
+}
+
+/// The recipe of systems that are described each on its own.
+pub(crate) fn signature_of(outcome: &DescribeOutcome) -> String {
+    let counts: Vec<u64> = outcome.systems.iter().map(|system| system.count).collect();
+    let size = match (counts.iter().min(), counts.iter().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least}-{most}"),
+        (Some(least), _) => least.to_string(),
+        _ => "0".to_owned(),
+    };
+    let clusters = outcome.systems.iter().find_map(|system| system.clusters.as_ref());
+    let clusters = clusters.map(|clusters| format!("{}({})", clusters.number, clusters.column));
+    let mut kinds: Vec<String> = Vec::new();
+    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
+        let kind = kind(interval.method, interval.confidence);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let best = outcome.budget.as_ref().map(|budget| budget.estimator);
+    Signature::new(&outcome.run)
+        .read(&outcome.run, outcome.metric.as_ref())
+        .with("unit", Unit::from(outcome.over))
+        .with("n", size)
+        .maybe("clusters", clusters)
+        .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
+        .maybe("best-of", best)
+        .with("ci", if kinds.is_empty() { "none".to_owned() } else { kinds.join(",") })
+        .done()
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ impl Search {
     pub fn best(&self, estimator: BestOf, n: usize) -> Best {
         let weights = estimator.weights(self.trials(), n);
         let mean = sum(self.ascending.iter().zip(&weights).map(|(score, weight)| score * weight));
-        // Squares of scores of 1e300 are no doubles.
+        // Squares of scores of 1e300 overflow.
         let size = self.ascending.iter().map(|score| (score - mean).abs()).fold(0.0, f64::max);
         let unit = if size > 1e150 { size } else { 1.0 };
         let square =

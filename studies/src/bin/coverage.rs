@@ -9,15 +9,19 @@ use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_lib::metrics::Metric;
 use restrap_lib::metrics::counts::Formula;
+use restrap_lib::metrics::text::{Bleu, BleuOptions, Chrf, ChrfOptions};
 use restrap_lib::outcome::IntervalOutcome;
 use restrap_lib::{
-    Control, Counted, Data, DescribeRequest, Error, IntervalMethod, Request, ScoreRange, Scores, Test,
-    compare, describe,
+    Control, Counted, Data, DescribeRequest, Error, IntervalMethod, Outcome, Request, ScoreRange, Scores,
+    Test, compare, describe,
 };
 use restrap_studies::in_threads;
 
 /// Resamples of what is drawn.
 const RESAMPLES: u64 = 999;
+
+/// Items of a corpus.
+const SIZES: [usize; 4] = [10, 30, 100, 300];
 
 /// A score, its mean and its range.
 struct Shape {
@@ -117,10 +121,7 @@ fn ends(interval: Option<&IntervalOutcome>) -> Ends {
 }
 
 fn systems(sets: u64) -> Result<(), Error> {
-    println!(
-        "| scores | n | auto | auto, width | auto, range unsaid | its width | t | studentized | percentile |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("scores,n,auto,\"auto, width\",\"auto, range unsaid\",its width,t,studentized,percentile");
     for shape in shapes() {
         for items in [5, 10, 30, 100] {
             let of = |method: IntervalMethod, range: Option<ScoreRange>| {
@@ -140,7 +141,7 @@ fn systems(sets: u64) -> Result<(), Error> {
             let [studentized, percentile] =
                 [IntervalMethod::Studentized, IntervalMethod::Percentile].map(|method| of(method, None));
             println!(
-                "| {} | {items} | {:.3} | {:.2} | {:.3} | {:.2} | {:.3} | {:.3} | {:.3} |",
+                "{},{items},{:.3},{:.2},{:.3},{:.2},{:.3},{:.3},{:.3}",
                 shape.name,
                 auto.0,
                 auto.1 / t.1,
@@ -156,31 +157,86 @@ fn systems(sets: u64) -> Result<(), Error> {
 }
 
 /// Statistics of an item of a corpus metric, better by `shift`.
-type Row = fn(&mut Pcg64Mcg, f64) -> [i64; 3];
+type Row = fn(&mut Pcg64Mcg, f64) -> Vec<i64>;
 
-/// A metric of three counts, and an item of it.
-const CORPORA: [(&str, &str, Row); 2] = [
-    ("F1", "2*a/(2*a+b+c)", |random, shift| {
-        let gold = random.random_range(0..4);
-        let right = (0..gold).filter(|_| random.random::<f64>() < 0.6 + shift).count() as i64;
-        [right, i64::from(random.random::<f64>() < 0.3), gold - right]
-    }),
-    ("error rate", "(a+b)/c", |random, shift| {
-        let words = random.random_range(4..25);
-        let wrong = (0..words).filter(|_| random.random::<f64>() < 0.2 - 0.5 * shift).count() as i64;
-        [wrong, i64::from(random.random::<f64>() < 0.3), words]
-    }),
-];
+/// How many of `of` trials succeed.
+fn binomial(random: &mut Pcg64Mcg, of: i64, p: f64) -> i64 {
+    (0..of).filter(|_| random.random::<f64>() < p).count() as i64
+}
+
+/// Matches of one order after another, of which each has the next one with this probability.
+fn chain(random: &mut Pcg64Mcg, length: i64, orders: usize, p: f64) -> Vec<i64> {
+    let mut left = binomial(random, length, p);
+    let mut all = vec![left];
+    for _ in 1..orders {
+        left = binomial(random, (left - 1).max(0), p);
+        all.push(left);
+    }
+    all
+}
+
+/// Metrics, and an item of each.
+fn corpora() -> Vec<(&'static str, Box<dyn Metric>, Row)> {
+    let formula = |formula: &str| {
+        Box::new(Formula::new(&["a", "b", "c"], formula).expect("a formula")) as Box<dyn Metric>
+    };
+    vec![
+        ("F1", formula("2*a/(2*a+b+c)"), |random, shift| {
+            let gold = random.random_range(0..4);
+            let right = binomial(random, gold, 0.6 + shift);
+            vec![right, i64::from(random.random::<f64>() < 0.3), gold - right]
+        }),
+        ("WER", formula("(a+b)/c"), |random, shift| {
+            let words = random.random_range(4..25);
+            let wrong = binomial(random, words, 0.2 - 0.5 * shift);
+            vec![wrong, i64::from(random.random::<f64>() < 0.3), words]
+        }),
+        ("BLEU", Box::new(Bleu::new(BleuOptions::default(), 1).expect("BLEU")), |random, shift| {
+            let length = random.random_range(8..30);
+            let own = length + random.random_range(-1..2);
+            let right = chain(random, own, 4, 0.65 + shift);
+            let totals = (0..4).map(|order| (own - order).max(0));
+            [own, length].into_iter().chain(right).chain(totals).collect()
+        }),
+        ("chrF", Box::new(Chrf::new(ChrfOptions::default(), 1).expect("chrF")), |random, shift| {
+            let length = random.random_range(40..150);
+            let own = length + random.random_range(-5..6);
+            let right = chain(random, own.min(length), 6, 0.8 + shift);
+            let counts = (0..6).zip(right).flat_map(|(order, right)| [own - order, length - order, right]);
+            counts.collect()
+        }),
+    ]
+}
+
+/// A query's nDCG: of a few documents, mostly right at the top.
+fn ndcg(random: &mut Pcg64Mcg, shift: f64) -> f64 {
+    let gains: f64 = (1..=5)
+        .filter(|_| random.random::<f64>() < 0.55 + shift)
+        .map(|rank| 1.0 / libm::log2(f64::from(rank) + 1.0))
+        .sum();
+    gains / (1..=5).map(|rank| 1.0 / libm::log2(f64::from(rank) + 1.0)).sum::<f64>()
+}
+
+/// Ends of the difference's interval and of the baseline's own.
+type Both = (Ends, Ends);
+
+fn both(outcome: &Outcome) -> Both {
+    (ends(outcome.comparisons[0].interval.as_ref()), ends(outcome.systems[0].interval.as_ref()))
+}
 
 fn corpus(sets: u64) -> Result<(), Error> {
-    println!("| metric | n | swaps | BCa | width, swaps to BCa | system, jackknife |");
-    println!("|---|---|---|---|---|---|");
-    for (name, formula, row) in CORPORA {
-        let metric = Formula::new(&["a", "b", "c"], formula).expect("a formula");
+    println!("metric,n,swaps,BCa,\"width, swaps to BCa\",\"system, jackknife\"");
+    let line = |name: &str, items: usize, truth: [f64; 2], swaps: &[Both], bca: &[Both]| {
+        let of = |all: &[Both]| told(&all.iter().map(|one| one.0).collect::<Vec<_>>(), truth[1] - truth[0]);
+        let own = told(&swaps.iter().map(|one| one.1).collect::<Vec<_>>(), truth[0]);
+        let (swaps, bca) = (of(swaps), of(bca));
+        println!("{name},{items},{:.3},{:.3},{:.2},{:.3}", swaps.0, bca.0, swaps.1 / bca.1, own.0);
+    };
+    for (name, metric, row) in corpora() {
         let made = |set: u64, items: usize| {
             let mut random = Pcg64Mcg::seed_from_u64(set);
             let mut system = |name: &str, shift: f64| {
-                let mut columns = vec![Vec::new(); 3];
+                let mut columns = vec![Vec::new(); metric.columns().len()];
                 for _ in 0..items {
                     let row = row(&mut random, shift);
                     columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
@@ -193,38 +249,44 @@ fn corpus(sets: u64) -> Result<(), Error> {
             let sums: Vec<i64> = system.columns.iter().map(|column| column.iter().sum()).collect();
             metric.finish(&sums)
         };
-        let [base, new] = made(u64::MAX, 4_000_000);
+        let [base, new] = made(u64::MAX, 1_000_000);
         let truth = [value(&base), value(&new)];
-        for items in [10, 30, 100, 300] {
+        for items in SIZES {
             let of = |method: IntervalMethod| {
                 in_threads(sets, &|set| {
                     let request = Request::default().interval(method).resamples(RESAMPLES).seed(set);
-                    let found =
-                        compare(Data::counted(&metric, &made(set, items)), &request, &Control::default())?;
-                    let own = ends(found.systems[0].interval.as_ref());
-                    Ok((ends(found.comparisons[0].interval.as_ref()), own))
+                    let systems = made(set, items);
+                    Ok(both(&compare(
+                        Data::counted(metric.as_ref(), &systems),
+                        &request,
+                        &Control::default(),
+                    )?))
                 })
             };
-            let (swaps, bca) = (of(IntervalMethod::Auto)?, of(IntervalMethod::Bca)?);
-            let difference = |all: &[(Ends, Ends)]| {
-                told(&all.iter().map(|one| one.0).collect::<Vec<_>>(), truth[1] - truth[0])
-            };
-            let own = told(&swaps.iter().map(|one| one.1).collect::<Vec<_>>(), truth[0]);
-            let (swaps, bca) = (difference(&swaps), difference(&bca));
-            println!(
-                "| {name} | {items} | {:.3} | {:.3} | {:.2} | {:.3} |",
-                swaps.0,
-                bca.0,
-                swaps.1 / bca.1,
-                own.0
-            );
+            line(name, items, truth, &of(IntervalMethod::Auto)?, &of(IntervalMethod::Bca)?);
         }
+    }
+    let mut random = Pcg64Mcg::seed_from_u64(u64::MAX);
+    let truth = [0.0, 0.05].map(|shift| (0..4_000_000).map(|_| ndcg(&mut random, shift)).sum::<f64>() / 4e6);
+    for items in SIZES {
+        let of = |method: IntervalMethod| {
+            in_threads(sets, &|set| {
+                let mut random = Pcg64Mcg::seed_from_u64(set);
+                let mut column =
+                    |shift: f64| (0..items).map(|_| ndcg(&mut random, shift)).collect::<Vec<f64>>();
+                let systems = [Scores::new("base", column(0.0)), Scores::new("new", column(0.05))];
+                let range = Some(ScoreRange { low: 0.0, high: 1.0 });
+                let request = Request::default().interval(method).resamples(RESAMPLES).seed(set).range(range);
+                Ok(both(&compare(&systems, &request, &Control::default())?))
+            })
+        };
+        line("nDCG", items, truth, &of(IntervalMethod::Auto)?, &of(IntervalMethod::Bca)?);
     }
     Ok(())
 }
 
 fn unpaired(sets: u64) -> Result<(), Error> {
-    println!("| scores | sizes | deviations | Welch | 0/1: score |\n|---|---|---|---|---|");
+    println!("scores,sizes,deviations,Welch,0/1: score");
     for (name, score, mean) in [
         ("normal", normal as fn(&mut Pcg64Mcg) -> f64, 0.0),
         ("lognormal", |random| libm::exp(normal(random)), libm::exp(0.5)),
@@ -256,7 +318,7 @@ fn unpaired(sets: u64) -> Result<(), Error> {
                 Ok(ends(outcome.comparisons[0].interval.as_ref()))
             })?;
             println!(
-                "| {name} | {} against {} | {factor} to 1 | {:.3} | {:.3} |",
+                "{name},{} against {},{factor} to 1,{:.3},{:.3}",
                 sizes[0],
                 sizes[1],
                 told(&found, mean - factor * mean).0,

@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_lib::{Clustering, Control, Data, Error, Request, Scores, compare};
+use restrap_stats::Alternative;
 use restrap_stats::power::{seen_by_flips, seen_by_t};
 use restrap_stats::seeds::{Recipes, Runs, recipe_df};
-use restrap_stats::{Alternative, Probability};
 use restrap_studies::in_threads;
 
 /// Level, half of it at each side.
@@ -67,7 +67,7 @@ impl Design for OfRuns {
         let (baseline, system) = (side(0.0, &[0.0; ITEMS])?, side(gain, &of_items)?);
         let estimate = Recipes::new(&system, &baseline)?.recipe(true)?;
         let printed = seen_by_t(estimate.df(), 0.5 * ALPHA, POWER)? * estimate.standard_error();
-        Ok((printed, estimate.p(Alternative::TwoSided) <= Probability::new(ALPHA)))
+        Ok((printed, estimate.p(Alternative::TwoSided).value() <= ALPHA))
     }
 }
 

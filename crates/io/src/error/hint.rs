@@ -19,7 +19,6 @@ impl Error {
             Self::StandardInputTwice { .. } => {
                 "save it to a file first, or pass a table once: `-`".to_owned()
             }
-            Self::Empty { .. } => "let the program that writes it finish, or name another file".to_owned(),
             Self::OtherNumbers { .. } => "score the system again, which writes both".to_owned(),
             Self::OutputIsInput { .. } | Self::OutputTwice { .. } => "name another file".to_owned(),
             Self::OutputIsLinked { .. } => "name another file, or remove this one first".to_owned(),
@@ -134,6 +133,7 @@ impl Error {
             | Self::NoTokens { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
+            | Self::Empty { .. }
             | Self::NothingKept { .. }
             | Self::NoLabelColumn { .. } => return None,
         };

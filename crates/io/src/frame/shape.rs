@@ -147,7 +147,10 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
         return None;
     }
     // Parts of one length that number their rows alike are answers to the same items as often as not.
-    if is_identifier(name) && is_numbered(&values) && (count < LONG_PART || values.len() % count > 0) {
+    if is_identifier(name)
+        && is_numbered(&values)
+        && (count < LONG_PART || !values.len().is_multiple_of(count))
+    {
         return None;
     }
     if is_of_groups(name) || is_identifier(name) {

@@ -160,6 +160,7 @@ pub(crate) fn of_difference(
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = at.of_both_ends();
+    let scale = request.sample.scale().of_difference();
     let mut shown = match method {
         // They are about one share.
         IntervalMethod::ClopperPearson => IntervalMethod::Tango,
@@ -187,10 +188,11 @@ pub(crate) fn of_difference(
             }
         }
         IntervalMethod::T => {
-            let interval = pair.t_estimate()?.interval(level)?;
-            return Ok(
-                interval.map(|interval| IntervalOutcome::new(interval, pair.basis().interval(), level))
-            );
+            let estimate = pair.t_estimate()?;
+            return Ok(estimate.interval(level)?.map(|interval| {
+                let inside = interval.within(scale, estimate.estimate());
+                IntervalOutcome::new(inside, pair.basis().interval(), level)
+            }));
         }
         IntervalMethod::HodgesLehmann => return pseudo_median(pair, at, request),
         IntervalMethod::Invert => match pair.cluster_sums()? {
@@ -216,7 +218,8 @@ pub(crate) fn of_difference(
             }
         },
     };
-    Ok(Some(outcome(interval, shown, level)))
+    let observed = pair.total as f64 / pair.divisor();
+    Ok(Some(outcome(interval.within(scale, observed), shown, level)))
 }
 
 /// The pseudo-median with its interval: of the differences that Wilcoxon's test ranks.

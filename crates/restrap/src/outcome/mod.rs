@@ -19,7 +19,7 @@ pub use method::Method;
 pub use mix::{MixOutcome, MixedGroup};
 pub use order::OrderOutcome;
 pub use posterior::{PosteriorOutcome, RopeOutcome};
-pub use run::{Provenance, Reading, Reduction, Run};
+pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
     PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
@@ -137,30 +137,6 @@ impl From<Over> for Unit {
 }
 
 vocabulary! {
-    /// What a file is to a comparison.
-    pub enum Role: "a role" {
-        /// It holds the baseline, and perhaps other systems.
-        Baseline = "baseline",
-        /// It holds other systems only.
-        System = "system",
-        /// It holds the right labels, spans or trees.
-        Gold = "gold",
-        /// It holds references.
-        Reference = "ref",
-        /// It holds judgements.
-        Qrels = "qrels",
-        /// It holds the clusters of the items.
-        Cluster = "cluster",
-        /// It holds the sub-populations or strata of the items.
-        Groups = "groups",
-        /// It holds votes on the systems.
-        Votes = "votes",
-        /// It holds human scores of some items.
-        Human = "human",
-    }
-}
-
-vocabulary! {
     /// How a margin was tested.
     pub enum MarginMethod: "a margin test" {
         /// Tango's score test of paired 0/1 scores (1998).
@@ -247,24 +223,6 @@ pub struct AlsoOutcome {
     /// Decimals that their errors support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u64>,
-}
-
-/// A file that was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct InputInfo {
-    /// What it is to the comparison.
-    pub role: Role,
-    /// Path as typed.
-    pub path: String,
-    /// Items taken.
-    pub items: u64,
-    /// Items dropped as missing.
-    pub dropped: u64,
-    /// Missing scores counted as 0.
-    pub zeroed: u64,
-    /// BLAKE3 digest of the file as stored.
-    pub blake3: String,
 }
 
 /// One system.
@@ -597,18 +555,6 @@ pub struct Plan {
     /// Vector level; left out by `--no-host`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-}
-
-/// Where and how fast.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Host {
-    /// Threads of the pool.
-    pub threads: u64,
-    /// Wall time.
-    pub seconds: f64,
-    /// Peak resident memory, where the system tells.
-    pub peak_bytes: Option<u64>,
 }
 
 /// Decimals where an outcome does not say, as those of 0.1.0.

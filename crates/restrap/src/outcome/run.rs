@@ -1,8 +1,10 @@
 //! What every answer has beside its numbers: where they come from, the recipe in one line, and what a reader must know.
 
+use std::fmt::Write;
+
+use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use super::{Host, InputInfo};
 use crate::number::format::count;
 
 /// What every answer has, whatever was asked: written by one author, so that no answer lacks a part of it.
@@ -32,6 +34,60 @@ pub struct Run {
     /// Time and memory; left out by `--no-host`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
+}
+
+vocabulary! {
+    /// What a file is to a comparison.
+    pub enum Role: "a role" {
+        /// It holds the baseline, and perhaps other systems.
+        Baseline = "baseline",
+        /// It holds other systems only.
+        System = "system",
+        /// It holds the right labels, spans or trees.
+        Gold = "gold",
+        /// It holds references.
+        Reference = "ref",
+        /// It holds judgements.
+        Qrels = "qrels",
+        /// It holds the clusters of the items.
+        Cluster = "cluster",
+        /// It holds the sub-populations or strata of the items.
+        Groups = "groups",
+        /// It holds votes on the systems.
+        Votes = "votes",
+        /// It holds human scores of some items.
+        Human = "human",
+    }
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InputInfo {
+    /// What it is to the comparison.
+    pub role: Role,
+    /// Path as typed.
+    pub path: String,
+    /// Items taken.
+    pub items: u64,
+    /// Items dropped as missing.
+    pub dropped: u64,
+    /// Missing scores counted as 0.
+    pub zeroed: u64,
+    /// BLAKE3 digest of the file as stored.
+    pub blake3: String,
+}
+
+/// Where and how fast.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Host {
+    /// Threads of the pool.
+    pub threads: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Peak resident memory, where the system tells.
+    pub peak_bytes: Option<u64>,
 }
 
 /// Where scores came from: the files, how they were read, and what reading them was worth a note.
@@ -120,17 +176,20 @@ impl Reading {
         }
     }
 
-    /// Which rows were taken, and what became of several answers, in sentences.
-    pub(crate) fn sentences(&self) -> Vec<String> {
-        let rows =
-            (!self.filters.is_empty()).then(|| format!("Rows with {} were taken.", self.filters.join(", ")));
-        let answers = self.reduction.as_ref().map(|reduction| {
-            let [fewest, most] = reduction.answers;
-            let number =
-                if fewest == most { count(most, "answer") } else { format!("{fewest} to {most} answers") };
-            format!("Each item counts with {} of its {number} ({}).", reduction.reducer, reduction.column)
-        });
-        rows.into_iter().chain(answers).collect()
+    /// Which rows were taken, and what became of several answers: sentences, each after a blank.
+    pub(crate) fn sentences(&self) -> String {
+        let mut text = String::new();
+        if !self.filters.is_empty() {
+            text.push_str(" Rows with ");
+            text.push_str(&self.filters.join(", "));
+            text.push_str(" were taken.");
+        }
+        if let Some(Reduction { reducer, column, answers: [fewest, most] }) = &self.reduction {
+            let answers = count(*most, "answer");
+            let few = if fewest == most { String::new() } else { format!("{fewest} to ") };
+            let _ = write!(text, " Each item counts with {reducer} of its {few}{answers} ({column}).");
+        }
+        text
     }
 
     /// The metric with the column that it is of: `mean(acc)`.

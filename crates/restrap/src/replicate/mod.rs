@@ -31,7 +31,7 @@ use restrap_engine::Control;
 use crate::error::Error;
 use crate::outcome::{MetricInfo, Run};
 use crate::request::{Request, Sample};
-use crate::say::{replicate as say, signature};
+use crate::say::replicate as say;
 use cells::Cells;
 
 /// Compares every system with the baseline on every data set under every metric.
@@ -98,7 +98,7 @@ pub fn replicate(
     };
     outcome.verdict = say::verdict(&outcome);
     outcome.run.report = say::report(&outcome, cells.recipe());
-    outcome.run.signature = signature::of_data_sets(&outcome);
+    outcome.run.signature = say::signature_of(&outcome);
     outcome.run.warnings.extend(say::warnings(&outcome));
     outcome.gate = say::gate(&outcome);
     Ok(outcome)

@@ -2,12 +2,12 @@
 
 use restrap_words::asked_as;
 
-use crate::number::format::{count, grouped, percent};
+use crate::number::format::{count, grouped, percent, plain};
 use crate::outcome::Method;
 use crate::rank::{Correction, RankOutcome, RankedPair};
 use crate::request::IntervalMethod;
 use crate::say::several::{named, sides};
-use crate::say::signature;
+use crate::say::signature::{self, Signature};
 
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;
@@ -209,7 +209,7 @@ fn recipe(outcome: &RankOutcome) -> String {
 impl RankOutcome {
     /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
     pub(crate) fn put_recipe(&mut self) {
-        self.run.signature = signature::of_ranking(self);
+        self.run.signature = signature_of(self);
         self.run.report = report(self);
     }
 }
@@ -234,8 +234,7 @@ fn report(outcome: &RankOutcome) -> String {
         Some(signature) => format!(" metric {signature};"),
         None => format!(" {};", outcome.run.reading.metric(&metric.name)),
     };
-    let read: String =
-        outcome.run.reading.sentences().iter().map(|sentence| format!(" {sentence}")).collect();
+    let read = outcome.run.reading.sentences();
     let over = match &outcome.baseline {
         Some(baseline) => format!("{} with {baseline}", family.over.join(" × ")),
         None => {
@@ -258,4 +257,40 @@ fn report(outcome: &RankOutcome) -> String {
         outcome.alpha,
         outcome.run.version
     )
+}
+
+/// The recipe of a ranking.
+fn signature_of(outcome: &RankOutcome) -> String {
+    let family = &outcome.family;
+    let size = format!("{}({})", family.adjust, family.size * (outcome.request.alongside + 1));
+    let test = match () {
+        () if outcome.votes.is_some() => "davidson",
+        () if outcome.recipes.is_some() => "recipe-t",
+        () if family.adjust == Correction::RomanoWolf => "studentized-bootstrap",
+        () if family.adjust == Correction::Hsd => "shuffles",
+        () => "permutation",
+    };
+    let clusters = outcome.clusters.map(|number| {
+        let column = outcome.cluster.as_ref().map_or_else(String::new, |column| format!("({column})"));
+        format!("{number}{column}")
+    });
+    let sets = outcome.datasets.as_ref().map(|sets| format!("{}({})", sets.names.len(), sets.column));
+    let interval = outcome.pairs.iter().find_map(|pair| pair.interval.as_ref());
+    let sampled = (family.method == Method::Sampled).then_some(family.resamples).flatten();
+    Signature::new(&outcome.run)
+        .read(&outcome.run, outcome.metrics.first())
+        .with("unit", outcome.unit)
+        .with("n", outcome.items)
+        .maybe("clusters", clusters)
+        .maybe("datasets", sets)
+        .maybe("runs", outcome.recipes.as_ref())
+        .with("systems", outcome.systems.len())
+        .maybe("baseline", outcome.baseline.as_ref())
+        .with("test", test)
+        .with("alt", "two")
+        .with("alpha", plain(outcome.alpha))
+        .with("ci", signature::interval(interval))
+        .with("adj", size)
+        .drawn(sampled, outcome.seed, &outcome.stream)
+        .done()
 }

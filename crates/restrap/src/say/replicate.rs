@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use restrap_stats::Alternative;
 
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
-use crate::outcome::{GateOutcome, GatedSystem, MetricInfo, Unit};
+use crate::outcome::{GateOutcome, GatedSystem, Method, MetricInfo, Unit};
 use crate::replicate::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
 use crate::request::{Forbid, Gate};
+use crate::say::signature::{self, Signature};
 
 /// Items of a data set below which the chi-square law of Q is rough.
 const FEW_ITEMS: u64 = 50;
@@ -117,8 +118,8 @@ fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
 
 /// One sentence that lets a reader repeat it. `recipe`: of the primary test on the first data set.
 pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
-    let sampled = outcome.cells.iter().any(|cell| cell.method == crate::outcome::Method::Sampled)
-        || outcome.means.iter().any(|mean| mean.method == crate::outcome::Method::Sampled);
+    let sampled = outcome.cells.iter().any(|cell| cell.method == Method::Sampled)
+        || outcome.means.iter().any(|mean| mean.method == Method::Sampled);
     let drawn = if sampled {
         format!(
             "{} where a law is not known, seed {}, stream {}",
@@ -280,4 +281,34 @@ impl ReplicateOutcome {
     pub fn weighed(&self) -> &'static str {
         if self.request.micro { "mean: each item counts alike." } else { "mean: each data set counts alike." }
     }
+}
+
+/// The recipe of the same comparison on several data sets.
+pub(crate) fn signature_of(outcome: &ReplicateOutcome) -> String {
+    let items: Vec<u64> = outcome.datasets.iter().map(|set| set.items).collect();
+    let (least, most) = (items.iter().min().copied().unwrap_or(0), items.iter().max().copied().unwrap_or(0));
+    let size = if least == most { least.to_string() } else { format!("{least}-{most}") };
+    let question = &outcome.request.request.question;
+    let test = question.tests.first().map_or_else(|| "auto".to_owned(), ToString::to_string);
+    let adjust = outcome
+        .family
+        .as_ref()
+        .map_or_else(|| "none".to_owned(), |family| format!("{}({})", family.adjust, family.size));
+    let sampled = outcome.cells.iter().any(|cell| cell.method == Method::Sampled)
+        || outcome.means.iter().any(|mean| mean.method == Method::Sampled);
+    let interval = outcome.cells.iter().find_map(|cell| cell.interval.as_ref());
+    Signature::new(&outcome.run)
+        .read(&outcome.run, outcome.metrics.first())
+        .with("metrics", outcome.metrics.len())
+        .with("datasets", outcome.datasets.len())
+        .with("n", size)
+        .with("systems", outcome.systems.len() + 1)
+        .with("mean", if outcome.request.micro { "micro" } else { "macro" })
+        .with("test", test)
+        .with("alt", signature::side(outcome.alternative))
+        .with("alpha", plain(outcome.alpha))
+        .with("ci", signature::interval(interval))
+        .with("adj", adjust)
+        .drawn(sampled.then_some(outcome.resamples), outcome.seed, &outcome.stream)
+        .done()
 }

@@ -65,8 +65,7 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         Some(signature) => format!(" metric {signature};"),
         None => format!(" {};", outcome.run.reading.metric(&outcome.metric.name)),
     };
-    let read: String =
-        outcome.run.reading.sentences().iter().map(|sentence| format!(" {sentence}")).collect();
+    let read = outcome.run.reading.sentences();
     let tests: Vec<&str> = first.tests.iter().map(|t| t.name.name()).collect();
     format!(
         "{}: {drawn};{metric} {}, unit of resampling: {}; alpha {}; {family}; {interval}; tests run: {};{margin}{figures} \

@@ -1,4 +1,4 @@
-//! The recipe in one line, as sacrebleu's: `restrap|v:0.2.0|metric:mean(acc)|unit:item|n:10568|test:mcnemar-unc|alt:two|ci:dual.95|...`.
+//! The recipe in one line, as sacrebleu's: `restrap|v:0.2.0|metric:mean(acc)|unit:item|n:10568|test:mcnemar-unc|alt:two|ci:unconditional.95|...`.
 //!
 //! Keys stand in a fixed order and values have no spaces, so that two lines are equal exactly where the recipes are. No result is in
 //! it: what data decide by themselves (a default test, degrees of freedom) is part of the recipe, a p-value is not.
@@ -7,15 +7,12 @@ use std::fmt::{Display, Write};
 
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
-use crate::describe::DescribeOutcome;
 use crate::number::format::plain;
 use crate::outcome::{
-    ComparisonOutcome, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run, TestOutcome, Unit,
+    ComparisonOutcome, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run, TestOutcome,
 };
-use crate::rank::{Correction, RankOutcome};
-use crate::replicate::ReplicateOutcome;
 use crate::request::rule::{Draws, Subsample};
-use crate::request::{Request, Test};
+use crate::request::{Profile, Request, Test};
 use crate::say::methods;
 
 /// A line that is being written, key by key.
@@ -106,7 +103,9 @@ pub(crate) fn interval(interval: Option<&IntervalOutcome>) -> String {
 
 /// A method and a level: `t.95`, `wilson.999`.
 pub(crate) fn kind(method: IntervalKind, confidence: f64) -> String {
-    format!("{method}{}", plain(confidence).trim_start_matches('0'))
+    // Levels of a family have as many digits as a double.
+    let level = plain((1e5 * confidence).round() / 1e5);
+    format!("{method}{}", level.trim_start_matches('0'))
 }
 
 /// Sides in a word.
@@ -156,7 +155,7 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .maybe("strata", outcome.strata.as_ref())
         .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
         .maybe("human", first.human.as_ref().map(|human| human.labelled))
-        .maybe("profile", question.profile.map(|profile| profile.name()))
+        .maybe("profile", question.profile.map(Profile::name))
         .with("test", primary.map_or_else(|| "none".to_owned(), |test| named(test, request)))
         .maybe("df", primary.and_then(|test| test.df).map(|df| plain((df * 100.0).round() / 100.0)))
         .maybe("draws", draws(request, outcome.items))
@@ -216,99 +215,4 @@ fn named(test: &TestOutcome, request: &Request) -> String {
         _ => String::new(),
     };
     format!("{}{variant}", test.name)
-}
-
-/// The recipe of a ranking.
-pub(crate) fn of_ranking(outcome: &RankOutcome) -> String {
-    let family = &outcome.family;
-    let size = format!("{}({})", family.adjust, family.size * (outcome.request.alongside + 1));
-    let test = match () {
-        () if outcome.votes.is_some() => "davidson",
-        () if outcome.recipes.is_some() => "recipe-t",
-        () if family.adjust == Correction::RomanoWolf => "studentized-bootstrap",
-        () if family.adjust == Correction::Hsd => "shuffles",
-        () => "permutation",
-    };
-    let clusters = outcome.clusters.map(|number| {
-        let column = outcome.cluster.as_ref().map_or_else(String::new, |column| format!("({column})"));
-        format!("{number}{column}")
-    });
-    let sets = outcome.datasets.as_ref().map(|sets| format!("{}({})", sets.names.len(), sets.column));
-    let interval = outcome.pairs.iter().find_map(|pair| pair.interval.as_ref());
-    let sampled = (family.method == Method::Sampled).then_some(family.resamples).flatten();
-    Signature::new(&outcome.run)
-        .read(&outcome.run, outcome.metrics.first())
-        .with("unit", outcome.unit)
-        .with("n", outcome.items)
-        .maybe("clusters", clusters)
-        .maybe("datasets", sets)
-        .maybe("runs", outcome.recipes.as_ref())
-        .with("systems", outcome.systems.len())
-        .maybe("baseline", outcome.baseline.as_ref())
-        .with("test", test)
-        .with("alt", "two")
-        .with("alpha", plain(outcome.alpha))
-        .with("ci", self::interval(interval))
-        .with("adj", size)
-        .drawn(sampled, outcome.seed, &outcome.stream)
-        .done()
-}
-
-/// The recipe of systems that are described each on its own.
-pub(crate) fn of_described(outcome: &DescribeOutcome) -> String {
-    let counts: Vec<u64> = outcome.systems.iter().map(|system| system.count).collect();
-    let size = match (counts.iter().min(), counts.iter().max()) {
-        (Some(least), Some(most)) if least < most => format!("{least}-{most}"),
-        (Some(least), _) => least.to_string(),
-        _ => "0".to_owned(),
-    };
-    let clusters = outcome.systems.iter().find_map(|system| system.clusters.as_ref());
-    let clusters = clusters.map(|clusters| format!("{}({})", clusters.number, clusters.column));
-    let mut kinds: Vec<String> = Vec::new();
-    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
-        let kind = kind(interval.method, interval.confidence);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    let best = outcome.budget.as_ref().map(|budget| budget.estimator);
-    Signature::new(&outcome.run)
-        .read(&outcome.run, outcome.metric.as_ref())
-        .with("unit", Unit::from(outcome.over))
-        .with("n", size)
-        .maybe("clusters", clusters)
-        .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
-        .maybe("best-of", best)
-        .with("ci", if kinds.is_empty() { "none".to_owned() } else { kinds.join(",") })
-        .done()
-}
-
-/// The recipe of the same comparison on several data sets.
-pub(crate) fn of_data_sets(outcome: &ReplicateOutcome) -> String {
-    let items: Vec<u64> = outcome.datasets.iter().map(|set| set.items).collect();
-    let (least, most) = (items.iter().min().copied().unwrap_or(0), items.iter().max().copied().unwrap_or(0));
-    let size = if least == most { least.to_string() } else { format!("{least}-{most}") };
-    let question = &outcome.request.request.question;
-    let test = question.tests.first().map_or_else(|| "auto".to_owned(), ToString::to_string);
-    let adjust = outcome
-        .family
-        .as_ref()
-        .map_or_else(|| "none".to_owned(), |family| format!("{}({})", family.adjust, family.size));
-    let sampled = outcome.cells.iter().any(|cell| cell.method == Method::Sampled)
-        || outcome.means.iter().any(|mean| mean.method == Method::Sampled);
-    let interval = outcome.cells.iter().find_map(|cell| cell.interval.as_ref());
-    Signature::new(&outcome.run)
-        .read(&outcome.run, outcome.metrics.first())
-        .with("metrics", outcome.metrics.len())
-        .with("datasets", outcome.datasets.len())
-        .with("n", size)
-        .with("systems", outcome.systems.len() + 1)
-        .with("mean", if outcome.request.micro { "micro" } else { "macro" })
-        .with("test", test)
-        .with("alt", side(outcome.alternative))
-        .with("alpha", plain(outcome.alpha))
-        .with("ci", self::interval(interval))
-        .with("adj", adjust)
-        .drawn(sampled.then_some(outcome.resamples), outcome.seed, &outcome.stream)
-        .done()
 }

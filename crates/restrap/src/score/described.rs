@@ -8,7 +8,9 @@ use restrap_words::asked_as;
 use super::scoring::{Scored, Scoring};
 use crate::compare::{Data, compare};
 use crate::data::counted::Counted;
-use crate::describe::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, describe, report};
+use crate::describe::{
+    DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, describe, report, signature_of,
+};
 use crate::error::Error;
 use crate::interval::metric::{by_jackknife, leave_one_out};
 use crate::number::digits::{quoted_decimals, rounded};
@@ -16,7 +18,6 @@ use crate::number::format::number;
 use crate::outcome::{AlsoOutcome, IntervalOutcome, Provenance, Run};
 use crate::reproduction;
 use crate::request::{IntervalMethod, Over, Request, Test};
-use crate::say::signature;
 
 /// Value and interval of a metric for every system, from statistics of its items.
 ///
@@ -105,7 +106,7 @@ pub fn describe_scored(
         decimals,
         systems: described,
     };
-    outcome.run.signature = signature::of_described(&outcome);
+    outcome.run.signature = signature_of(&outcome);
     Ok(outcome)
 }
 

@@ -17,7 +17,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::outcome::InputInfo;
 use crate::replicate::{DataSet, Measure, ReplicateOutcome, ReplicateRequest, replicate};
-use crate::say::signature;
+use crate::say::replicate::signature_of;
 use crate::sources::{OwnedData, SourceError, Sources};
 
 impl Study {
@@ -121,10 +121,8 @@ pub fn replicate_files(
         outcome.run.reading = first.clone();
         readings.for_each(|other| outcome.run.reading.agree(other));
     }
-    for sentence in outcome.run.reading.sentences() {
-        outcome.run.report += &format!(" {sentence}");
-    }
-    outcome.run.signature = signature::of_data_sets(&outcome);
+    outcome.run.report.push_str(&outcome.run.reading.sentences());
+    outcome.run.signature = signature_of(&outcome);
     notes.append(&mut outcome.run.warnings);
     outcome.run.warnings = notes;
     Ok(outcome)

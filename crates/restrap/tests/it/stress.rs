@@ -262,7 +262,7 @@ impl Faults {
             self.0.push(format!("{what}: {low} to {high} without {estimate} at {confidence}"));
         }
         if let Some((least, most)) = range
-            && ((low.is_finite() && low < least - 1e-11) || (high.is_finite() && high > most + 1e-11))
+            && (low < least - 1e-11 || high > most + 1e-11)
         {
             self.0.push(format!("{what}: {low} to {high} outside {least} to {most}"));
         }
@@ -300,7 +300,12 @@ fn of_set(number: u64) -> Vec<String> {
     for comparison in &outcome.comparisons {
         if let Some(interval) = &comparison.interval {
             let estimate = interval.estimate.unwrap_or(comparison.difference);
-            let range = range.map(|(low, high)| (low - high, high - low));
+            // A bound of one side is open at the other.
+            let range = range.map(|(low, high)| match outcome.alternative {
+                Alternative::TwoSided => (low - high, high - low),
+                Alternative::Greater => (low - high, f64::INFINITY),
+                Alternative::Less => (f64::NEG_INFINITY, high - low),
+            });
             faults.interval(&what("difference"), interval, estimate, range, outcome.confidence);
         }
         faults.decision(&what("decision"), comparison, outcome.alpha);

@@ -100,9 +100,7 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     } else {
         text.say(&format!(" on {}, paired {noun} by {noun}.", count(outcome.items, noun)));
     }
-    for sentence in outcome.run.reading.sentences() {
-        text.say(&format!(" {sentence}"));
-    }
+    text.say(&outcome.run.reading.sentences());
     if let Some(runs) = &first.runs {
         text.say(&format!(
             " Each score is a mean over training runs, {} of {} and {} of {}.",
