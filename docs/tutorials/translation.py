@@ -35,7 +35,7 @@ print(result.verdict)
 # %%
 print(result.report)
 latex = result.to_latex()
-#> paired permutation test (random swaps; Noreen 1989), two-sided, ties with the observed value counted, p = (c + 1)/(R + 1): 100,000 resamples, seed 0, stream restrap-1; metric nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0; 60 items, unit of resampling: item; alpha 0.05; one comparison, no correction; 95 % interval of the difference by swap-calibrated; tests run: permutation; new − base = 8.3 [3.0, 13.7], p = 0.00127; restrap 0.1.0.
+#> paired permutation test (random swaps; Noreen 1989), two-sided, ties with the observed value counted, p = (c + 1)/(R + 1): 100,000 resamples, seed 0, stream restrap-1; metric nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0; 60 items, unit of resampling: item; alpha 0.05; one comparison, no correction; 95 % interval of the difference by swap-calibrated; tests run: permutation; new − base = 8.3 [3.0, 13.7], p = 0.00127; restrap 0.1.0. Other kinds of items and other training runs were not sampled.
 
 # %% [markdown]
 # Sentences of one document belong together. Where documents are known, they are drawn, and the result holds for documents like these.

@@ -87,7 +87,7 @@ def test_rankings_in_dictionaries_are_those_of_files():
         query, _, document, relevance = line.split()
         qrels.setdefault(query, {})[document] = int(relevance)
     of_files = restrap.compare(OUTPUTS / "baseline.run", OUTPUTS / "system.run", metric="ndcg@10", qrels=str(OUTPUTS / "qrels.txt"))
-    systems = [(f"{name}.run", run(name)) for name in ("baseline", "system")]
+    systems = [(name, run(name)) for name in ("baseline", "system")]
     assert same(restrap.compare(*systems, metric="ndcg@10", qrels=qrels), of_files)
 
 
@@ -102,9 +102,9 @@ def test_score_gives_the_statistics_of_every_item(told):
     assert {name: int(values.sum()) for name, values in columns.items()} == sums
     assert all(len(values) == len(system) for values in columns.values())
     ranked = restrap.score("rr", OUTPUTS / "system.run", qrels=str(OUTPUTS / "qrels.txt"))
-    (values,) = ranked.per_item["system.run"].values()
+    (values,) = ranked.per_item["system"].values()
     assert values.dtype == np.float64 and len(values) == len(ranked.items)
-    assert ranked["system.run"] == pytest.approx(values.mean())
+    assert ranked["system"] == pytest.approx(values.mean())
     assert "system" in str(ranked)
 
 
