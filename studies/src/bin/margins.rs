@@ -58,7 +58,8 @@ fn main() -> Result<(), restrap_lib::Error> {
                     let systems = [Scores::new("base", vec![0.0; items]), Scores::new("new", system)];
                     let outcome = compare(&systems, &request.clone().seed(set), &Control::default())?;
                     let comparison = &outcome.comparisons[0];
-                    let warned = outcome.run.warnings.iter().any(|warning| warning.contains("a margin test of"));
+                    let warned =
+                        outcome.run.warnings.iter().any(|warning| warning.contains("a margin test of"));
                     let shown = comparison.margin.as_ref().is_some_and(|margin| margin.shown);
                     Ok([u64::from(shown), u64::from(warned)])
                 };
