@@ -251,3 +251,22 @@ def test_series_of_different_order_are_paired_by_label():
         restrap.compare(frame.old, pd.concat([frame.new[:39], frame.new[:1]]))
     with pytest.raises(restrap.InputError, match="beside arrays"):
         restrap.compare(frame.old, apart, frame.new.to_numpy())
+
+
+def test_systems_in_a_dict_are_one_by_one():
+    systems = {"old": [0, 1, 0, 0, 1, 0, 1, 0], "new": [1, 1, 1, 1, 1, 1, 1, 0]}
+    result = restrap.compare(systems)
+    assert (result.difference, result.pvalue) == (0.5, 0.125) and "old" in str(result)
+    assert [one.name for one in restrap.ci(systems)] == ["old", "new"]
+    assert restrap.ci(("old", systems["old"])).score == 0.375
+    assert restrap.compare(("old", systems["old"]), ("new", systems["new"])) == result
+
+
+def test_names_of_other_packages_are_understood_or_answered():
+    assert restrap.compare([0, 1, 1], [1, 1, 1], test="ttest_rel").tests[0].name == "t"
+    with pytest.raises(TypeError, match="did you mean seed"):
+        restrap.compare([0, 1, 1], [1, 1, 1], random_state=1)
+    plan = restrap.power.plan(noninferior="1pt", baseline=0.8, agreement=0.9, simulations=0)
+    assert plan.to_dict() == restrap.power.plan(noninferior=0.01, baseline=0.8, agreement=0.9, simulations=0).to_dict()
+    with pytest.raises(restrap.InputError, match="a margin such as 0.01"):
+        restrap.power.plan(noninferior="1 point", baseline=0.8, agreement=0.9)

@@ -39,6 +39,20 @@ def paths(systems: Sequence[System]) -> list[str] | None:
     return [os.fspath(value) if name is None else f"{name}={os.fspath(value)}" for name, value in pairs]
 
 
+def one_by_one(given: Sequence[System]) -> list[System]:
+    """Systems one by one, in a sequence, or by their names."""
+    if len(given) != 1:
+        return list(given)
+    (one,) = given
+    if named(one)[0] is not None:
+        return [one]
+    if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
+        return [(str(name), system) for name, system in one.items()]
+    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
+        return list(one)
+    return [one]
+
+
 def named(system: System) -> tuple[str | None, Any]:
     """The name that was given with a system, if one was, and the system."""
     if isinstance(system, tuple) and len(system) == 2 and isinstance(system[0], str) and not _is_number(system[1]):

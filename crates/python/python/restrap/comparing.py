@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
 from restrap.asking import OF_FILES, SEVERAL, answered, checked, refuse
-from restrap.columns import System, columns, groups, paths
+from restrap.columns import System, columns, groups, one_by_one, paths
 from restrap.error import InputError
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
@@ -27,7 +27,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
 
     Parameters
     ----------
-    baseline, *others : path, array, series, mapping, column of `data`, or a pair of a name and one of these
+    baseline, *others : path, array, series, mapping, column of `data`, or a pair of a name and one of these; or all in one dict by name
         One score per item and system, of the same items in the same order; mappings are from items to scores. A path is as on
         the command line: ``"[NAME=]FILE[:COLUMN]"``; one table alone has a system in each column.
     data : frame or mapping of columns, optional
@@ -94,7 +94,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         from restrap.distributed import shared
 
         return shared(compare, executor, [baseline, *others], {"data": data, **asked})
-    given = [baseline, *others]
+    given = one_by_one([baseline, *others])
     words = checked(asked, "Asked", "compare")
     if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:
         raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
@@ -151,6 +151,8 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     words = checked(asked, "Described", "ci")
     if len(given) == 1 and isinstance(table := given[0], Table):
         given, data = table.systems, table.columns
+    else:
+        given = tuple(one_by_one(given))
     if data is None and (typed := paths(given)) is not None:
         return _described(_native.describe_paths, typed, words)
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)

@@ -36,7 +36,7 @@ def plan(
     variance: float | None = None,
     within: Sequence[float] = (0.0, 0.0),
     repeats: Sequence[int] = (1, 1),
-    noninferior: float | None = None,
+    noninferior: float | str | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster: str | ArrayLike | None = None,
@@ -66,8 +66,8 @@ def plan(
         Accuracy of the baseline, and the share of items that both systems have right or both have wrong.
     variance : float, optional
         Of an item's difference, between items; `within` an item, and `repeats`, of baseline and system.
-    noninferior : float, optional
-        The largest loss that would not matter: then the items that show it, and how often equal and worse systems pass such a gate.
+    noninferior : float or str, optional
+        In units of the score, or ``"1pt"``. The largest loss that would not matter: then the items that show it, and how often equal and worse systems pass such a gate.
     cluster_size, icc : float, optional
         Items of a cluster, where they belong together, and the correlation of the differences of two of them.
     cluster : name of a column or array, optional
@@ -93,11 +93,22 @@ def plan(
     else:
         raise InputError("a plan needs a baseline, a pilot or a variance, found none", "add baseline=0.8 for right and wrong answers")
     request = {
-        "known": known, "gain": gain, "items": items, "noninferior": noninferior, "cluster_size": cluster_size, "icc": icc,
+        "known": known, "gain": gain, "items": items, "noninferior": _size(noninferior), "cluster_size": cluster_size, "icc": icc,
         "seeds": seeds and list(seeds), "seed_variance": seed_variance, "power": power, "alpha": alpha, "alternative": alternative,
         "variant": mcnemar, "simulations": simulations, "seed": seed,
     }  # fmt: skip
     return _asked("plan", request, pilot, data, {"threads": threads, **reading}, cluster)
+
+
+def _size(margin: float | str | None) -> float | None:
+    """A margin in units of the score; points are hundredths of it."""
+    if margin is None or isinstance(margin, (int, float)):
+        return margin
+    number, unit = (margin[:-2], 0.01) if margin.endswith("pt") else (margin.removeprefix("abs:"), 1.0)
+    try:
+        return float(number) * unit
+    except ValueError:
+        raise InputError(f"expected a margin such as 0.01 or '1pt', found {margin!r}") from None
 
 
 def audit(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
 from restrap.asking import answered, checked
 from restrap.board import Ranking
-from restrap.columns import System
+from restrap.columns import System, one_by_one
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -74,7 +73,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
     try:
         return Ranking(
             answered(
-                _systems(given),
+                one_by_one(given),
                 words,
                 data,
                 _native.rank_paths,
@@ -86,15 +85,3 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = Ranking(text)  # type: ignore[attr-defined]
         raise
-
-
-def _systems(given: tuple[Any, ...]) -> list[System]:
-    """Systems one by one, in a sequence, or by their names."""
-    if len(given) != 1:
-        return list(given)
-    (one,) = given
-    if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
-        return [(str(name), system) for name, system in one.items()]
-    if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
-        return list(one)
-    return [one]
