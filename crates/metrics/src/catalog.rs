@@ -152,7 +152,7 @@ fn averaged(lower: &str) -> Option<String> {
         let rest = lower.strip_prefix(average).or(lower.strip_suffix(average))?;
         let name = rest.trim_matches(['-', '_', ' ']);
         let has = metrics()
-            .any(|one| one.name == name && one.options.iter().any(|option| option.name() == "average"));
+            .any(|one| spelt(one) == name && one.options.iter().any(|option| option.name() == "average"));
         has.then(|| format!("{name}(average={average})"))
     })
 }
@@ -317,6 +317,8 @@ mod tests {
             ("belu", "expected a metric such as bleu, found `belu`"),
             ("ndgc@10", "expected a metric such as ndcg@10, found `ndgc@10`"),
             ("span-f", "expected a metric such as span-f1, found `span-f`"),
+            ("macro-f1", "expected a metric such as f1(average=macro), found `macro-f1`"),
+            ("recall_micro", "expected a metric such as recall(average=micro), found `recall_micro`"),
             ("recal(rel=2)@20", "expected a metric such as recall@20, found `recal(rel=2)@20`"),
             ("ap(", "expected a metric such as ndcg(gain=exp)@10, found `ap(`"),
             ("p", "expected a rank, such as p@10, found `p`"),

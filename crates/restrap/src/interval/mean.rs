@@ -1,8 +1,8 @@
 //! Intervals of a difference, by law or from replicates.
 
 use restrap_stats::interval::{
-    BcaFallback, BootstrapDistribution, PairedTable, Replicates, hodges_lehmann, invert, mean_acceleration,
-    newcombe_paired, tango,
+    BcaFallback, BootstrapDistribution, PairedTable, Replicates, Scale, hodges_lehmann, invert,
+    mean_acceleration, newcombe_paired, tango,
 };
 use restrap_stats::{Counts, Interval, Unconditional, Zeros};
 use restrap_words::{asked, asked_as};
@@ -160,7 +160,8 @@ pub(crate) fn of_difference(
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = at.of_both_ends();
-    let scale = request.sample.scale().of_difference();
+    // Shares differ by 1 at most.
+    let scale = if pair.binary { Scale::new(0.0, 1.0)? } else { request.sample.scale() }.of_difference();
     let mut shown = match method {
         // They are about one share.
         IntervalMethod::ClopperPearson => IntervalMethod::Tango,
