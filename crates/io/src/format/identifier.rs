@@ -161,7 +161,7 @@ fn last_word(name: &str) -> String {
 
 /// Whether a column of this name holds losses, errors or costs: the less, the better.
 pub(crate) fn is_loss(name: &str) -> bool {
-    let lower = name.trim().to_lowercase();
+    let lower = without_unit(name).to_lowercase();
     let mut words = lower.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     match words.next() {
         Some("rate") => words.next().is_some_and(|word| matches!(word, "error" | "failure")),
@@ -182,7 +182,14 @@ pub(crate) fn is_counter(name: &str) -> bool {
 
 /// Whether a column of this name holds another quantity than a score.
 pub(crate) fn is_quantity(name: &str) -> bool {
-    is_among(&QUANTITIES, &last_word(name))
+    is_among(&QUANTITIES, &last_word(without_unit(name)))
+}
+
+/// A name without the unit that it ends with: `latency` of `latency_ms`.
+fn without_unit(name: &str) -> &str {
+    const UNITS: [&str; 9] = ["ms", "us", "ns", "s", "min", "h", "eur", "kb", "mb"];
+    let cut = name.trim().trim_end_matches([')', ']']).rsplit_once(|c: char| !c.is_alphanumeric());
+    cut.filter(|(_, unit)| UNITS.contains(&unit.to_lowercase().as_str())).map_or(name, |(rest, _)| rest)
 }
 
 /// Whether restrap wrote this column beside scores, in a file of items.
@@ -206,4 +213,20 @@ const SYSTEMS: [&str; 9] =
 /// Whether a column of this name says which system a row is of.
 pub(crate) fn names_systems(name: &str) -> bool {
     SYSTEMS.contains(&name.trim().to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_is_not_the_quantity() {
+        for name in ["latency_ms", "Latency (ms)", "duration_s", "time.ms", "cost_eur", "tokens", "price"] {
+            assert!(is_quantity(name), "{name}");
+        }
+        for name in ["acc_s", "s", "ms", "score_h", "f1"] {
+            assert!(!is_quantity(name) && !is_loss(name), "{name}");
+        }
+        assert!(is_loss("latency_ms") && is_loss("wer") && is_loss("error_rate") && !is_loss("win_rate"));
+    }
 }
