@@ -43,6 +43,12 @@ fn searches_are_told_budget_by_budget_with_where_they_cross() {
         "{page}"
     );
     insta::assert_snapshot!("budgets_of_two_searches", page);
+    // Trials are checked as items are: a deviation of 1e300 has no square.
+    folder.put("far.txt", "1e300\n1.5e300\n-1e300\n");
+    for line in ["ci far.txt --budget", "ci far.txt --over seeds", "ci far.txt"] {
+        let ran = folder.restrap(line);
+        assert!(ran.code == Some(1) && ran.err.contains("found 1.5e300 for item 2 of far"), "{ran}");
+    }
     // Losses: the same, turned round.
     folder.put("losses.txt", lines((0..24).map(f64::from)));
     let json = folder.restrap("ci losses.txt --budget --lower-is-better --estimator u --json").json();

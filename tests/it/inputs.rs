@@ -262,7 +262,12 @@ fn ci_never_takes_the_rows_of_several_systems_for_one() {
         (ran.code, ran.error()),
         (Some(2), "long.jsonl: expected the rows of one system, found 2 in the column `model`")
     );
-    assert!(ran.hint().unwrap().contains("--long system=model,item=COL,score=COL"), "{ran}");
+    assert!(ran.hint().unwrap().contains("--long system=model,item=id,score=acc"), "{ran}");
+    assert_eq!(
+        folder.restrap("compare long.jsonl:acc").out,
+        ran.out,
+        "one system in all is no comparison either"
+    );
     let long = folder.restrap("ci long.jsonl --long system=model,item=id,score=acc --json").json();
     assert_eq!((&long["systems"][0]["count"], &long["systems"][1]["name"]), (&10.into(), &"n".into()));
     assert_eq!(folder.restrap("ci long.jsonl:acc --where model=m").code, Some(0));
@@ -296,7 +301,7 @@ fn rows_of_groups_are_asked_about_once() {
         ("compare column.csv --id id", "40 rows hold 10 values of `origin`: are these groups?"),
         ("compare prompts.jsonl", "40 rows hold 30 values of `prompt`: are these groups?"),
         ("ci column.csv", "are these groups?"),
-        ("inspect long.csv", "are these systems? `--long system=model,item=COL,score=COL` compares them"),
+        ("inspect long.csv", "are these systems? `--long system=model,item=item,score=COL` compares them"),
     ] {
         let ran = folder.restrap(line);
         assert!(ran.sentences().contains(seen), "{ran}");

@@ -151,7 +151,7 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
         (
             "--gold gold.csv:gold --metric mae a.csv:x a.csv:p",
             "gold.csv:3 (column `gold`): expected a number, found `low`",
-            Some("correct the cell: an empty one is a missing score"),
+            Some("an empty cell is a missing score"),
         ),
         (
             "--gold gold.csv:won --metric brier a.csv:p a.csv:many",

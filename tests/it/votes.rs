@@ -202,6 +202,11 @@ fn people_correct_a_judge_of_all_items() {
     ] {
         assert!(words.contains(said), "{said}: {words}");
     }
+    let methods = folder.restrap(&format!("{line} --report-methods")).sentences();
+    assert!(
+        methods.contains("prediction-powered means with one unseen error of the judge added"),
+        "{methods}"
+    );
     let alone = folder.restrap("ci judge.csv:new --id id --human people.csv --json").json();
     assert_eq!(alone["systems"][0]["interval"], json["systems"][1]["interval"]);
     assert_eq!(alone["systems"][0]["score"], json["systems"][1]["score"]);

@@ -12,6 +12,7 @@ use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier::is_loss;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
+use crate::frame::shape::Systems;
 use crate::frame::texts::Texts;
 use crate::frame::{pivot, shape};
 use crate::pair::items::{self, ItemIds, Named, Tally};
@@ -160,9 +161,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
-    check_systems(&groups, &files, options)?;
-
     let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
+    check_systems(&groups, &files, &picks, options)?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let mut notes = again;
     notes.extend(picks::settled(&mut picks, gold, &arguments, &groups, &files, options)?);
@@ -324,13 +324,23 @@ fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Ve
 }
 
 /// Refuses several systems that stand below each other, where their rows would count as items of one.
-fn check_systems(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Result<(), Error> {
-    let alone = !options.paired && options.long.is_none();
-    let mut several = groups.iter().zip(files).filter_map(|(group, file)| {
-        let (column, count) = file.content.shape.systems.clone()?;
-        Some(Error::SeveralSystems { file: argument::shown(&group.path).to_owned(), column, count })
+fn check_systems(
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+    picks: &[Pick],
+    options: &Options,
+) -> Result<(), Error> {
+    if options.long.is_some() || options.inspects || (options.paired && picks.len() > 1) {
+        return Ok(());
+    }
+    let mut several = groups.iter().zip(files).enumerate().filter_map(|(at, (group, file))| {
+        let Systems { column, count, item } = file.content.shape.systems.clone()?;
+        let score = picks.iter().find(|pick| pick.file == at)?.column;
+        let score = file.content.columns[score].label.clone();
+        let file = argument::shown(&group.path).to_owned();
+        Some(Error::SeveralSystems { file, column, count, item, score })
     });
-    several.next().filter(|_| alone).map_or(Ok(()), Err)
+    several.next().map_or(Ok(()), Err)
 }
 
 /// That the rows of a file seem to be folds.

@@ -19,7 +19,7 @@ use crate::compare::checks::in_range;
 use crate::data::clusters::{ClusterMap, Clustering};
 use crate::data::design::{BootstrapDesign, Strata};
 use crate::data::human::Human;
-use crate::data::pair::{Alone, Surveyed};
+use crate::data::pair::{Alone, Surveyed, magnitude};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::system::{self, MadeOf};
@@ -422,6 +422,7 @@ fn one(
         interval = system::interval(alone, binary, &design, place, &asked.request, control)?;
         fraction = None;
     } else {
+        magnitude(&[Surveyed::new(system)])?;
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;
         fraction = asked.over.overlaps().then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
         let estimate = match fraction {

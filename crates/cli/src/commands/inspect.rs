@@ -1,6 +1,7 @@
 //! `restrap inspect`.
 
 use clap::Args;
+use restrap::io::Options;
 use restrap::{
     InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair, inspect_resample,
 };
@@ -56,7 +57,8 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     if let Some(scoring) = sources.saved(&Request::default())? {
         return saved(&scoring, args);
     }
-    let loaded = restrap::io::load(&args.input.systems, &args.input.options())?;
+    let options = Options { inspects: true, ..args.input.options() };
+    let loaded = restrap::io::load(&args.input.systems, &options)?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let request = Request::default().tests(vec![args.test]).seed(args.seed).grid(args.input.grid);
     let columns =

@@ -45,6 +45,8 @@ pub struct Options {
     pub columns: Vec<String>,
     /// Whether the systems share their items. `false` (`ci`) leaves each system the items that it has scores for.
     pub paired: bool,
+    /// Whether rows are only looked at (`inspect`): several systems below each other are told, not refused.
+    pub inspects: bool,
     /// The system (`--baseline`) that goes first; `None` leaves the first argument there.
     pub baseline: Option<String>,
     /// Whether the ids of the items are given back; they take the room of their text.
@@ -74,6 +76,7 @@ impl Default for Options {
             cells: Cells::Scores,
             columns: Vec::new(),
             paired: true,
+            inspects: false,
             baseline: None,
             keep_ids: false,
             meter: Meter::default(),

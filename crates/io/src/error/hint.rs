@@ -45,11 +45,14 @@ impl Error {
             Self::WhichSystems { choose, option, .. } => {
                 format!("choose `{choose}`, or name the systems among the columns with {option}")
             }
-            Self::SeveralSystems { column, .. } => format!(
-                "read it as a long table: `{}`, or keep one system: `{}`",
-                asked_as("long", format_args!("system={column},item=COL,score=COL")),
-                asked_as("where", format_args!("{column}=NAME"))
-            ),
+            Self::SeveralSystems { column, item, score, .. } => {
+                let [item, score] = [item, score].map(|named| named.as_deref().unwrap_or("COL"));
+                format!(
+                    "read it as a long table: `{}`, or keep one system: `{}`",
+                    asked_as("long", format_args!("system={column},item={item},score={score}")),
+                    asked_as("where", format_args!("{column}=NAME"))
+                )
+            }
             Self::OneName { name, file, columns } => {
                 let column = columns.first().map_or("COLUMN", String::as_str);
                 format!("pick one, for example `{name}={file}:{column}`, or leave the name out")

@@ -174,7 +174,7 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     } else if found.contains(&0) {
         "is this a binary file?".into()
     } else if table {
-        "correct the cell: an empty one is a missing score; other columns are FILE:COLUMN".into()
+        "correct the cell, or empty it: an empty cell is a missing score".into()
     } else if found.starts_with(b"{") {
         read_as("if these are JSON lines", Format::Jsonl)
     } else if found.contains(&b'\t') {

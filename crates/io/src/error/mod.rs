@@ -208,6 +208,10 @@ pub enum Error {
         column: String,
         /// How many it names.
         count: usize,
+        /// The column of their items, where there is one.
+        item: Option<String>,
+        /// The column of their scores.
+        score: Option<String>,
     },
     /// `NAME=FILE` where the file holds several systems.
     #[error("{file}: the name {} needs one column of numbers, found {}: {}",

@@ -40,12 +40,39 @@ pub(crate) struct Shape {
     pub groups: Option<String>,
     /// What groups would be named by: a column, or a part of the ids (`{cluster}-`).
     pub cluster: Option<String>,
-    /// A column that names several systems, and how many.
-    pub systems: Option<(String, usize)>,
+    /// The column that names several systems.
+    pub systems: Option<Systems>,
     /// Each row is a fold or split.
     pub folds: bool,
     /// It is what MetricX writes, whose predictions are errors.
     pub metricx: bool,
+}
+
+/// Systems that stand below each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Systems {
+    /// The column that names them.
+    pub column: String,
+    /// How many it names.
+    pub count: usize,
+    /// The column of which each system has each value once.
+    pub item: Option<String>,
+}
+
+impl Systems {
+    fn of(columns: &[(String, Ids)], rows: usize) -> Option<Self> {
+        let (at, count) = columns.iter().enumerate().find_map(|(at, (name, keys))| {
+            let count = names_systems(name).then(|| distinct(keys.iter()).len())?;
+            (2..=rows / 2).contains(&count).then_some((at, count))
+        })?;
+        let (column, systems) = &columns[at];
+        let is_item = |keys: &Ids| {
+            let pairs: HashSet<_> = systems.iter().zip(keys.iter()).collect();
+            pairs.len() == rows && distinct(keys.iter()).len() * count == rows
+        };
+        let item = columns.iter().find(|(_, keys)| is_item(keys)).map(|(name, _)| name.clone());
+        Some(Self { column: column.clone(), count, item })
+    }
 }
 
 /// Whether a column is looked at that holds numbers.
@@ -78,9 +105,8 @@ impl Shape {
         composite: bool,
     ) -> Self {
         let counted = |(name, keys): &(String, Ids)| (name.clone(), distinct(keys.iter()).len());
-        let systems = columns.iter().filter(|(name, _)| names_systems(name)).map(counted);
+        let systems = Systems::of(columns, rows);
         let folds = columns.iter().filter(|(name, _)| names_folds(name)).map(counted);
-        let systems = systems.into_iter().find(|(_, count)| (2..=rows / 2).contains(count));
         let is_part = |name: &str| composite && is_identifier(name) && !is_of_groups(name);
         let told = columns.iter().filter(|(name, _)| !is_part(name) && !names_systems(name));
         let groups = told.into_iter().find_map(|(name, keys)| {
@@ -97,12 +123,15 @@ impl Shape {
             cluster: groups.as_ref().filter(|_| systems.is_none()).map(|(_, named)| named.clone()),
             groups: match (&systems, groups) {
                 // An item has a row for each system then.
-                (Some((column, count)), _) => Some(format!(
-                    "{file}: {} hold {count} values of {}: are these systems? `{}` compares them",
-                    quote::count(rows as u64, "row"),
-                    quote::quoted(column.as_bytes()),
-                    asked_as("long", format_args!("system={column},item=COL,score=COL"))
-                )),
+                (Some(Systems { column, count, item }), _) => {
+                    let item = item.as_deref().unwrap_or("COL");
+                    Some(format!(
+                        "{file}: {} hold {count} values of {}: are these systems? `{}` compares them",
+                        quote::count(rows as u64, "row"),
+                        quote::quoted(column.as_bytes()),
+                        asked_as("long", format_args!("system={column},item={item},score=COL"))
+                    ))
+                }
                 (None, groups) => groups.map(|(seen, named)| {
                     format!(
                         "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small \
@@ -254,7 +283,14 @@ mod tests {
 
     #[test]
     fn systems_and_folds_are_told_by_names_and_counts() {
-        assert_eq!(of_column("Model", |row| (row % 2).to_string()).systems, Some(("Model".to_owned(), 2)));
+        let named = of_column("Model", |row| (row % 2).to_string()).systems;
+        assert_eq!(named, Some(Systems { column: "Model".to_owned(), count: 2, item: None }));
+        let columns = [("model", 2, 1), ("topic", 10, 2), ("prompt", 100, 2)];
+        let columns = columns.map(|(name, of, each)| {
+            (name.to_owned(), keys((0..200).map(|row| (row / each % of).to_string())))
+        });
+        let item = Shape::of("a.csv", None, &columns, 200, false).systems.and_then(|found| found.item);
+        assert_eq!(item.as_deref(), Some("prompt"), "each system has each prompt once");
         let said = of_column("model", |row| (row / 20).to_string()).groups.unwrap();
         assert!(
             said.contains("10 values of `model`: are these systems? `long=system=model,item=COL,score=COL`"),

@@ -52,7 +52,7 @@ fn bad_utf_8_is_shown_escaped() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\xc3\x28\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\xc3(`
-    hint: correct the cell: an empty one is a missing score; other columns are FILE:COLUMN
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
 }
 
@@ -241,7 +241,7 @@ fn control_characters_never_reach_the_terminal() {
     ");
     assert_snapshot!(csv(b"qid,s\n1,\x1b]0;title\x07\n"), @r"
     unreadable: a.csv:2:3 (column `s`): expected a number, found `\u{1b}]0;title\u{7}`
-    hint: correct the cell: an empty one is a missing score; other columns are FILE:COLUMN
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
     assert_snapshot!(csv(b"\"a\x1b[31m\",b\n1,2\n"), @r"
     a\u{1b}[31m [1.0]

@@ -46,7 +46,7 @@ fn quoted_fields_may_hold_commas_quotes_and_newlines() {
     ");
     assert_snapshot!(csv(b"qid,s\n\"a\nb\",0.5\n\"c\nd\",x\n"), @"
     unreadable: a.csv:5:4 (column `s`): expected a number, found `x`
-    hint: correct the cell: an empty one is a missing score; other columns are FILE:COLUMN
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
 }
 
@@ -82,7 +82,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
     ");
     assert_snapshot!(Folder::new(&[("a.csv", b"model,s\ngpt,0.5\n")]).said(&["DIR/a.csv:model"], &Options::default()), @"
     unreadable: a.csv:2:1 (column `model`): expected a number, found `gpt`
-    hint: correct the cell: an empty one is a missing score; other columns are FILE:COLUMN
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
     assert_snapshot!(csv(b"model,split\ngpt,dev\n"), @"
     unreadable: a.csv: expected a column of numbers, found none among `model`, `split`
@@ -94,7 +94,7 @@ fn a_column_of_words_is_skipped_when_bare_and_refused_when_asked_for() {
 fn a_column_that_turns_to_words_is_refused() {
     assert_snapshot!(csv(b"qid,s\n1,0.5\n2,n.a.\n3,-\n"), @"
     unreadable: a.csv:3:3 (column `s`): expected a number, found `n.a.` (and 1 more in this file)
-    hint: correct the cell: an empty one is a missing score; other columns are FILE:COLUMN
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
 }
 

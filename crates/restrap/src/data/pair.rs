@@ -428,7 +428,11 @@ fn is_shared(column: &[i64]) -> bool {
 /// Squares of scores within these sizes, summed over any number of items, are doubles.
 const SIZES: std::ops::RangeInclusive<f64> = 1e-140..=1e140;
 
-fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
+/// Refuses scores whose squares no double holds.
+///
+/// # Errors
+/// [`crate::Error::Magnitude`] with the first system and item of the largest size.
+pub(crate) fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
     let value = systems.iter().map(|system| system.survey.largest).fold(0.0, f64::max);
     if value == 0.0 || SIZES.contains(&value) {
         return Ok(());
