@@ -17,6 +17,8 @@ from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "target/site/pages"
+# Written by tests/it/schema.rs.
+SCHEMAS = ROOT / "target/tmp/schema"
 HTML = ROOT / "target/site/html"
 # Pages outside docs/ that pages of docs/ link to, by where they are on the site.
 OUTSIDE = {"ARCHITECTURE.md": "ARCHITECTURE.md", "datasets/outputs/README.md": "datasets/outputs/README.md"}
@@ -118,7 +120,7 @@ def in_cell(text):
 def schemas():
     """The fields of every JSON document, from the schemas."""
     page = [f"{LATER}# Fields of the JSON\n\nFrom the schemas that [JSON](../json.md) is checked against. null is allowed where a type says so.\n"]
-    for path in sorted((ROOT / "docs/schema").glob("*.json")):
+    for path in sorted(SCHEMAS.glob("*.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
         tables = {name: of for name, of in sorted(schema["$defs"].items()) if "properties" in of}
         if "properties" in schema:
@@ -173,6 +175,7 @@ def stage(program):
         path.with_suffix(".md").write_text(tutorial(path), encoding="utf-8")
     (PAGES / "site.css").write_text(CSS, encoding="utf-8")
     (PAGES / "reference").mkdir()
+    shutil.copytree(SCHEMAS, PAGES / "schema")
     for name, text in {"commands": commands(program), "python": python(), "schemas": schemas()}.items():
         (PAGES / f"reference/{name}.md").write_text(text, encoding="utf-8")
 

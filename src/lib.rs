@@ -41,7 +41,7 @@
 //! This crate alone promises a stable interface; the `restrap-*` crates below it are pinned to one version.
 
 #[doc(inline)]
-pub use restrap_lib::*;
+pub use restrap_facade::*;
 
 /// The example of the README, compiled.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@
 Run `python3 studies/law_against_draws.py` (standard library only; build with `cargo build --release` first; some minutes).
 For graded, accuracy and continuous scores and both kinds of resample it compares p by law with the count that
 `--exact never` draws, in standard errors, and fails beyond 4.5. The tests hold the same with a few thousand resamples
-(`crates/restrap/tests/sampled.rs`).
+(`crates/facade/tests/it/sampled.rs`).
 """
 
 import json

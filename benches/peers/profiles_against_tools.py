@@ -32,7 +32,7 @@ DRAWS = 20_000
 SEEDS = 20
 OWN = DRAWS // SEEDS
 ALLOWED = 4.5
-FIXTURE = pathlib.Path("crates/restrap/tests/it/fixtures/profiles.json")
+FIXTURE = pathlib.Path("crates/facade/tests/it/fixtures/profiles.json")
 
 # File under datasets/, baseline, system, first rows, what scores are multiplied by.
 PAIRS = [

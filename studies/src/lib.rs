@@ -1,6 +1,6 @@
 //! What simulations have in common.
 
-use restrap_lib::Error;
+use restrap_facade::Error;
 
 /// One outcome per data set, in no order.
 ///

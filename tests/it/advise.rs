@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use restrap_lib::{Design, Fact, Leaf, Recommended};
+use restrap_facade::{Design, Fact, Leaf, Recommended};
 use serde_json::Value;
 
 use crate::support::{Folder, Ran, restrap, root};

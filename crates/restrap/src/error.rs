@@ -134,7 +134,7 @@ pub enum Error {
 
 impl Error {
     /// What `subject` needs and does not find, with what to do.
-    pub(crate) fn not_applicable(
+    pub fn not_applicable(
         subject: impl Display,
         needs: &'static str,
         found: impl Display,

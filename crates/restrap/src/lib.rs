@@ -15,7 +15,6 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
-mod advise;
 mod budget;
 mod compare;
 mod correlate;
@@ -29,11 +28,8 @@ mod interval;
 pub mod number;
 pub mod outcome;
 mod permuted;
-pub mod power;
 mod ranges;
 mod rank;
-#[cfg(feature = "files")]
-mod registered;
 mod replicate;
 mod replicates;
 mod reproduction;
@@ -41,20 +37,9 @@ mod request;
 mod resample;
 mod sample;
 mod say;
-#[cfg(feature = "schema")]
-mod schema;
-#[cfg(feature = "files")]
-mod score;
-#[cfg(feature = "files")]
-mod sources;
 mod splits;
-#[cfg(feature = "files")]
-mod study;
 mod test;
 
-pub use advise::{
-    ADVISE_SCHEMA, AdviseOutcome, Call, Design, Fact, Leaf, Recommended, ScoreKind, SelfCheck, Verb, advise,
-};
 pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
 pub use compare::{
     Data, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates,
@@ -63,8 +48,6 @@ pub use correlate::{
     CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
     Redrawn, WilliamsOutcome, correlate,
 };
-#[cfg(feature = "files")]
-pub use correlate::{CorrelateSources, correlate_files};
 pub use data::answers::Answered;
 pub use data::clusters::Clustering;
 pub use data::counted::Counted;
@@ -73,7 +56,7 @@ pub use data::human::Human;
 pub use data::sampled::ItemMetric;
 pub use data::scores::Scores;
 pub use data::voted::Voted;
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, describe};
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -88,10 +71,6 @@ pub use ranges::{Share, Shares, Survey};
 pub use rank::{
     Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
     RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest, rank, rank_votes,
-};
-#[cfg(feature = "files")]
-pub use registered::{
-    REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits, register, replicate_registered,
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
@@ -108,8 +87,6 @@ pub use request::{
 };
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
-#[cfg(feature = "files")]
-pub use restrap_io as io;
 pub use restrap_metrics as metrics;
 pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
@@ -118,19 +95,23 @@ pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods};
-#[cfg(feature = "schema")]
-pub use schema::schemas;
-#[cfg(feature = "files")]
-pub use score::{
-    ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf,
-    describe_scored, score, score_saved,
-};
-#[cfg(feature = "files")]
-pub use sources::{
-    Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, ListedScores, Mix, Numbers,
-    OwnedData, PairTable, ScoredItem, SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner,
-    WonAndLost, compare_files, rank_files, write_replicates,
-};
 pub use splits::{Kept, Part, Splitting, splits};
-#[cfg(feature = "files")]
-pub use study::{PlannedSet, PlannedStudy, Study, StudyFile, StudyMeasure, StudySet, replicate_files};
+
+/// What the crates above this one build on. It is not an interface of the package: names and shapes change without notice.
+#[doc(hidden)]
+pub mod inner {
+    pub use crate::compare::Systems;
+    pub use crate::data::design::BootstrapDesign;
+    pub use crate::data::layout::{Differences, Layout};
+    pub use crate::data::pair::{Pair, Surveyed};
+    pub use crate::data::quantile::Quantile;
+    pub use crate::interval::metric::rough_error;
+    pub use crate::resample::bounds::{Bounds, Resampling};
+    pub use crate::resample::extreme::{Extreme, TRUSTED};
+    pub use crate::resample::judge::{Resampled, Swapped};
+    pub use crate::say::guard::{are_replicates, is_telling};
+    pub use crate::say::registered::short;
+    pub use crate::say::replicate::signature_of;
+    pub use crate::say::signature::{Signature, side};
+    pub use crate::test::told::printed as printed_p;
+}

@@ -3,15 +3,15 @@
 //! `cargo run --release -p restrap-studies --bin adaptive -- 100000`, three minutes of processor time
 //!
 //! First what happens at a given p: exactly, by recursion over the looks, and in simulated runs. Then whole comparisons: data sets of
-//! 16 items, whose p over all swaps is known, through [`restrap_lib::compare`]. The negative control looks as often, and stops as
+//! 16 items, whose p over all swaps is known, through [`restrap_facade::compare`]. The negative control looks as often, and stops as
 //! soon as (c + 1)/(R + 1) is at most alpha.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Binomial, Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
-use restrap_lib::outcome::{Decision, TestOutcome};
-use restrap_lib::{Adaptive, Control, Error, Exact, IntervalMethod, Request, Scores, compare};
+use restrap_facade::outcome::{Decision, TestOutcome};
+use restrap_facade::{Adaptive, Control, Error, Exact, IntervalMethod, Request, Scores, compare};
 use restrap_stats::StatsError;
 use restrap_stats::sequential::{Gandy, Look, RISK, Side, crossing, looks};
 use restrap_studies::in_threads;

@@ -10,7 +10,7 @@
 //! | `graded`: difference of two reciprocal ranks to 10, one law for both | true | true |
 //! | `lognormal`: exp(Z) minus its mean sqrt e, skewness 6.2 | true | false |
 //!
-//! Everything goes through [`restrap_lib::compare`], as a user's files do. What has a law is computed from it for 10 items and for 0/1
+//! Everything goes through [`restrap_facade::compare`], as a user's files do. What has a law is computed from it for 10 items and for 0/1
 //! scores; elsewhere 999 resamples with add-one stand for it: 0.05 and 0.01 of 1,000 are whole, so sampling leaves the
 //! level of a test that keeps it alone. Recipes without a law draw their own number. Signed ranks of 1,000 items go by
 //! their normal approximation. Tests of different items split the differences into halves; margins are tested at their
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
-use restrap_lib::{
+use restrap_facade::{
     Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Profile, Request, Rule, Scores, SignP,
     SignTies, Test, Zeros, compare,
 };

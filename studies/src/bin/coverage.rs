@@ -7,11 +7,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::metrics::Metric;
-use restrap_lib::metrics::counts::Formula;
-use restrap_lib::metrics::text::{Bleu, BleuOptions, Chrf, ChrfOptions};
-use restrap_lib::outcome::IntervalOutcome;
-use restrap_lib::{
+use restrap_facade::metrics::Metric;
+use restrap_facade::metrics::counts::Formula;
+use restrap_facade::metrics::text::{Bleu, BleuOptions, Chrf, ChrfOptions};
+use restrap_facade::outcome::IntervalOutcome;
+use restrap_facade::{
     Control, Counted, Data, DescribeRequest, Error, IntervalMethod, Outcome, Request, ScoreRange, Scores,
     Test, compare, describe,
 };

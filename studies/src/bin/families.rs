@@ -7,7 +7,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{
+use restrap_facade::{
     Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest, Request, Scores,
     rank,
 };

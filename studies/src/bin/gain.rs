@@ -6,7 +6,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{Clustering, Control, Data, Error, Request, Scores, compare};
+use restrap_facade::{Clustering, Control, Data, Error, Request, Scores, compare};
 use restrap_stats::Alternative;
 use restrap_stats::power::{seen_by_flips, seen_by_t};
 use restrap_stats::seeds::{Recipes, Runs, recipe_df};

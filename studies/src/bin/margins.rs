@@ -5,7 +5,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{Claim, Control, Exact, MarginSize, Request, Scores, Test, compare};
+use restrap_facade::{Claim, Control, Exact, MarginSize, Request, Scores, Test, compare};
 use restrap_studies::in_threads;
 
 const RESAMPLES: u64 = 999;
@@ -37,7 +37,7 @@ const SHAPES: [Shape; 5] = [
     }),
 ];
 
-fn main() -> Result<(), restrap_lib::Error> {
+fn main() -> Result<(), restrap_facade::Error> {
     let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
     println!("| shape | test | n = 10 | 30 | 100 | 300 |\n|---|---|---|---|---|---|");
     for (name, shape) in SHAPES {
@@ -50,7 +50,7 @@ fn main() -> Result<(), restrap_lib::Error> {
                     .tests([test])
                     .exact(Exact::Never)
                     .resamples(RESAMPLES)
-                    .interval(restrap_lib::IntervalMethod::None)
+                    .interval(restrap_facade::IntervalMethod::None)
                     .margin(Claim::Noninferior, MarginSize::Absolute(MARGIN));
                 let passes = |set: u64| {
                     let mut random = Pcg64Mcg::seed_from_u64(set * 1_000 + items as u64);

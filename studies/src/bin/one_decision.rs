@@ -5,8 +5,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::outcome::ComparisonOutcome;
-use restrap_lib::{Alternative, Control, Error, Request, Scores, compare};
+use restrap_facade::outcome::ComparisonOutcome;
+use restrap_facade::{Alternative, Control, Error, Request, Scores, compare};
 use restrap_studies::in_threads;
 
 /// A score of a system that is ahead by `shift` standard deviations.

@@ -5,7 +5,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{Control, Error, IntervalMethod, Request, Scores, compare};
+use restrap_facade::{Control, Error, IntervalMethod, Request, Scores, compare};
 
 /// Right and wrong answers of one system: items are hard or easy for everybody, and more so for this system alone.
 fn answers(random: &mut Pcg64Mcg, items: &[f64], repeats: usize, own: f64) -> Vec<Vec<f64>> {

@@ -3,12 +3,12 @@
 //! `cargo run --release -p restrap-studies --bin stochastic_order -- 20000`: data sets per cell, a standard error of .0015 at .05.
 //!
 //! One side, alpha 0.05, threshold 0.5. In the first three rows both systems have one law; in the next the violation ratio of the laws is
-//! exactly one half, found by shifting one of them; in the last the claim is true. `aso` goes through [`restrap_lib::compare`]; its
+//! exactly one half, found by shifting one of them; in the last the claim is true. `aso` goes through [`restrap_facade::compare`]; its
 //! bootstrap alone, and the normal bound as published and as programs have it, are negative controls.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use restrap_lib::{Alternative, Control, Error, IntervalMethod, Request, Scores, Test, compare};
+use restrap_facade::{Alternative, Control, Error, IntervalMethod, Request, Scores, Test, compare};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Moments, ViolationRatio};
 use restrap_studies::in_threads;

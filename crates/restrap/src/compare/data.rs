@@ -38,22 +38,27 @@ pub struct Populations<'a> {
 /// sub-populations and strata.
 #[derive(Clone, Copy)]
 pub struct Data<'a> {
-    pub(crate) systems: Systems<'a>,
+    #[doc(hidden)]
+    pub systems: Systems<'a>,
     pub(super) mean: Option<&'a Mean>,
     pub(crate) strata: Option<&'a Strata>,
-    pub(crate) clusters: Option<&'a Clustering>,
+    #[doc(hidden)]
+    pub clusters: Option<&'a Clustering>,
     pub(super) crossed: Option<&'a Clustering>,
     pub(super) apart: &'a [Clustering],
-    pub(crate) voted: Option<&'a Voted>,
-    pub(crate) human: Option<&'a Human>,
-    pub(crate) answered: Option<&'a Answered>,
+    #[doc(hidden)]
+    pub voted: Option<&'a Voted>,
+    #[doc(hidden)]
+    pub human: Option<&'a Human>,
+    #[doc(hidden)]
+    pub answered: Option<&'a Answered>,
     pub(crate) populations: Option<Populations<'a>>,
     pub(crate) shared: u64,
 }
 
 /// What the systems have.
 #[derive(Clone, Copy)]
-pub(crate) enum Systems<'a> {
+pub enum Systems<'a> {
     /// Scores, one per item.
     Scores(&'a [Scores<'a>]),
     /// Statistics whose sums determine a metric.
@@ -156,7 +161,7 @@ impl<'a> Data<'a> {
     }
 
     /// Number of systems.
-    pub(crate) fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         match self.systems {
             Systems::Scores(systems) => systems.len(),
             Systems::Counted(_, systems) => systems.len(),
@@ -174,17 +179,17 @@ impl<'a> Data<'a> {
     }
 
     /// The training runs of each system.
-    pub(crate) fn runs(&self) -> Option<&'a [Runs]> {
+    pub fn runs(&self) -> Option<&'a [Runs]> {
         Some(&self.answered?.runs.as_ref()?.1[..])
     }
 
     /// Clusters of a second kind cross the first.
-    pub(crate) fn is_crossed(&self) -> bool {
+    pub fn is_crossed(&self) -> bool {
         self.crossed.is_some()
     }
 
     /// Items that the first system scored.
-    pub(crate) fn number_of_items(&self) -> usize {
+    pub fn number_of_items(&self) -> usize {
         match self.systems {
             Systems::Scores(systems) => systems.first().map_or(0, |system| system.values.len()),
             Systems::Counted(_, systems) => systems.first().map_or(0, Counted::items),
@@ -267,7 +272,7 @@ impl<'a> Data<'a> {
     }
 
     /// Items of each system belong together, and systems scored different ones.
-    pub(crate) fn is_clustered_apart(&self) -> bool {
+    pub fn is_clustered_apart(&self) -> bool {
         !self.apart.is_empty()
     }
 

@@ -27,7 +27,7 @@ mod unpaired;
 mod variance;
 mod voted;
 
-pub(crate) use data::Systems;
+pub use data::Systems;
 pub use data::{Data, Populations};
 pub(crate) use parts::Parts;
 pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};

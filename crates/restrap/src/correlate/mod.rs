@@ -2,8 +2,6 @@
 //! 2023).
 
 mod drawn;
-#[cfg(feature = "files")]
-mod files;
 mod outcome;
 mod request;
 mod tables;
@@ -14,8 +12,6 @@ use restrap_stats::correlation::{Agreement, Coefficient, Criterion, Level, Matri
 use restrap_stats::interval::{BootstrapDistribution as _, Replicates};
 use restrap_stats::{Probability, StatsError};
 
-#[cfg(feature = "files")]
-pub use files::{CorrelateSources, correlate_files};
 pub use outcome::{CORRELATE_SCHEMA, CorrelateOutcome, CorrelatedMetric, CorrelatedPair, WilliamsOutcome};
 pub use request::{CorrelateRequest, Redrawn};
 pub use tables::OutputsOf;

@@ -7,7 +7,9 @@ use restrap_stats::seeds::Runs;
 #[derive(Clone, Debug, Default)]
 pub struct Answered {
     /// Sampled answers of each system, with the column that tells them apart and how they were reduced.
-    pub(crate) repeats: Option<(String, String, Vec<Repeats>)>,
+    #[doc(hidden)]
+    pub repeats: Option<(String, String, Vec<Repeats>)>,
     /// Training runs of each system, with the column that tells them apart.
-    pub(crate) runs: Option<(String, Vec<Runs>)>,
+    #[doc(hidden)]
+    pub runs: Option<(String, Vec<Runs>)>,
 }

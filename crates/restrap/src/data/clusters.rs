@@ -23,7 +23,7 @@ pub struct Clustering {
 
 /// Clusters of the items of one comparison, numbered without gaps.
 #[derive(Clone, Debug)]
-pub(crate) struct ClusterMap {
+pub struct ClusterMap {
     pub column: String,
     /// For each item the place of its cluster.
     places: Vec<u32>,
@@ -52,7 +52,7 @@ impl Clustering {
     ///
     /// # Errors
     /// For items of no cluster, other numbers of items, and a single cluster.
-    pub(crate) fn map(&self, items: usize, is_in: impl Fn(usize) -> bool) -> Result<ClusterMap, Error> {
+    pub fn map(&self, items: usize, is_in: impl Fn(usize) -> bool) -> Result<ClusterMap, Error> {
         let bad = |found| Err(Error::BadParameter { expected: "a cluster for every item", found });
         if self.codes.len() != items {
             return bad(count(self.codes.len() as u64, "code"));

@@ -25,7 +25,7 @@ impl Counted {
     }
 
     /// The sums of all items.
-    pub(crate) fn sums(&self) -> Vec<i64> {
+    pub fn sums(&self) -> Vec<i64> {
         self.columns.iter().map(|column| column.iter().sum()).collect()
     }
 }

@@ -49,7 +49,7 @@ impl Strata {
 
 /// The draws of one bootstrap resample.
 #[derive(Debug)]
-pub(crate) struct BootstrapDesign {
+pub struct BootstrapDesign {
     rule: Rule,
     items: u64,
     design: Design,

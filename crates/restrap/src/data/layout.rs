@@ -7,7 +7,7 @@ use crate::data::counted::Counted;
 
 /// Where the statistics of the baseline and of some systems are found among the sums of a resample.
 #[derive(Debug)]
-pub(crate) struct Layout<'a> {
+pub struct Layout<'a> {
     /// Columns that differ from each other and are not constant.
     pub columns: Vec<&'a [i64]>,
     /// For each system and statistic: a column, or beyond the columns a constant.
@@ -77,7 +77,7 @@ impl<'a> Layout<'a> {
 
 /// The differences of two systems' statistics: what a swap moves from one to the other.
 #[derive(Debug)]
-pub(crate) struct Differences {
+pub struct Differences {
     /// Columns of differences that are not all 0.
     pub columns: Vec<Vec<i64>>,
     /// The statistic of each.

@@ -10,6 +10,8 @@ pub(crate) mod counted;
 pub(crate) mod design;
 pub(crate) mod human;
 pub(crate) mod layout;
+#[cfg(feature = "files")]
+pub(crate) mod loaded;
 pub(crate) mod pair;
 pub(crate) mod quantile;
 pub(crate) mod rows;

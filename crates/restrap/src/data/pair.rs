@@ -23,12 +23,13 @@ use crate::request::GridChoice;
 
 /// One system's scores and what they lie on.
 #[derive(Clone, Copy)]
-pub(crate) struct Surveyed<'a> {
-    pub scores: &'a Scores<'a>,
+pub struct Surveyed<'a> {
+    pub(crate) scores: &'a Scores<'a>,
     survey: Survey,
 }
 
 impl<'a> Surveyed<'a> {
+    /// Looks through the scores once.
     pub fn new(scores: &'a Scores<'a>) -> Self {
         Self { scores, survey: Survey::of(&scores.values, scores.precision) }
     }
@@ -53,8 +54,10 @@ impl<'a> Surveyed<'a> {
 }
 
 /// A pair of systems.
-pub(crate) struct Pair<'a> {
+pub struct Pair<'a> {
+    /// Scores of the baseline.
     pub baseline: &'a Scores<'a>,
+    /// Scores of the system.
     pub system: &'a Scores<'a>,
     /// Differences of the units: of items, or the totals of clusters.
     pub encoded: Encoded,
@@ -77,7 +80,7 @@ pub(crate) struct Pair<'a> {
     /// Values are of folds or splits that test on this share of the data.
     pub folds: Option<f64>,
     /// Corrected by human scores of some items.
-    pub labelled: Option<Labelled>,
+    pub(crate) labelled: Option<Labelled>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
@@ -88,6 +91,10 @@ pub(crate) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
+    /// Puts the differences of two systems on a grid, summed within clusters where there are any.
+    ///
+    /// # Errors
+    /// [`Error`](crate::Error) for scores whose squares no double holds, or that are not on the grid that was asked for.
     pub fn new(
         baseline: Surveyed<'a>,
         system: Surveyed<'a>,
@@ -148,7 +155,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The same with what is known of the rows that its scores were made of; `place`: of the system, the baseline being 0.
-    pub fn answered(self, of: &'a Answered, place: usize) -> Self {
+    pub(crate) fn answered(self, of: &'a Answered, place: usize) -> Self {
         let runs = of.runs.as_ref().and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
         let repeats = of.repeats.as_ref().filter(|(_, reducer, _)| reducer == "mean");
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
@@ -158,17 +165,17 @@ impl<'a> Pair<'a> {
     }
 
     /// The same of folds or splits, each of which tests on this share of the data.
-    pub fn of_folds(self, test_fraction: f64) -> Self {
+    pub(crate) fn of_folds(self, test_fraction: f64) -> Self {
         Self { binary: false, folds: Some(test_fraction), ..self }
     }
 
     /// The same of a judge's scores, corrected by people's.
-    pub fn of_labelled(self, labelled: Labelled) -> Self {
+    pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
         Self { binary: false, labelled: Some(labelled), ..self }
     }
 
     /// What the standard error is made of.
-    pub fn basis(&self) -> Basis {
+    pub(crate) fn basis(&self) -> Basis {
         match self {
             Self { labelled: Some(_), .. } => Basis::Labelled,
             Self { folds: Some(_), .. } => Basis::Folds,
@@ -179,7 +186,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    pub fn items(&self) -> u64 {
+    pub(crate) fn items(&self) -> u64 {
         self.baseline.values.len() as u64
     }
 
@@ -271,11 +278,12 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// The law of the sum of differences when each is swapped by a fair coin.
     pub fn permutation_law(&self) -> &Law {
         self.permutation.get_or_init(|| Law::permutation(self.weighted()))
     }
 
-    pub fn bootstrap_law(&self) -> &Law {
+    pub(crate) fn bootstrap_law(&self) -> &Law {
         self.bootstrap.get_or_init(|| self.new_bootstrap_law())
     }
 

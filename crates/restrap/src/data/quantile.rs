@@ -11,7 +11,7 @@ const BATCH: usize = 64;
 
 /// A quantile of the scores of every system.
 #[derive(Debug)]
-pub(crate) struct Quantile {
+pub struct Quantile {
     name: String,
     share: f64,
     higher_is_better: bool,

@@ -4,9 +4,9 @@
 #[derive(Clone, Debug)]
 pub struct Voted {
     /// Whether the system was shown first.
-    pub(crate) first: Vec<bool>,
+    pub first: Vec<bool>,
     /// Rows without a winner.
-    pub(crate) missing: u64,
+    pub missing: u64,
     /// How many voted; 0 where nothing says it.
-    pub(crate) judges: u64,
+    pub judges: u64,
 }

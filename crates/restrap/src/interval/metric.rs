@@ -137,7 +137,7 @@ pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
 
 /// The standard error of a corpus metric, roughly: one of at most a thousand runs of items is left out at a time (Tukey 1958). It
 /// settles digits and nothing else.
-pub(crate) fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
+pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
     const RUNS: usize = 1_000;
     let items = counted.items();
     let length = items.div_ceil(RUNS).max(1);

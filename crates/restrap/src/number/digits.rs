@@ -18,7 +18,7 @@ fn correct_digits(error: f64) -> i32 {
 }
 
 /// `value` rounded to 12 significant digits: the noise of the last places does not reach the JSON.
-pub(crate) fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     significant(value, ROUNDED)
 }
 
@@ -61,7 +61,7 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
 
 /// The standard error of a mean; 0 of one value. Digits ask for no more than plain sums: of differences from one of the values, whose
 /// own difference from the mean keeps the rounding of `n` items below `n` times the last place.
-pub(crate) fn standard_error(values: &[f64]) -> f64 {
+pub fn standard_error(values: &[f64]) -> f64 {
     let [origin, _, ..] = values else { return 0.0 };
     let add = |(sum, squares), value| {
         let difference: f64 = value - origin;

@@ -12,7 +12,6 @@ const ROUNDING: f64 = 1e-9;
 /// The population that scores are of, where groups of items weigh as was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct MixOutcome {
     /// The column of groups.
     pub column: String,
@@ -23,7 +22,6 @@ pub struct MixOutcome {
 /// A group of items.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct MixedGroup {
     /// Value of the column.
     pub value: String,
@@ -45,7 +43,7 @@ impl fmt::Display for MixOutcome {
 
 impl MixOutcome {
     /// That the test set has another mix; nothing where it has this one. `of`: the system whose items these are, if they are its own.
-    pub(crate) fn warning(&self, of: Option<&str>) -> Option<String> {
+    pub fn warning(&self, of: Option<&str>) -> Option<String> {
         let differs = self.groups.iter().any(|group| (group.share - group.own).abs() > ROUNDING);
         let each = |share: fn(&MixedGroup) -> f64| {
             let groups = self.groups.iter().map(|group| {

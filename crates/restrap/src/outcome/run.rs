@@ -10,7 +10,6 @@ use crate::number::format::count;
 /// What every answer has, whatever was asked: written by one author, so that no answer lacks a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct Run {
     /// Name of the JSON schema, `restrap/compare/1`.
     pub schema: String,
@@ -92,7 +91,6 @@ pub struct Host {
 
 /// Where scores came from: the files, how they were read, and what reading them was worth a note.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Provenance {
     /// Files that were read, in the order in which they were named.
     pub inputs: Vec<InputInfo>,
@@ -118,7 +116,6 @@ impl Provenance {
 /// How scores came from files: the part of the recipe before any test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct Reading {
     /// The column of the scores, where all systems share it: `acc` of `a.csv:acc b.csv:acc`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +131,6 @@ pub struct Reading {
 /// What became of several answers to each item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct Reduction {
     /// How the answers became one value: `mean`, `pass@2`, `majority`.
     pub reducer: String,
@@ -146,12 +142,12 @@ pub struct Reduction {
 
 impl Run {
     /// An answer of this schema, by this version, that nothing is known of yet.
-    pub(crate) fn new(schema: &str) -> Self {
+    pub fn new(schema: &str) -> Self {
         Self { schema: schema.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
 
     /// Says where the scores came from.
-    pub(crate) fn came_from(&mut self, from: Provenance) {
+    pub fn came_from(&mut self, from: Provenance) {
         (self.inputs, self.reading) = (from.inputs, from.reading);
         self.warnings.extend(from.notes);
     }
@@ -164,7 +160,7 @@ impl Reading {
     }
 
     /// Keeps what both readings have.
-    pub(crate) fn agree(&mut self, other: &Self) {
+    pub fn agree(&mut self, other: &Self) {
         if self.measure != other.measure {
             self.measure = None;
         }
@@ -177,7 +173,7 @@ impl Reading {
     }
 
     /// Which rows were taken, and what became of several answers: sentences, each after a blank.
-    pub(crate) fn sentences(&self) -> String {
+    pub fn sentences(&self) -> String {
         let mut text = String::new();
         if !self.filters.is_empty() {
             text.push_str(" Rows with ");

@@ -271,7 +271,8 @@ pub struct ExcludedPair {
 
 impl RankOutcome {
     /// The same with those by other metrics beside it.
-    pub(crate) fn beside(mut self, others: Vec<Self>) -> Self {
+    #[must_use]
+    pub fn beside(mut self, others: Vec<Self>) -> Self {
         for other in others {
             let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
             let named =

@@ -66,7 +66,6 @@ pub struct ReplicateOutcome {
 /// A registration, and where the run departs from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct RegisteredOutcome {
     /// Digest of what was registered.
     pub digest: String,
@@ -83,7 +82,6 @@ pub struct RegisteredOutcome {
 /// A departure from a registration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
 pub struct DepartureOutcome {
     /// What departs: `alpha`, `system ours`, `cluster of data set news`, `input scores/base.txt`.
     pub what: String,

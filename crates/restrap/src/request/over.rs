@@ -43,7 +43,7 @@ impl Over {
     }
 
     /// Each value came about by itself: values of two systems are not pairs.
-    pub(crate) fn is_independent(self) -> bool {
+    pub fn is_independent(self) -> bool {
         matches!(self, Self::Replications | Self::Seeds | Self::Repeats)
     }
 

@@ -109,7 +109,7 @@ impl Rule {
         Self { strict: false, centre: Centre::Observed, draws: Draws::All, doubled: false };
 
     /// Draws in a resample.
-    pub(crate) fn draws(self, items: u64) -> u64 {
+    pub fn draws(self, items: u64) -> u64 {
         match self.draws {
             Draws::All => items,
             Draws::Half => (items / 2).max(1),

@@ -67,7 +67,8 @@ pub struct Sample {
     pub range: Option<ScoreRange>,
     /// The same of the metric, which the files name.
     #[serde(skip)]
-    pub(crate) of_metric: Option<[f64; 2]>,
+    #[doc(hidden)]
+    pub of_metric: Option<[f64; 2]>,
     /// What one value is.
     #[serde(skip_serializing_if = "is_default")]
     pub over: Over,

@@ -60,7 +60,7 @@ impl Test {
     }
 
     /// It doubles its smaller tail: a percentile test, and swaps where their rule says so.
-    pub(crate) fn doubles(self, side: Alternative, rule: bool) -> bool {
+    pub fn doubles(self, side: Alternative, rule: bool) -> bool {
         side == Alternative::TwoSided
             && (self == Self::BootstrapPercentile || self == Self::Permutation && rule)
     }

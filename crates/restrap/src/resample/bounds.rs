@@ -10,7 +10,7 @@ use crate::request::{Adaptive, Test};
 
 /// What is drawn anew in a resample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resampling {
+pub enum Resampling {
     /// Fair random swaps of the two scores of each item.
     Swaps,
     /// n items with replacement.
@@ -39,12 +39,12 @@ pub(crate) enum Combine {
 
 /// The values of T that count: exact sums of a mean, or doubles of another metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounds<V> {
+pub struct Bounds<V> {
     /// `T >= upper`.
     pub upper: Option<V>,
     /// `T <= lower`.
     pub lower: Option<V>,
-    pub combine: Combine,
+    pub(crate) combine: Combine,
 }
 
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
@@ -86,6 +86,9 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
     }
 
     /// The p-value from how many of R resamples lie beyond each threshold.
+    ///
+    /// # Errors
+    /// [`Error`] for more extreme resamples than were drawn.
     pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
         of_extreme(self.combined(counts, resamples), resamples, raw)
     }
@@ -113,14 +116,14 @@ pub(crate) const ON_SCALED: f64 = 1e-9;
 
 /// A p-value of a resampling test.
 #[derive(Clone, Debug)]
-pub(crate) struct Value {
+pub struct Value {
     pub p: Probability,
     /// Relative error of a law.
     pub relative_error: f64,
     /// The law left nothing out and nothing was rounded.
     pub exact: bool,
     /// Where it was sampled: resamples, at least as extreme, bounds.
-    pub sampled: Option<Sampled>,
+    pub(crate) sampled: Option<Sampled>,
 }
 
 /// Monte Carlo side of a sampled p-value.

@@ -10,7 +10,7 @@ use crate::request::rule::{self, Centre, Rule};
 use crate::resample::bounds::{Bounds, Combine, ON_SCALED, Resampling, Value, of_extreme};
 
 /// A law is trusted while its error stays below this share of the p-value; draws take over beyond it.
-pub(crate) const TRUSTED: f64 = 1e-3;
+pub const TRUSTED: f64 = 1e-3;
 /// The p-value from which on down draws tell less than a law does.
 const FAR: f64 = 0.01;
 
@@ -21,7 +21,8 @@ const NOTHING_BETWEEN: f64 = 1e-11;
 
 /// The sums that count as at least as extreme as the observed one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extreme {
+pub struct Extreme {
+    /// What is resampled.
     pub resampling: Resampling,
     bounds: Bounds<i64>,
     rule: Rule,
@@ -188,11 +189,17 @@ impl Extreme {
     }
 
     /// The p-value from how many of R resamples lie beyond each threshold.
+    ///
+    /// # Errors
+    /// [`Error`] for more extreme resamples than were drawn.
     pub fn of_counts(&self, counts: &[u64], resamples: u64, raw: bool) -> Result<Value, Error> {
         self.bounds.of_counts(counts, resamples, raw)
     }
 
-    /// The same from the sums themselves, where the centre is theirs.
+    /// The p-value from the sums themselves, where the centre is theirs.
+    ///
+    /// # Errors
+    /// [`Error`] where no sum was drawn.
     pub fn of_sums(&self, sums: &[i64], raw: bool) -> Result<Value, Error> {
         of_extreme((self.counted(sums), 1.0), sums.len() as u64, raw)
     }

@@ -11,8 +11,10 @@ use crate::request::rule::Rule;
 use crate::resample::metric;
 
 /// Values of a bootstrap resample: whether it lost a class or left the metric undefined (1 or 0), the baseline's, and each system's with its difference.
-pub(crate) struct Resampled<'a> {
+pub struct Resampled<'a> {
+    /// The metric.
     pub metric: &'a dyn Metric,
+    /// Rows of the statistics.
     pub layout: Layout<'a>,
     /// Classes that the data have, if the metric has any.
     pub classes: Option<u64>,
@@ -20,7 +22,7 @@ pub(crate) struct Resampled<'a> {
 
 impl<'a> Resampled<'a> {
     /// Of contests that share a baseline.
-    pub fn of(contests: &[&Summed<'a>], rule: Rule) -> Self {
+    pub(crate) fn of(contests: &[&Summed<'a>], rule: Rule) -> Self {
         let first = contests[0];
         let layout = Layout::new(&metric::systems(contests), rule.draws(first.items()));
         let classes = first.metric.classes(&first.baseline.sums());
@@ -112,14 +114,16 @@ impl Resampled<'_> {
 }
 
 /// Differences after random swaps, one a comparison.
-pub(crate) struct Swapped<'a> {
+pub struct Swapped<'a> {
+    /// The metric.
     pub metric: &'a dyn Metric,
+    /// Statistics of each comparison's two systems, of the items in which they differ.
     pub comparisons: Vec<Arc<Differences>>,
 }
 
 impl<'a> Swapped<'a> {
     /// Of contests that share a baseline.
-    pub fn of(contests: &[&Summed<'a>]) -> Self {
+    pub(crate) fn of(contests: &[&Summed<'a>]) -> Self {
         let comparisons = contests.iter().map(|contest| Arc::clone(&contest.differences)).collect();
         Self { metric: contests[0].metric, comparisons }
     }

@@ -195,7 +195,7 @@ pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>)
 }
 
 /// Rows of two columns look like scores of resampled test sets: none tied, far apart or narrow, and of the shape of means.
-pub(crate) fn are_replicates(baseline: &[f64], system: &[f64]) -> bool {
+pub fn are_replicates(baseline: &[f64], system: &[f64]) -> bool {
     let differences: Vec<f64> = system.iter().zip(baseline).map(|(new, old)| new - old).collect();
     if (differences.len() as u64) < REPLICATES || differences.contains(&0.0) {
         return false;
@@ -245,7 +245,7 @@ fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
 }
 
 /// Skewness that moves error rates, and that chance does not explain.
-pub(crate) fn is_telling(skewness: &Skewness, units: usize) -> bool {
+pub fn is_telling(skewness: &Skewness, units: usize) -> bool {
     skewness.g1.abs() / (units as f64).sqrt() > SKEWED && skewness.z().abs() > UNEXPLAINED
 }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod explain;
 pub(crate) mod gate;
-pub(crate) mod guard;
+pub mod guard;
 pub(crate) mod method;
 pub(crate) mod methods;
 mod order;

@@ -208,7 +208,7 @@ fn recipe(outcome: &RankOutcome) -> String {
 
 impl RankOutcome {
     /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
-    pub(crate) fn put_recipe(&mut self) {
+    pub fn put_recipe(&mut self) {
         self.run.signature = signature_of(self);
         self.run.report = report(self);
     }

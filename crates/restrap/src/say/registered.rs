@@ -4,7 +4,7 @@ use crate::number::format::count;
 use crate::replicate::{DepartureOutcome, RegisteredOutcome};
 
 /// A digest as it is printed: 16 digits, of which nobody finds a second one by chance.
-pub(crate) fn short(digest: &str) -> &str {
+pub fn short(digest: &str) -> &str {
     digest.get(..16).unwrap_or(digest)
 }
 

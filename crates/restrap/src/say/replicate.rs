@@ -284,7 +284,7 @@ impl ReplicateOutcome {
 }
 
 /// The recipe of the same comparison on several data sets.
-pub(crate) fn signature_of(outcome: &ReplicateOutcome) -> String {
+pub fn signature_of(outcome: &ReplicateOutcome) -> String {
     let items: Vec<u64> = outcome.datasets.iter().map(|set| set.items).collect();
     let (least, most) = (items.iter().min().copied().unwrap_or(0), items.iter().max().copied().unwrap_or(0));
     let size = if least == most { least.to_string() } else { format!("{least}-{most}") };

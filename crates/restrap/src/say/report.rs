@@ -11,7 +11,7 @@ use crate::say::verdict::{not_sampled, units};
 
 impl Outcome {
     /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
-    pub(crate) fn put_recipe(&mut self) {
+    pub fn put_recipe(&mut self) {
         self.run.signature = signature::of(self);
         self.run.report = line(self);
     }

@@ -16,7 +16,7 @@ use crate::request::{Profile, Request, Test};
 use crate::say::methods;
 
 /// A line that is being written, key by key.
-pub(crate) struct Signature(String);
+pub struct Signature(String);
 
 impl Signature {
     /// Of an answer, with the version that gave it.
@@ -109,7 +109,7 @@ pub(crate) fn kind(method: IntervalKind, confidence: f64) -> String {
 }
 
 /// Sides in a word.
-pub(crate) fn side(alternative: Alternative) -> &'static str {
+pub fn side(alternative: Alternative) -> &'static str {
     match alternative {
         Alternative::TwoSided => "two",
         Alternative::Greater => "better",

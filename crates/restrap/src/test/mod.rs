@@ -6,5 +6,5 @@ pub(crate) mod margin;
 pub(crate) mod observed;
 pub(crate) mod order;
 pub(crate) mod recipe;
-pub(crate) mod told;
+pub mod told;
 pub(crate) mod wilcoxon;

@@ -18,7 +18,7 @@ use crate::test::recipe;
 const SMALLEST: f64 = 1e-300;
 
 /// A p-value as JSON has it: 12 digits, 0 only where none of the resamples drawn counts and none is added.
-pub(crate) fn printed(p: Probability) -> f64 {
+pub fn printed(p: Probability) -> f64 {
     if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
 }
 

@@ -1,0 +1,23 @@
+//! The tests of the library from outside, in one program.
+
+mod calibration;
+mod clusters;
+mod corpus;
+mod corpus_margins;
+mod design;
+mod golden;
+mod law_sampled;
+mod measures;
+mod outputs;
+mod populations;
+mod power;
+mod power_compare;
+mod profiles;
+mod properties;
+mod rank;
+mod replicate;
+mod replicates;
+mod sampled;
+mod saved;
+mod strata;
+mod stress;

@@ -1,0 +1,84 @@
+//! What is written down of a study: the JSON contract `restrap/register/1`.
+
+use std::collections::BTreeMap;
+
+use restrap_words::asked;
+use serde::{Deserialize, Serialize};
+
+use crate::study::PlannedStudy;
+use restrap_lib::ReplicateRequest;
+use restrap_lib::inner::short;
+use restrap_lib::outcome::Unit;
+
+/// Name of the JSON schema.
+pub const REGISTER_SCHEMA: &str = "restrap/register/1";
+
+/// A study as it was registered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RegisterOutcome {
+    /// [`REGISTER_SCHEMA`].
+    pub schema: String,
+    /// Version of restrap.
+    pub version: String,
+    /// BLAKE3 of the plan: of its JSON without blanks, keys in the order of their letters.
+    pub digest: String,
+    /// When, by the clock of the machine: a note that nothing depends on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Name of the study file.
+    pub study: String,
+    /// Everything that a run is held against.
+    pub plan: RegisteredPlan,
+}
+
+/// Everything that a run is held against.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RegisteredPlan {
+    /// Name of the random stream.
+    pub stream: String,
+    /// What is asked of the study.
+    pub request: ReplicateRequest,
+    /// What the study file says.
+    pub study: PlannedStudy,
+    /// The units of data sets that were there, by the names of the data sets.
+    pub units: BTreeMap<String, RegisteredUnits>,
+    /// BLAKE3 digests of the files that the study names, as stored; null for files that were not there. Of a pattern or a folder: of the
+    /// digests of its files.
+    pub inputs: BTreeMap<String, Option<String>>,
+}
+
+/// The units of a data set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RegisteredUnits {
+    /// Unit of resampling.
+    pub unit: Unit,
+    /// Items.
+    pub items: u64,
+    /// Clusters, where units are clusters.
+    pub clusters: Option<u64>,
+    /// Training runs of each system, where there are several.
+    pub runs: Option<u64>,
+}
+
+impl RegisterOutcome {
+    /// The digest as it is printed.
+    pub fn short(&self) -> &str {
+        short(&self.digest)
+    }
+
+    /// What to do with it.
+    pub fn advice(&self) -> String {
+        format!(
+            "Keep {} with the study, and put the digest where others see it before the results: whoever can write the file can write \
+             another. {} runs the study as registered.",
+            Self::place(&self.study),
+            asked("registered")
+        )
+    }
+}

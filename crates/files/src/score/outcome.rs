@@ -1,0 +1,146 @@
+//! What systems score, for other programs: the JSON contract of `restrap score`.
+
+use restrap_metrics::Metric;
+use serde::Serialize;
+
+use super::scoring::{Scored, Scoring};
+use restrap_lib::Counted;
+use restrap_lib::number::digits::rounded;
+use restrap_lib::outcome::{Beside, InputInfo, MetricInfo};
+
+const SCHEMA: &str = "restrap/score/1";
+
+/// Scores of some systems on the same items.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ScoreOutcome {
+    /// `restrap/score/1`.
+    pub schema: &'static str,
+    /// Version of restrap.
+    pub version: &'static str,
+    /// The metric and its signature.
+    pub metric: MetricInfo,
+    /// Items that every system was scored on.
+    pub items: u64,
+    /// Decimals that the errors of the scores support, and the table prints.
+    pub decimals: u64,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// One for each system, in the order of their arguments.
+    pub systems: Vec<ScoredSystem>,
+    /// Files written, one for each system.
+    pub written: Vec<String>,
+    /// What a careful reader must know.
+    pub warnings: Vec<String>,
+    /// Systems that were to be scored, where the run was interrupted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted_of: Option<usize>,
+}
+
+/// One system.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ScoredSystem {
+    /// Name.
+    pub name: String,
+    /// The metric of all items.
+    pub score: f64,
+    /// Sums of the statistics that the metric is a function of; `null` for a mean of scores.
+    pub statistics: Option<Vec<SumOf>>,
+    /// Other numbers that the sums hold: precisions of BLEU, lengths.
+    pub beside: Vec<Beside>,
+    /// How each class or type fares; empty where the metric does not tell them apart.
+    pub classes: Vec<ClassOutcome>,
+}
+
+/// A statistic summed over all items.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SumOf {
+    /// The statistic.
+    pub name: String,
+    /// Its sum, in steps where there are such.
+    pub sum: i64,
+    /// Steps that make 1, where the statistic is a number on a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_one: Option<f64>,
+}
+
+/// One class of labels, or type of spans.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClassOutcome {
+    /// The class.
+    pub name: String,
+    /// tp / (tp + fp).
+    pub precision: f64,
+    /// tp / (tp + fn).
+    pub recall: f64,
+    /// 2 tp / (2 tp + fp + fn).
+    pub f1: f64,
+    /// Items (or spans) of the gold.
+    pub gold: i64,
+}
+
+impl Scoring {
+    /// The outcome, with the files that were written.
+    pub fn outcome(&self, written: Vec<String>) -> ScoreOutcome {
+        let described = self.described();
+        let scores = self.names().into_iter().zip(described.scores);
+        let systems = match &self.scored {
+            Scored::Counted { metric, systems } => systems
+                .iter()
+                .zip(scores)
+                .map(|(system, (_, score))| counted(&**metric, system, score))
+                .collect(),
+            Scored::Scores { .. } => scores
+                .map(|(name, score)| ScoredSystem {
+                    name: name.to_owned(),
+                    score,
+                    statistics: None,
+                    beside: Vec::new(),
+                    classes: Vec::new(),
+                })
+                .collect(),
+        };
+        ScoreOutcome {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            metric: described.metric,
+            items: self.items() as u64,
+            decimals: described.decimals.unwrap_or_default(),
+            inputs: self.inputs.clone(),
+            systems,
+            written,
+            warnings: self.notes.clone(),
+            interrupted_of: self.interrupted_of,
+        }
+    }
+}
+
+fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
+    let sums = system.sums();
+    let columns = metric.columns().iter().zip(&sums).enumerate();
+    let per_one = |at: usize| metric.per_one().map(|steps| steps[at]);
+    let beside = metric.beside(&sums).into_iter();
+    let classes = metric.by_class(&sums).into_iter();
+    ScoredSystem {
+        name: system.name.clone(),
+        score,
+        statistics: Some(
+            columns
+                .map(|(at, (name, &sum))| SumOf { name: name.to_string(), sum, per_one: per_one(at) })
+                .collect(),
+        ),
+        beside: beside.map(|(name, value)| Beside { name, value: rounded(value) }).collect(),
+        classes: classes
+            .map(|class| ClassOutcome {
+                name: class.name,
+                precision: rounded(class.precision),
+                recall: rounded(class.recall),
+                f1: rounded(class.f1),
+                gold: class.support,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,142 @@
+//! Rankings against judgements: the queries of the judgements are the items.
+
+use restrap_io::{Content, Located, lend};
+use restrap_metrics::rankings::{
+    Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream,
+};
+use restrap_metrics::{Error as MetricError, Input, MetricName};
+use restrap_words::asked_as;
+
+use super::error::ScoreError;
+use super::files::{Files, info, role, shown};
+use super::request::ScoreRequest;
+use super::scoring::{Scoring, means};
+use restrap_lib::number::format::{count, grouped, number};
+use restrap_lib::outcome::Role;
+
+pub(super) fn score(
+    systems: &[Located],
+    measure: &Measure,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let name = &request.metric;
+    let (ties, counting) = (name.get(&TIES), name.get(&QUERIES));
+    let measures = std::slice::from_ref(measure);
+    let typed = request.qrels.clone().unwrap_or_default();
+    let qrels = files.other(Role::Qrels, &typed, |input, _| Qrels::read(input))?;
+    let mut evaluations = Vec::new();
+    // One run after the other: each is read by all threads.
+    let meter = &request.reading.meter;
+    meter.expect_files(systems.iter().map(|system| &system.path[..]));
+    for (place, system) in systems.iter().enumerate().take_while(|_| !meter.is_stopped()) {
+        let _reading = meter.file(&system.path);
+        let file = shown(&system.path);
+        let evaluated = lend(&system.path, request.reading.mmap, true, |content, _| match content {
+            Content::Bytes(bytes) => evaluate(&qrels, Input::new(file, bytes), measures, ties),
+            Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
+        })?;
+        files.inputs.push(info(role(place), &system.path, evaluated.blake3));
+        let evaluation: Evaluation = evaluated.made?;
+        files.notes.extend(notes(&system.name, &evaluation, name));
+        evaluations.push(evaluation);
+        meter.finish_system();
+    }
+    let queries = qrels.len();
+    let without = qrels.without_relevant(measure);
+    if without > 0 && measure.needs_relevant() {
+        files.notes.push(format!(
+            "{} of {} judged queries have no relevant document: they score 0 whatever is retrieved and are averaged, as in \
+             trec_eval",
+            grouped(without as u64),
+            grouped(queries as u64)
+        ));
+    }
+    if qrels.has_irrelevant() {
+        files.notes.extend(unjudged(systems, measure, &evaluations));
+    }
+    let kept: Vec<usize> = (0..queries)
+        .filter(|&query| counting == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query]))
+        .collect();
+    if kept.is_empty() {
+        return Err(ScoreError::usage(
+            format!(
+                "{} needs a query that every run has, found none",
+                asked_as("queries", Queries::Intersection)
+            ),
+            format!("use {}", asked_as("queries", Queries::Judged)),
+        ));
+    }
+    if kept.len() < queries {
+        files.notes.push(format!(
+            "{} of {} judged queries are in every run and count",
+            grouped(kept.len() as u64),
+            grouped(queries as u64)
+        ));
+    }
+    let scored = evaluations.iter().map(|evaluation| {
+        let mut scores = evaluation.scores(0);
+        if kept.len() < queries {
+            scores.mean.signature = scores.mean.signature.replace("queries:judged", "queries:intersection");
+            scores.scores = kept.iter().map(|&query| scores.scores[query]).collect();
+            scores.ids = scores.ids.map(|ids| kept.iter().map(|&query| ids[query].clone()).collect());
+        }
+        Ok::<_, MetricError>(scores)
+    });
+    means(systems, name.clone(), scored.collect())
+}
+
+/// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.
+fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
+    let k = measure.cutoff()?;
+    let share = |evaluation: &Evaluation| match evaluation.judged[0] {
+        [0, _] => 1.0,
+        [documents, judged] => judged as f64 / documents as f64,
+    };
+    let mut shares: Vec<(f64, &str)> =
+        evaluations.iter().map(share).zip(systems.iter().map(|system| system.name.as_str())).collect();
+    shares.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let (lowest, highest) = (shares.first()?, shares.last()?);
+    if lowest.0 == 1.0 {
+        return None;
+    }
+    let of = |(share, name): &(f64, &str)| format!("{} % of {name}", number(100.0 * share, 1));
+    let said = match shares.len() {
+        1 => of(lowest),
+        2 => format!("{} and {}", of(lowest), of(highest)),
+        _ => format!("from {} to {}", of(lowest), of(highest)),
+    };
+    Some(format!(
+        "judged@{k}: {said}; a document in the top {k} without a judgement counts as not relevant, which favours the runs that the \
+         judgements were made from"
+    ))
+}
+
+/// What users of a run want to know of it.
+fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String> {
+    let mut notes = Vec::new();
+    let missing = evaluation.retrieved.iter().filter(|retrieved| !**retrieved).count() as u64;
+    if missing > 0 && metric.get(&QUERIES) == Queries::Judged {
+        let judged = grouped(evaluation.queries.len() as u64);
+        notes.push(format!(
+            "{name}: {} of {judged} judged queries are not in the run and score 0; {} leaves them out",
+            grouped(missing),
+            asked_as("queries", Queries::Intersection)
+        ));
+    }
+    if evaluation.unjudged_queries > 0 {
+        notes.push(format!(
+            "{name}: {} without judgements skipped",
+            count(evaluation.unjudged_queries as u64, "query").replace("querys", "queries")
+        ));
+    }
+    if evaluation.ties_across[0] > 0 {
+        notes.push(format!(
+            "{name}: in {} of its queries documents of equal score stand on both sides of the cut-off; {} decides \
+             between them",
+            grouped(evaluation.ties_across[0] as u64),
+            asked_as("run-ties", metric.get(&TIES))
+        ));
+    }
+    notes
+}

@@ -1,0 +1,102 @@
+//! Segments of text against references: lines of files, or columns of tables.
+
+use std::sync::Arc;
+
+use restrap_io::{Cells, Located, Options, locate};
+use restrap_metrics::describe::Scorer;
+use restrap_metrics::text::{Segments, Told};
+use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
+
+use super::error::ScoreError;
+use super::files::{Files, ids, info, shown};
+use super::request::ScoreRequest;
+use super::scoring::{Scoring, scored};
+use restrap_lib::outcome::Role;
+
+type Make = fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, MetricError>;
+
+pub(super) fn score(
+    typed: &[String],
+    systems: &[Located],
+    make: Make,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let meter = &request.reading.meter;
+    let told: Told = {
+        let meter = meter.clone();
+        Arc::new(move || {
+            meter.scored().add(1);
+            !meter.is_stopped()
+        })
+    };
+    let in_columns = request.reads_columns() || systems.iter().any(|system| system.column.is_some());
+    let Read { references, systems: read, scoring } =
+        if in_columns { columns(typed, systems, request, files)? } else { lines(systems, request, files)? };
+    meter.scored().expect(read.iter().map(|system| system.len() as u64).sum());
+    let read: Vec<Segments> = read.into_iter().map(|system| system.watched(Arc::clone(&told))).collect();
+    let scorer = make(&request.metric, references.len())?;
+    let saved = SavedMetric::new(request.metric.clone()).with_references(references.len());
+    let scored = scored(systems, saved, scorer, &references[..], &read, meter)?;
+    Ok(scoring(scored))
+}
+
+/// Texts of the references and the systems, and what else their tables say of the items.
+struct Read {
+    references: Vec<Segments>,
+    systems: Vec<Segments>,
+    scoring: Box<dyn FnOnce(Scoring) -> Scoring>,
+}
+
+/// One segment a line.
+fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Result<Read, ScoreError> {
+    let mut references = Vec::new();
+    for typed in &request.references {
+        references.push(files.other(Role::Reference, typed, |input, _| Segments::read(input))?);
+    }
+    let read = files.systems(systems, |input, _| Segments::read(input))?;
+    Ok(Read { references, systems: read, scoring: Box::new(|scored| scored) })
+}
+
+/// Columns of texts, paired by id or by row. The first reference is what systems are paired with; the others are columns beside them.
+fn columns(
+    typed: &[String],
+    systems: &[Located],
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Read, ScoreError> {
+    let others: Vec<String> = (2..)
+        .zip(request.references.iter().skip(1))
+        .map(|(at, typed)| format!("reference {at}={typed}"))
+        .collect();
+    let all = [typed, &others[..]].concat();
+    let asked =
+        Options { cells: Cells::Texts, gold: request.references.first().cloned(), ..Options::default() };
+    let loaded = files.columns(&all, systems, asked)?;
+    for located in locate(&request.references)?.iter().skip(1) {
+        let known = loaded.inputs.iter().find(|input| input.path == located.path);
+        files.inputs.extend(known.map(|input| {
+            let mut info = info(Role::Reference, &input.path, input.blake3.clone());
+            (info.items, info.dropped) = (input.items as u64, input.dropped as u64);
+            info
+        }));
+    }
+    // What no row of a file has is an empty text, where that was asked for.
+    let text =
+        |code: &f64| (*code as usize).checked_sub(1).map_or("", |place| loaded.labels[place][0].as_str());
+    let segments = |name: &str, codes: &[f64]| Segments::from_lines(name, codes.iter().map(text));
+    let name = |located: &Located| shown(&located.path).to_owned();
+    let mut read: Vec<Segments> =
+        loaded.systems.iter().map(|system| segments(&system.name, &system.scores)).collect();
+    let beside = read.split_off(systems.len());
+    let first = locate(&request.references[..1])?;
+    let mut references = vec![segments(&first.first().map(name).unwrap_or_default(), &loaded.gold)];
+    references.extend(beside);
+    let ids = ids(&loaded);
+    let (by, clusters) = (loaded.by, loaded.clusters);
+    Ok(Read {
+        references,
+        systems: read,
+        scoring: Box::new(|scored| Scoring { ids, by, clusters, ..scored }),
+    })
+}

@@ -1,0 +1,281 @@
+//! What was read, and its comparison.
+
+use restrap_engine::Control;
+use restrap_io::{By, ItemIds};
+use restrap_metrics::{Mean, Metric};
+use restrap_words::{asked, asked_as};
+
+use crate::score::Scoring;
+use restrap_lib::Answered;
+use restrap_lib::Clustering;
+use restrap_lib::Counted;
+use restrap_lib::DescribeRequest;
+use restrap_lib::Error;
+use restrap_lib::Human;
+use restrap_lib::ItemMetric;
+use restrap_lib::Scores;
+use restrap_lib::Strata;
+use restrap_lib::Voted;
+use restrap_lib::outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading};
+use restrap_lib::{Data, Populations, compare};
+use restrap_lib::{GridChoice, Request, Test};
+use restrap_lib::{RankOutcome, RankRequest, rank};
+use restrap_power::{Observed, ObservedOutputs, Population};
+
+use super::mix::Mixed;
+
+/// Systems with their scores or statistics.
+#[derive(Debug)]
+pub(super) enum Owned {
+    Scores { mean: Option<Mean>, systems: Vec<Scores<'static>> },
+    Counted { metric: Box<dyn Metric>, systems: Vec<Counted> },
+    Items(Box<dyn ItemMetric>),
+}
+
+impl Default for Owned {
+    fn default() -> Self {
+        Self::Scores { mean: None, systems: Vec::new() }
+    }
+}
+
+/// What files hold, ready to be compared: [`Data`] that owns its columns.
+#[derive(Debug, Default)]
+pub struct OwnedData {
+    pub(super) owned: Owned,
+    pub(super) strata: Option<Strata>,
+    pub(super) clusters: Option<Clustering>,
+    pub(super) crossed: Option<Clustering>,
+    /// Of each system, where these scored different items.
+    pub(super) apart: Vec<Clustering>,
+    pub(super) answered: Option<Answered>,
+    pub(super) voted: Option<Voted>,
+    pub(super) human: Option<Human>,
+    /// Ids of the items, where they come of rows.
+    pub(super) items: Option<Vec<String>>,
+    pub(super) by: Option<By>,
+    /// Scores that weigh as a stated mix says, in the place of the owned ones.
+    pub(super) mixed: Option<Mixed>,
+    pub(super) ids: Option<ItemIds>,
+    /// What unnamed groups of the items would be named by.
+    pub(crate) groups: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) full_name: Option<String>,
+    pub(crate) inputs: Vec<InputInfo>,
+    /// How the scores came from the files.
+    pub(crate) reading: Reading,
+    /// Lower scores are better, which nobody said but the files.
+    pub(crate) is_lower: bool,
+    pub(crate) notes: Vec<String>,
+    pub(super) also: Vec<AlsoOutcome>,
+}
+
+impl OwnedData {
+    /// The columns, lent to what compares them.
+    pub fn data(&self) -> Data<'_> {
+        let mut data = match (&self.mixed, &self.owned) {
+            (Some(mixed), _) => Data::scores(&mixed.systems).called(&mixed.mean),
+            (None, Owned::Counted { metric, systems }) => Data::counted(metric.as_ref(), systems),
+            (None, Owned::Items(metric)) => Data::items(metric.as_ref()),
+            (None, Owned::Scores { mean: Some(mean), systems }) => Data::scores(systems).called(mean),
+            (None, Owned::Scores { mean: None, systems }) => Data::scores(systems),
+        };
+        if let Some(strata) = &self.strata {
+            data = data.within(strata);
+        }
+        if let Some(clusters) = &self.clusters {
+            data = data.clustered(clusters);
+        }
+        data = data.clustered_apart(&self.apart);
+        if let Some(crossed) = &self.crossed {
+            data = data.crossed(crossed);
+        }
+        if let Some(answered) = &self.answered {
+            data = data.answered(answered);
+        }
+        if let Some(human) = &self.human {
+            data = data.judged(human);
+        }
+        if let Some(voted) = &self.voted {
+            data = data.voted(voted);
+        }
+        if let Some(by) = &self.by {
+            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
+            data = data.by(populations).overlapping(by.shared as u64);
+        }
+        data
+    }
+
+    /// Compares every system after the first with the first, and says where the columns came from.
+    ///
+    /// # Errors
+    /// [`Error`] for scores or options that allow no outcome.
+    pub fn compare(self, request: &Request, control: &Control) -> Result<Outcome, Error> {
+        if self.mixed.is_some() {
+            check_mix(request)?;
+        }
+        let request = &self.directed(request);
+        let mut outcome = compare(self.data(), request, control)?;
+        if let Some(mixed) = self.mixed {
+            outcome.run.warnings.extend(mixed.outcome.warning(None));
+            for comparison in &mut outcome.comparisons {
+                // The spread of weighted scores is not that of items.
+                comparison.effect.cohen_dz = None;
+            }
+            outcome.mix = Some(mixed.outcome);
+        }
+        if let Some(ids) = &self.ids {
+            outcome.name_items(|item| ids.get(item), self.by.as_ref().map(|by| &by.codes[..]));
+        }
+        if let Some(name) = self.name {
+            outcome.metric.name = name;
+        }
+        outcome.metric.full_name = self.full_name;
+        outcome.also = self.also;
+        if let Some(digits) = outcome.request.question.digits {
+            outcome.also.iter_mut().for_each(|also| also.decimals = Some(u64::from(digits)));
+        }
+        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.put_recipe();
+        Ok(outcome)
+    }
+
+    /// The request with the direction that the files say, where nobody else did.
+    fn directed(&self, request: &Request) -> Request {
+        let asked = request.clone();
+        if self.is_lower { asked.higher_is_better(false) } else { asked }
+    }
+
+    /// Ranks the systems, and says where the columns came from.
+    ///
+    /// # Errors
+    /// [`Error`] for scores or options that allow no outcome.
+    pub fn rank(self, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
+        let mut asked = asked.clone();
+        asked.request = self.directed(&asked.request);
+        let mut outcome = rank(self.data(), &asked, control)?;
+        if let Some(name) = self.name {
+            for pair in &mut outcome.pairs {
+                pair.metric.clone_from(&name);
+            }
+            outcome.metrics[0].name = name;
+        }
+        outcome.metrics[0].full_name = self.full_name;
+        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.put_recipe();
+        Ok(outcome)
+    }
+
+    /// Adds each system on its own, with what its items belong to, to what is described; gives back where they came from.
+    ///
+    /// # Errors
+    /// For statistics of a corpus metric, which are compared.
+    pub fn describe_in(
+        self,
+        asked: &mut DescribeRequest,
+        systems: &mut Vec<Scores<'static>>,
+    ) -> Result<Provenance, Error> {
+        let Owned::Scores { systems: own, .. } = self.owned else {
+            let (needs, found) = ("scores of items", "statistics of a corpus metric");
+            return Err(Error::not_applicable(
+                "an interval of one system",
+                needs,
+                found,
+                "compare two systems",
+            ));
+        };
+        let (own, mixed) = match self.mixed {
+            Some(Mixed { systems, outcome, .. }) => (systems, Some(outcome)),
+            None => (own, None),
+        };
+        let runs = self.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
+        for place in 0..own.len() {
+            asked.clusters.extend(self.clusters.clone());
+            asked.crossed.push(self.crossed.clone());
+            asked.human.push(self.human.as_ref().map(|human| human.only(place)));
+            asked.runs.push(runs.as_ref().map(|runs| runs[place].clone()));
+            asked.strata.push(self.strata.clone());
+        }
+        let of = own.first().map(|system| system.name.clone());
+        let mut notes = self.notes;
+        notes.extend(mixed.as_ref().and_then(|mixed| mixed.warning(of.as_deref())));
+        asked.mix = mixed.or(asked.mix.take());
+        systems.extend(own);
+        Ok(Provenance { inputs: self.inputs, reading: self.reading, notes })
+    }
+
+    /// A baseline and a system as a population to simulate on, and what reading them was worth a note. Where lower is better they
+    /// change places, so that a gain is above 0.
+    ///
+    /// # Errors
+    /// For any other number of systems, or two that are equal, and metrics that neither scores nor sums determine.
+    pub fn population(self, grid: GridChoice) -> Result<(Population, Vec<String>), Error> {
+        let two = |found: usize| Error::BadParameter {
+            expected: "a baseline and one system",
+            found: format!("{found} in all"),
+        };
+        let population = match self.owned {
+            Owned::Scores { mean, systems } => {
+                let [baseline, system] = &systems[..] else { return Err(two(systems.len())) };
+                let is_loss = mean.is_some_and(|mean| !mean.higher_is_better);
+                let (from, to) = if is_loss { (system, baseline) } else { (baseline, system) };
+                Population::Scores(Observed::of(from, to, grid)?)
+            }
+            Owned::Counted { metric, systems } => {
+                let systems = <[Counted; 2]>::try_from(systems).map_err(|systems| two(systems.len()))?;
+                Population::Outputs(ObservedOutputs::new(metric, systems)?)
+            }
+            Owned::Items(metric) => {
+                let found = format!("{} is a function of the items themselves", metric.name());
+                let hint = "compare the systems";
+                return Err(Error::not_applicable("power compare", "scores or sums of items", found, hint));
+            }
+        };
+        Ok((population, self.notes))
+    }
+
+    /// Whether any score per item is neither 0 nor 1.
+    pub fn has_other_scores(&self) -> bool {
+        let Owned::Scores { systems, .. } = &self.owned else { return false };
+        systems.iter().flat_map(|system| system.values.iter()).any(|&score| score != 0.0 && score != 1.0)
+    }
+
+    /// Adds what a reader of the results should know.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// Adds a further metric of the same systems, in their order.
+    pub(super) fn beside(&mut self, scoring: &Scoring) {
+        let (names, described) = (scoring.names(), scoring.described());
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        let own: Vec<&str> = match &self.owned {
+            Owned::Counted { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+            Owned::Scores { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+            Owned::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
+        };
+        let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
+        self.also.push(AlsoOutcome { scores, ..described });
+    }
+}
+
+/// What weighted scores do not go with: tests that are not of their mean, and errors that do not know strata.
+///
+/// # Errors
+/// [`Error::NotApplicable`] with the option.
+fn check_mix(request: &Request) -> Result<(), Error> {
+    let refuse = |found: String, hint: String| {
+        Err(Error::not_applicable(asked("mix"), "resamples of means", found, hint))
+    };
+    let question = &request.question;
+    let resamples =
+        |test: &&Test| !matches!(test, Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile);
+    if let Some(test) = question.tests.iter().find(resamples) {
+        let hint = format!("use {}, bootstrap or bootstrap-percentile", asked_as("test", Test::Permutation));
+        return refuse(format!("{} is another test", asked_as("test", test)), hint);
+    }
+    if let Some(margin) = question.margin {
+        let option = asked(margin.claim.name());
+        return refuse(format!("{option} does not know strata"), format!("drop {option}"));
+    }
+    Ok(())
+}

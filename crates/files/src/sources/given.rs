@@ -1,0 +1,135 @@
+//! Numbers as the scores that files of the same items hold, so that everything after reading is one way.
+
+use restrap_words::asked;
+
+use super::Sources;
+use super::data::{Owned, OwnedData};
+use super::error::SourceError;
+use super::numbers::{ListedScores, Numbers};
+use restrap_lib::Error;
+use restrap_lib::Scores;
+use restrap_lib::number::format::{count, grouped};
+use restrap_lib::outcome::{InputInfo, Role};
+use restrap_lib::{Over, Request};
+
+/// Most items that counts may stand for.
+const MOST_ITEMS: u64 = 10_000_000;
+
+impl Sources {
+    /// The scores that files of these items hold.
+    pub(super) fn read_numbers(
+        &self,
+        numbers: &Numbers,
+        request: &Request,
+    ) -> Result<OwnedData, SourceError> {
+        self.refuse_with_numbers(numbers, request)?;
+        let mut notes = Vec::new();
+        let (systems, typed) = match numbers {
+            Numbers::Counts(counts) => {
+                let systems = four([0, counts.minus, counts.plus, counts.null])?;
+                if counts.null > 0 {
+                    notes.push(format!(
+                        "counts do not say what both systems have right: their scores are the shares of {} that each has right alone, \
+                         and only the difference is that of all",
+                        count(systems[0].values.len() as u64, "item")
+                    ));
+                }
+                (systems, counts.to_string())
+            }
+            Numbers::Table(table) => {
+                (four([table.both, table.baseline, table.system, table.neither])?, table.to_string())
+            }
+            Numbers::Scores(lists) => {
+                let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
+                let typed: Vec<String> = lists.iter().map(listed).collect();
+                (self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?, typed.join(" "))
+            }
+        };
+        let items = systems.first().map_or(0, |system| system.values.len() as u64);
+        let blake3 = blake3::hash(typed.as_bytes()).to_hex().to_string();
+        let path = format!("{}={typed}", numbers.option());
+        let input = InputInfo { role: Role::Baseline, path, items, dropped: 0, zeroed: 0, blake3 };
+        let owned = Owned::Scores { mean: None, systems };
+        Ok(OwnedData { owned, inputs: vec![input], notes, ..OwnedData::default() })
+    }
+
+    /// Refuses what only files have.
+    fn refuse_with_numbers(&self, numbers: &Numbers, request: &Request) -> Result<(), SourceError> {
+        let (reading, of_items) = (&self.reading, !matches!(numbers, Numbers::Scores(_)));
+        let given = [
+            ("metric", !self.metrics.is_empty() || self.summary.is_some()),
+            ("against", self.against.is_some()),
+            ("id", !reading.id.is_empty()),
+            ("where", !reading.filters.is_empty()),
+            ("long", reading.long.is_some()),
+            (reading.grouping.name(), reading.by.is_some()),
+            ("cluster", reading.cluster.is_some()),
+            ("gold", reading.gold.is_some()),
+            ("systems", reading.systems.is_some()),
+            ("baseline", of_items && reading.baseline.is_some()),
+            ("repeat", self.answers.repeat.is_some()),
+            ("seed-col", self.answers.seed.is_some()),
+            ("judge", self.answers.judge.is_some()),
+            ("human", self.human.is_some()),
+            ("votes", self.votes.is_some()),
+            ("unpaired", of_items && request.sample.unpaired),
+            ("over", of_items && request.sample.over != Over::Items),
+        ];
+        let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+        let (own, option) = (asked(numbers.option()), asked(option));
+        Err(SourceError::usage(
+            format!("{own} is all that is known of the items, found {option}"),
+            format!("drop {option}, or name files that hold more"),
+        ))
+    }
+}
+
+/// As it was typed.
+fn listed(list: &ListedScores) -> String {
+    let values: Vec<String> = list.values.iter().map(f64::to_string).collect();
+    format!("{}={}", list.name, values.join(","))
+}
+
+/// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as
+/// [`generate`](restrap_lib::generate) writes them.
+fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'static>>, SourceError> {
+    let items =
+        [both, baseline, system, neither].iter().try_fold(0_u64, |all, count| all.checked_add(*count));
+    let Some(items) = items.filter(|items| *items <= MOST_ITEMS) else {
+        let found = items.map_or_else(|| "more".to_owned(), grouped);
+        return Err(Error::BadParameter { expected: "counts of 10,000,000 items at most", found }.into());
+    };
+    let column = |right: [bool; 4]| {
+        let mut scores = Vec::with_capacity(items as usize);
+        for (times, right) in [system, baseline, both, neither].into_iter().zip(right) {
+            scores.resize(scores.len() + times as usize, f64::from(right));
+        }
+        scores
+    };
+    Ok(vec![
+        Scores::new("baseline", column([false, true, true, false])),
+        Scores::new("system", column([true, false, true, false])),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use restrap_lib::{Control, compare};
+
+    #[test]
+    fn a_table_has_the_counts_of_its_items() {
+        let systems = four([30, 4, 1, 15]).expect("items");
+        let outcome = compare(&systems, &Request::default(), &Control::default()).expect("an outcome");
+        let scores: Vec<f64> = outcome.systems.iter().map(|system| system.score).collect();
+        assert_eq!((outcome.items, scores), (50, vec![0.68, 0.62]));
+        let effect = &outcome.comparisons[0].effect;
+        assert_eq!([effect.better, effect.worse, effect.tied], [1, 4, 45]);
+        assert_eq!(outcome.comparisons[0].tests[0].pvalue, Some(0.375), "2 (1 + 5) / 32");
+    }
+
+    #[test]
+    fn more_items_than_memory_should_hold_are_refused() {
+        assert!(four([u64::MAX, 1, 0, 0]).is_err() && four([MOST_ITEMS, 1, 0, 0]).is_err());
+    }
+}

@@ -1,0 +1,394 @@
+//! From paths to data.
+
+use restrap_io::{Grouping, ItemIds, Options, describe, load, locate};
+use std::str::FromStr;
+
+use restrap_metrics::MetricName;
+use restrap_metrics::describe::Make;
+use restrap_stats::repeats::Reducer;
+use restrap_words::{asked, asked_as};
+
+use super::data::{Owned, OwnedData};
+use super::error::SourceError;
+use super::{Answers, Sources, clusters, duel, human, reduced, roles, rows};
+use crate::score::{ScoreRequest, Scored, Scoring, score};
+use restrap_lib::Clustering;
+use restrap_lib::Strata;
+use restrap_lib::outcome::{MetricInfo, Reading};
+use restrap_lib::{Over, Request};
+
+/// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
+fn refuse_direction(metric: &str, higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
+    if request.question.higher_is_better || !higher_is_better {
+        return Ok(());
+    }
+    let lower = asked("lower-is-better");
+    Err(SourceError::usage(
+        format!("higher {metric} is better, found {lower}"),
+        format!("drop {lower}: it is for scores, ratios and formulas, whose direction is not known"),
+    ))
+}
+
+impl Sources {
+    /// Reads and scores every file once. Of the request it looks at what the scores are a sample of, and at the margin.
+    ///
+    /// # Errors
+    /// [`SourceError`] for files that cannot be read, paired or scored.
+    pub fn read(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        let data = self.read_scores(request)?;
+        let data = match &self.human {
+            Some(typed) => human::add(self, typed, data)?,
+            None => data,
+        };
+        let data = self.beside_number(data, request)?;
+        let data = self.summed_up(data, request)?;
+        let mut data = self.mixed(data, request)?;
+        data.reading.filters = self.reading.filters.iter().map(ToString::to_string).collect();
+        Ok(data)
+    }
+
+    fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if let Some(numbers) = &self.numbers {
+            return self.read_numbers(numbers, request);
+        }
+        if let Some(columns) = &self.votes {
+            self.refuse_with_votes(request)?;
+            return duel::read(self, columns);
+        }
+        let own = self.with_roles()?;
+        if own.has_answers() {
+            own.refuse_answers(request)?;
+            let table = rows::read(&own)?;
+            return match request.sample.over {
+                Over::Seeds => reduced::of_runs(&own, table),
+                _ => reduced::data(&own, table),
+            };
+        }
+        let own = own.with_agreement(request)?;
+        if own.answers.reducer != Reducer::Mean {
+            return Err(roles::nothing_to_reduce(own.answers.reducer));
+        }
+        own.check_cluster()?;
+        if request.sample.unpaired && own.reading.cluster.is_some() && own.metrics.is_empty() {
+            return own.read_apart(request);
+        }
+        own.read_items(request)
+    }
+
+    /// The same where labels are compared with a gold of other items than another system's: accuracy is then a metric of outputs.
+    fn with_agreement(mut self, request: &Request) -> Result<Self, SourceError> {
+        let gold = self.reading.gold.take_if(|_| request.sample.unpaired && self.metrics.is_empty());
+        if gold.is_some() {
+            let reading = self.reading.clone();
+            let accuracy = MetricName::from_str("accuracy").map_err(crate::score::ScoreError::from)?;
+            self.metrics.push(ScoreRequest { gold, reading, ..ScoreRequest::new(accuracy) });
+        }
+        Ok(self)
+    }
+
+    /// Systems that scored different items, each with the clusters of its own.
+    fn read_apart(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        let is_crossed = self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed);
+        if is_crossed || self.other_clusters().is_some() {
+            return Err(SourceError::usage(
+                format!("{} needs one column of each file, found {}", asked("unpaired"), asked("cluster")),
+                "name a column that every file has",
+            ));
+        }
+        let mut paired = request.clone();
+        paired.sample.unpaired = false;
+        let (mut all, mut systems) = (OwnedData::default(), Vec::new());
+        for system in &self.systems {
+            let one = Self { systems: vec![system.clone()], ..self.clone() };
+            let read = one.read_items(&paired)?;
+            if let Owned::Scores { systems: own, .. } = read.owned {
+                all.apart.extend(own.iter().filter_map(|_| read.clusters.clone()));
+                systems.extend(own);
+            }
+            all.inputs.extend(read.inputs);
+            all.notes.extend(read.notes);
+        }
+        all.owned = Owned::Scores { mean: None, systems };
+        Ok(all)
+    }
+
+    /// Refuses a name of clusters that is a file's and a column's at once.
+    fn check_cluster(&self) -> Result<(), SourceError> {
+        let Some(typed) = self.other_clusters().filter(|typed| !typed.contains(['/', ':'])) else {
+            return Ok(());
+        };
+        for system in locate(&self.systems)? {
+            if system.path == "-" {
+                continue;
+            }
+            let described = describe(&system.path, &self.reading);
+            let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
+            if columns.iter().any(|column| column.name.as_deref() == Some(typed)) {
+                return Err(SourceError::usage(
+                    format!("{} is a file, and a column of {}", asked_as("cluster", typed), system.path),
+                    format!(
+                        "./{typed} is the file; for the column, run it from another folder or rename the file"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Files with one row per item.
+    fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        if let Some((first, also)) = self.metrics.split_first() {
+            self.refuse_for_outputs(request)?;
+            self.refuse_groups_apart(request)?;
+            self.refuse_crossed(&first.metric.to_string())?;
+            let is_unpaired = request.sample.unpaired;
+            let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
+            let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
+            refuse_direction(&name, higher_is_better, request)?;
+            let mut data = self.of_scoring(scoring)?;
+            for metric in also {
+                let mut metric = metric.clone();
+                metric.reading.paired = !is_unpaired;
+                data.beside(&score(&self.systems, &metric)?);
+            }
+            return Ok(data);
+        }
+        if let Some(saved) = self.saved(request)? {
+            return self.of_scoring(saved);
+        }
+        let over = request.sample.over;
+        let paired = !(request.sample.unpaired || over.is_independent());
+        let knows_rows = over != Over::Items;
+        if self.reading.gold.is_some() {
+            refuse_direction("accuracy", true, request)?;
+        }
+        let of_file = self.other_clusters();
+        let keep_ids = self.reading.keep_ids
+            || request.question.margin.is_some()
+            || of_file.is_some()
+            || self.human.is_some();
+        let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
+        let clusters_elsewhere = of_file.is_some();
+        let asked_for =
+            Options { paired, keep_ids, cluster, clusters_elsewhere, knows_rows, ..self.reading.clone() };
+        let loaded = load(&self.systems, &asked_for)?;
+        let items = loaded.items();
+        let (mut strata, mut by) = (None, loaded.by);
+        if self.has_strata() {
+            strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
+        }
+        let lower = loaded.lower.filter(|_| self.direction_by_name && self.reading.gold.is_none());
+        let mut data = OwnedData {
+            is_lower: lower.is_some(),
+            owned: Owned::Scores {
+                mean: None,
+                systems: loaded.systems.into_iter().map(Into::into).collect(),
+            },
+            strata,
+            clusters: loaded.clusters.map(Clustering::from),
+            by,
+            ids: loaded.ids,
+            groups: loaded.seems_clustered,
+            name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
+            reading: Reading { measure: loaded.measure, ..Reading::default() },
+            inputs: loaded.inputs.into_iter().map(Into::into).collect(),
+            notes: loaded.notes,
+            ..OwnedData::default()
+        };
+        data.notes.extend(lower.map(|what| {
+            format!("{what}: lower is taken as better; for the opposite add {}", asked_as("metric", "mean"))
+        }));
+        if let Some(typed) = of_file {
+            let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
+            let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
+            let (clusters, input) = clusters::elsewhere(typed, items, id, &self.reading)?;
+            data.clusters = Some(clusters);
+            data.inputs.extend(input);
+        }
+        if let (Some(first), Some(second)) = (&data.clusters, loaded.roles.into_iter().next()) {
+            let (clusters, crossed, note) = clusters::of_two(first.clone(), second.into());
+            (data.clusters, data.crossed) = (Some(clusters), crossed);
+            data.notes.extend(note);
+        }
+        Ok(data)
+    }
+
+    /// Refuses clusters of two kinds where they are not known to have a standard error.
+    fn refuse_crossed(&self, metric: &str) -> Result<(), SourceError> {
+        match self.reading.roles.iter().find(|(kind, _)| *kind == Grouping::Crossed) {
+            None => Ok(()),
+            Some((_, column)) => Err(SourceError::usage(
+                format!("clusters of two kinds are for means of items, found {}", asked_as("metric", metric)),
+                format!("name the one that matters more, without {column}"),
+            )),
+        }
+    }
+
+    /// Clusters that no column of the systems' files holds: a file of their own, or a part of every id.
+    fn other_clusters(&self) -> Option<&str> {
+        self.reading.cluster.as_deref().filter(|typed| clusters::is_elsewhere(typed))
+    }
+
+    /// A metric of outputs with the column of clusters, where outputs have columns.
+    fn clustered(&self, metric: &ScoreRequest, is_unpaired: bool) -> Result<ScoreRequest, SourceError> {
+        let mut metric = metric.clone();
+        if let Some(typed) = &self.reading.cluster
+            && self.other_clusters().is_none()
+        {
+            if !metric.reads_columns() {
+                return Err(clusters::no_column("cluster", typed, &metric.metric.to_string()));
+            }
+            metric.reading.cluster = Some(typed.clone());
+        }
+        metric.reading.by.clone_from(&self.reading.by);
+        metric.reading.grouping = self.reading.grouping;
+        metric.reading.paired = !is_unpaired;
+        Ok(metric)
+    }
+
+    /// What outputs score, the baseline first.
+    fn of_scoring(&self, scoring: Scoring) -> Result<OwnedData, SourceError> {
+        let (full_name, items) = (scoring.full_name(), scoring.items());
+        let (mut by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
+        let mut inputs = scoring.inputs;
+        if let (Some(typed), None, Some(metric)) = (&self.reading.by, &by, self.metrics.first()) {
+            let of = (&typed[..], &metric.metric.to_string()[..]);
+            let (of_file, input) =
+                clusters::groups_elsewhere(self.reading.grouping, of, items, &self.reading)?;
+            by = Some(of_file);
+            inputs.push(input);
+        }
+        let strata = by.take_if(|_| self.has_strata());
+        let strata = strata.map(|by| Strata { column: by.column, codes: by.codes.into() });
+        if let Some(typed) = self.other_clusters() {
+            let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
+            let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
+            let reading = self.metrics.first().map_or(&self.reading, |metric| &metric.reading);
+            let (of_file, input) = clusters::elsewhere(typed, items, id, reading)?;
+            clusters = Some(of_file);
+            inputs.extend(input);
+        }
+        let owned = match scoring.scored {
+            Scored::Counted { metric, systems } => {
+                Owned::Counted { metric, systems: self.baseline_first(systems, |system| &system.name)? }
+            }
+            Scored::Scores { mean, systems } => Owned::Scores {
+                mean: Some(mean),
+                systems: self.baseline_first(systems, |system| &system.name)?,
+            },
+        };
+        let notes = scoring.notes;
+        let ids = scoring.ids.map(ItemIds::from);
+        Ok(OwnedData { owned, strata, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
+    }
+
+    pub(crate) fn baseline_first<T>(
+        &self,
+        mut systems: Vec<T>,
+        name: impl Fn(&T) -> &str,
+    ) -> Result<Vec<T>, SourceError> {
+        let Some(wanted) = &self.reading.baseline else { return Ok(systems) };
+        let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
+            let names: Vec<&str> = systems.iter().map(name).collect();
+            return Err(SourceError::usage(
+                format!("expected {} to name a system, found {wanted}", asked("baseline")),
+                format!("the systems are {}", names.join(", ")),
+            ));
+        };
+        systems[..=at].rotate_right(1);
+        Ok(systems)
+    }
+
+    /// Refuses what a table of votes does not go with: it has columns of its own.
+    pub(super) fn refuse_with_votes(&self, request: &Request) -> Result<(), SourceError> {
+        let Options { id, long, by, cluster, gold, systems, .. } = &self.reading;
+        let given = [
+            ("metric", !self.metrics.is_empty()),
+            ("id", !id.is_empty()),
+            ("long", long.is_some()),
+            (self.reading.grouping.name(), by.is_some()),
+            ("cluster", cluster.is_some()),
+            ("gold", gold.is_some()),
+            ("systems", systems.is_some()),
+            ("repeat", self.answers.repeat.is_some()),
+            ("seed-col", self.answers.seed.is_some()),
+            ("judge", self.answers.judge.is_some()),
+            ("unpaired", request.sample.unpaired),
+            ("over", request.sample.over != Over::Items),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((option, _)) => Err(SourceError::usage(
+                format!("{} names all columns of a table of votes, found {}", asked("votes"), asked(option)),
+                format!("drop {}; prompts and voters are item=COL and judge=COL", asked(option)),
+            )),
+        }
+    }
+
+    /// Refuses what several rows of one item do not go with.
+    fn refuse_answers(&self, request: &Request) -> Result<(), SourceError> {
+        let option = match &self.answers {
+            Answers { seed: Some(_), .. } => asked("seed-col").to_string(),
+            Answers { judge: Some(_), .. } => asked("judge").to_string(),
+            Answers { repeat: Some(_), .. } => asked("repeat").to_string(),
+            _ => "a path of several files".to_owned(),
+        };
+        let refuse = |found: String, hint: &str| {
+            Err(SourceError::usage(format!("{option} is for scores of items, found {found}"), hint))
+        };
+        if let Some(metric) = self.metrics.first() {
+            let hint = "score each answer by itself first, or use accuracy";
+            return refuse(asked_as("metric", &metric.metric).to_string(), hint);
+        }
+        if request.sample.unpaired {
+            return refuse(asked("unpaired").to_string(), "drop one of the two");
+        }
+        if !matches!(request.sample.over, Over::Items | Over::Seeds) {
+            return refuse(asked_as("over", request.sample.over).to_string(), "drop one of the two");
+        }
+        if self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed) {
+            return refuse("clusters of two kinds".to_owned(), "name one column of clusters");
+        }
+        match self.other_clusters() {
+            Some(file) => refuse(asked_as("cluster", file).to_string(), "name a column of the same table"),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses groups of items under a metric where each system has items of its own.
+    fn refuse_groups_apart(&self, request: &Request) -> Result<(), SourceError> {
+        let cluster = self.reading.cluster.as_ref().map(|_| "cluster");
+        let option = cluster.or(self.reading.by.as_ref().map(|_| self.reading.grouping.name()));
+        let Some(option) = option.filter(|_| request.sample.unpaired) else { return Ok(()) };
+        Err(SourceError::usage(
+            format!(
+                "{} draws the items of each system one by one, found {}",
+                asked("unpaired"),
+                asked(option)
+            ),
+            format!("drop {}, or pair the systems", asked(option)),
+        ))
+    }
+
+    /// Refuses what only scores of items have.
+    fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
+        // Only a measure of rankings has a score per item here; its files have no columns.
+        if !matches!(self.metrics[0].metric.description().make, Make::Rankings(_)) {
+            return Ok(());
+        }
+        let is_unpaired = request.sample.unpaired;
+        let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
+        let Some(option) = is_unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
+        let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
+        let option = asked(option);
+        let why = format!(
+            "runs hold no such column, and their queries are the same: save the scores of each query (restrap score {}), and \
+             compare these files",
+            asked_as("out", "'{}.csv'")
+        );
+        Err(SourceError::usage(
+            format!("{option} is for files of scores, found the metric {}", names.join(",")),
+            why,
+        ))
+    }
+}

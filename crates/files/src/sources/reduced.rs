@@ -1,0 +1,329 @@
+//! Several rows of an item, made one value.
+//!
+//! The item stays the unit. Its answers become one value, runs become their mean, beside which the variance between runs is kept, and
+//! so do raters where they are few; many raters are drawn as the items are, and their scores stay single.
+
+use std::collections::HashMap;
+
+use restrap_io::{Missing, PathRole};
+use restrap_stats::repeats::{Reducer, Repeats};
+use restrap_stats::seeds::Runs;
+use restrap_words::{asked, asked_as};
+
+use super::Sources;
+use super::data::{Owned, OwnedData};
+use super::error::SourceError;
+use super::roles::{called, nothing_to_reduce};
+use super::rows::{Row, Rows, Table};
+use restrap_lib::Answered;
+use restrap_lib::Clustering;
+use restrap_lib::Over;
+use restrap_lib::Scores;
+use restrap_lib::number::format::count;
+use restrap_lib::outcome::{Reading, Reduction};
+
+/// Raters from which they are a sample of others.
+pub(super) const MANY_JUDGES: usize = 10;
+
+/// What is compared: an item, or one rater's view of it.
+type Unit = (u32, u32);
+
+/// Systems of one value per unit.
+///
+/// # Errors
+/// [`SourceError`] for rows that are not what was said of them.
+pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, SourceError> {
+    if !table.has_repeats && sources.answers.reducer != Reducer::Mean {
+        return Err(nothing_to_reduce(sources.answers.reducer));
+    }
+    let crossed = table.has_judges && table.judges.len() >= MANY_JUDGES;
+    if crossed && table.has_seeds {
+        return Err(SourceError::usage(
+            format!(
+                "{} that are drawn go with one run of each system, found {}",
+                count(table.judges.len() as u64, "judge"),
+                count(table.seeds.len() as u64, "training run")
+            ),
+            format!("compare one run at a time: {}", asked_as("where", "COL=VALUE")),
+        ));
+    }
+    let units = units(sources, &mut table, crossed)?;
+    let (mut scores, mut repeats, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+    for system in &table.systems {
+        let reduced = reduced(sources, &table, system, &units, crossed)?;
+        scores.push(Scores::new(system.name.clone(), reduced.values));
+        repeats.push(Repeats::new(&reduced.answers).map_err(restrap_lib::Error::from)?);
+        if table.has_seeds {
+            runs.push(Runs::new(&reduced.runs).map_err(restrap_lib::Error::from)?);
+        }
+    }
+    let answers = &sources.answers;
+    let mut answered = Answered::default();
+    if table.has_repeats && !table.has_judges {
+        let column = called(answers.repeat.as_ref(), PathRole::Repeat);
+        answered.repeats = Some((column, answers.reducer.to_string(), repeats));
+    }
+    if table.has_seeds {
+        answered.runs = Some((called(answers.seed.as_ref(), PathRole::Seed), runs));
+    }
+    let judge = called(answers.judge.as_ref(), PathRole::Judge);
+    if table.has_judges && !crossed {
+        table.notes.push(format!(
+            "{} ({judge}) are taken as they are: fewer than {MANY_JUDGES} say little about others, and nothing is claimed about those",
+            count(table.judges.len() as u64, "judge")
+        ));
+    }
+    let mut clusters = match &sources.reading.cluster {
+        Some(column) => Some(clusters(column, &table, &units)?),
+        None => None,
+    };
+    let mut across = None;
+    if crossed {
+        let codes = |of: fn(&Unit) -> u32| units.iter().map(|unit| of(unit) + 1).collect();
+        across = Some(Clustering { column: judge, codes: codes(|unit| unit.1) });
+        let item = sources.reading.long.as_ref().map(|long| &long.item).or(sources.reading.id.first());
+        let column = item.cloned().unwrap_or_else(|| "item".to_owned());
+        clusters = clusters.or_else(|| Some(Clustering { column, codes: codes(|unit| unit.0) }));
+    }
+    Ok(OwnedData {
+        owned: Owned::Scores { mean: None, systems: scores },
+        clusters,
+        crossed: across,
+        answered: Some(answered),
+        name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
+        items: Some(units.iter().map(|(item, _)| table.items.of(*item).to_owned()).collect()),
+        reading: reading(sources, &table),
+        inputs: table.inputs,
+        notes: table.notes,
+        ..OwnedData::default()
+    })
+}
+
+/// One mean for each training run, on exactly these items: what is drawn are the runs alone.
+///
+/// # Errors
+/// As [`data`]; and for rows without runs, raters that are drawn, and clusters, which say nothing of runs.
+pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, SourceError> {
+    let refuse = |found: String| {
+        let needs =
+            format!("{} needs the training run of every row, found {found}", asked_as("over", Over::Seeds));
+        let hint =
+            format!("use {} in place of {}", asked_as("seed-col", "COL"), asked_as("over", Over::Seeds));
+        Err(SourceError::usage(needs, hint))
+    };
+    if !table.has_seeds {
+        return refuse("none".to_owned());
+    }
+    let clusters = sources.reading.cluster.as_ref().map(|column| asked_as("cluster", column).to_string());
+    let judges = table.has_judges.then(|| asked("judge").to_string());
+    if let Some(found) = clusters.or(judges) {
+        let over = asked_as("over", Over::Seeds);
+        return Err(SourceError::usage(
+            format!("{over} draws the training runs alone, found {found}"),
+            format!("drop one of the two; without {over} items and runs are drawn"),
+        ));
+    }
+    let units = units(sources, &mut table, false)?;
+    let mut systems = Vec::with_capacity(table.systems.len());
+    for system in &table.systems {
+        let runs = reduced(sources, &table, system, &units, false)?.runs;
+        let means = runs.iter().map(|run| run.iter().sum::<f64>() / run.len() as f64).collect::<Vec<f64>>();
+        systems.push(Scores::new(system.name.clone(), means));
+    }
+    table.notes.push(format!(
+        "each value is the mean of a training run over the same {}: of other items this says nothing",
+        count(units.len() as u64, "item")
+    ));
+    Ok(OwnedData {
+        owned: Owned::Scores { mean: None, systems },
+        name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
+        reading: reading(sources, &table),
+        inputs: table.inputs,
+        notes: table.notes,
+        ..OwnedData::default()
+    })
+}
+
+/// Where the scores of a table stand, and what becomes of several answers to an item.
+fn reading(sources: &Sources, table: &Table) -> Reading {
+    let reduction = table.has_repeats.then(|| {
+        let mut answers: HashMap<(&str, u32, u32, u32), u64> = HashMap::new();
+        for (system, row) in table.systems.iter().flat_map(|of| of.rows.iter().map(|row| (&of.name[..], row)))
+        {
+            *answers.entry((system, row.item, row.seed, row.judge)).or_default() += 1;
+        }
+        let [fewest, most] =
+            [answers.values().min(), answers.values().max()].map(|of| of.copied().unwrap_or(0));
+        Reduction {
+            reducer: sources.answers.reducer.to_string(),
+            column: called(sources.answers.repeat.as_ref(), PathRole::Repeat),
+            answers: [fewest, most],
+        }
+    });
+    Reading { measure: table.measure.clone(), reduction, ..Reading::default() }
+}
+
+/// The unit of a row: with raters that are drawn, each of them sees an item of its own.
+fn unit(row: &Row, crossed: bool) -> Unit {
+    (row.item, if crossed { row.judge } else { 0 })
+}
+
+/// The units of every system, in the order of the baseline.
+fn units(sources: &Sources, table: &mut Table, crossed: bool) -> Result<Vec<Unit>, SourceError> {
+    let number = table.systems.len() as u32;
+    // How many systems have it; each counts once.
+    let mut seen: HashMap<Unit, u32> = HashMap::new();
+    let mut order = Vec::new();
+    for (place, system) in (0_u32..).zip(&table.systems) {
+        for row in &system.rows {
+            let of = seen.entry(unit(row, crossed)).or_insert(0);
+            if place == 0 && *of == 0 {
+                order.push(unit(row, crossed));
+            }
+            // Those that an earlier system lacks never count up.
+            *of += u32::from(*of == place);
+        }
+    }
+    let kept: Vec<Unit> = order.into_iter().filter(|unit| seen[unit] == number).collect();
+    let mut notes = Vec::new();
+    for system in &table.systems {
+        let mut lost: Vec<Unit> =
+            system.rows.iter().map(|row| unit(row, crossed)).filter(|unit| seen[unit] != number).collect();
+        let Some(&first) = lost.first() else { continue };
+        if sources.reading.missing != Missing::Drop {
+            let item = table.items.of(first.0);
+            let by = if crossed { format!(" by {}", table.judges.of(first.1)) } else { String::new() };
+            return Err(SourceError::usage(
+                format!(
+                    "expected every system to have answers to every item, found item {item}{by} in {} alone",
+                    system.name
+                ),
+                format!("{} leaves such items out", asked_as("missing", Missing::Drop)),
+            ));
+        }
+        lost.sort_unstable();
+        lost.dedup();
+        notes.push(format!(
+            "{}: {} left out: an item needs an answer from every system",
+            system.name,
+            count(lost.len() as u64, "item")
+        ));
+    }
+    table.notes.extend(notes);
+    Ok(kept)
+}
+
+/// What the rows of a system become.
+struct Reduced {
+    /// One per unit.
+    values: Vec<f64>,
+    /// The answers that each is of.
+    answers: Vec<Vec<f64>>,
+    /// A row for each training run.
+    runs: Vec<Vec<f64>>,
+}
+
+fn reduced(
+    sources: &Sources,
+    table: &Table,
+    system: &Rows,
+    units: &[Unit],
+    crossed: bool,
+) -> Result<Reduced, SourceError> {
+    let place: HashMap<Unit, usize> = units.iter().enumerate().map(|(at, &unit)| (unit, at)).collect();
+    let mut seeds: Vec<u32> = Vec::new();
+    // Of each run and each rater that is taken as they are, the answers to each unit.
+    let mut cells: Vec<Vec<(u32, Vec<Vec<f64>>)>> = Vec::new();
+    for row in &system.rows {
+        let Some(&at) = place.get(&unit(row, crossed)) else { continue };
+        let seed = seeds.iter().position(|&seed| seed == row.seed).unwrap_or_else(|| {
+            seeds.push(row.seed);
+            cells.push(Vec::new());
+            seeds.len() - 1
+        });
+        let judge = if crossed { 0 } else { row.judge };
+        let of_judges = &mut cells[seed];
+        let judge = of_judges.iter().position(|(known, _)| *known == judge).unwrap_or_else(|| {
+            of_judges.push((judge, vec![Vec::new(); units.len()]));
+            of_judges.len() - 1
+        });
+        of_judges[judge].1[at].push(row.score);
+    }
+    if table.has_seeds && seeds.len() < 2 {
+        return Err(SourceError::usage(
+            format!("{}: expected at least 2 training runs, found {}", system.name, seeds.len()),
+            "one run says nothing about others of its recipe: compare without the column of runs",
+        ));
+    }
+    let reducer = sources.answers.reducer;
+    let mut runs = Vec::new();
+    for (&seed, of_judges) in seeds.iter().zip(&cells) {
+        let (mut sums, mut judges) = (vec![0.0; units.len()], vec![0_u32; units.len()]);
+        for (_, answers) in of_judges {
+            // A rater may have seen some of the items.
+            let own: Vec<usize> = (0..units.len()).filter(|&at| !answers[at].is_empty()).collect();
+            let some: Vec<&Vec<f64>> = own.iter().map(|&at| &answers[at]).collect();
+            let values = reducer.reduce(&some).map_err(|error| {
+                let fewest = own.iter().min_by_key(|&&at| answers[at].len());
+                let of = fewest.map_or_else(String::new, |&at| {
+                    let answers = count(answers[at].len() as u64, "answer");
+                    format!("; item {} has {answers}", table.items.of(units[at].0))
+                });
+                SourceError::usage(format!("{}: {error}{of}", system.name), reduce_hint(reducer))
+            })?;
+            for (at, value) in own.into_iter().zip(values) {
+                sums[at] += value;
+                judges[at] += 1;
+            }
+        }
+        if let Some(at) = judges.iter().position(|&judges| judges == 0) {
+            return Err(SourceError::usage(
+                format!(
+                    "{}: run {} has no answer to item {}, and others have",
+                    system.name,
+                    table.seeds.of(seed),
+                    table.items.of(units[at].0)
+                ),
+                "every run answers every item: complete it, or leave the run out",
+            ));
+        }
+        runs.push(
+            sums.iter().zip(&judges).map(|(sum, &judges)| sum / f64::from(judges)).collect::<Vec<f64>>(),
+        );
+    }
+    let mean = |at: usize| runs.iter().map(|run| run[at]).sum::<f64>() / runs.len() as f64;
+    let all = |at: usize| -> Vec<f64> {
+        cells.iter().flatten().flat_map(|(_, answers)| answers[at].iter().copied()).collect()
+    };
+    Ok(Reduced {
+        values: (0..units.len()).map(mean).collect(),
+        answers: (0..units.len()).map(all).collect(),
+        runs,
+    })
+}
+
+fn reduce_hint(reducer: Reducer) -> String {
+    match reducer {
+        Reducer::Mean | Reducer::PassAt(_) | Reducer::PassAll(_) => {
+            "look at the rows of that item".to_owned()
+        }
+        _ => format!("{} allows other numbers of answers", asked_as("reduce", Reducer::Mean)),
+    }
+}
+
+/// The cluster of each unit, the same in all rows of its item.
+fn clusters(column: &str, table: &Table, units: &[Unit]) -> Result<Clustering, SourceError> {
+    let mut of_item: HashMap<u32, u32> = HashMap::new();
+    for row in table.systems.iter().flat_map(|system| &system.rows) {
+        let known = *of_item.entry(row.item).or_insert(row.cluster);
+        if known != row.cluster {
+            let item = table.items.of(row.item);
+            return Err(SourceError::usage(
+                format!("item {item} is in two clusters of {column}"),
+                format!("a cluster holds whole items: name another column in {}", asked("cluster")),
+            ));
+        }
+    }
+    let codes = units.iter().map(|(item, _)| of_item[item] + 1).collect();
+    Ok(Clustering { column: column.to_owned(), codes })
+}

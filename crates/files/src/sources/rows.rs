@@ -1,0 +1,318 @@
+//! Files with several rows per item: answers that were sampled for one prompt, runs of one recipe with other seeds, scores by several
+//! raters.
+//!
+//! A column says which row is which, or the path of the file that it stands in (`s{seed}.txt`). Rows are kept by number: a name stands
+//! once, whatever file it is in.
+
+use std::collections::{HashMap, HashSet};
+
+use restrap_io::{By, Grouping, Loaded, Located, Options, PathRole, load, locate_patterns};
+use restrap_words::{asked, asked_as};
+
+use super::Sources;
+use super::error::SourceError;
+use super::roles::called;
+use restrap_lib::outcome::InputInfo;
+
+/// Names by number.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub all: Vec<String>,
+    places: HashMap<String, u32>,
+}
+
+impl Names {
+    pub fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.places.get(name) {
+            return number;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(name.to_owned());
+        self.places.insert(name.to_owned(), number);
+        number
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn of(&self, number: u32) -> &str {
+        &self.all[number as usize]
+    }
+}
+
+/// One score, and by number what its row says of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub item: u32,
+    pub seed: u32,
+    pub repeat: u32,
+    pub judge: u32,
+    pub cluster: u32,
+    pub score: f64,
+}
+
+/// The rows of one system.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub name: String,
+    pub rows: Vec<Row>,
+}
+
+/// All systems, and the names behind their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub items: Names,
+    pub seeds: Names,
+    pub repeats: Names,
+    pub judges: Names,
+    pub clusters: Names,
+    pub systems: Vec<Rows>,
+    pub inputs: Vec<InputInfo>,
+    /// The column of the scores.
+    pub measure: Option<String>,
+    pub notes: Vec<String>,
+    /// Runs are told apart.
+    pub has_seeds: bool,
+    /// Answers are told apart.
+    pub has_repeats: bool,
+    /// Raters are told apart.
+    pub has_judges: bool,
+}
+
+/// Reads the rows of every system, the baseline first.
+///
+/// # Errors
+/// [`SourceError`] for files that cannot be read, and rows that are not what was said of them.
+pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
+    let (options, long) = (asked_for(sources)?, &sources.reading.long);
+    let located = locate_patterns(&sources.systems)?;
+    let in_paths = |role| {
+        located
+            .iter()
+            .flat_map(|one| &one.files)
+            .any(|file| file.values.iter().any(|(known, _)| *known == role))
+    };
+    let Answered { seed, repeat, judge } = Answered::of(sources);
+    let mut table = Table {
+        has_seeds: seed || in_paths(PathRole::Seed),
+        has_repeats: repeat || in_paths(PathRole::Repeat),
+        has_judges: judge || in_paths(PathRole::Judge),
+        ..Table::default()
+    };
+    let mut read: HashMap<String, Loaded> = HashMap::new();
+    for (at, one) in located.iter().enumerate() {
+        for (path, values) in files(one) {
+            let column = match (long, &one.column) {
+                (Some(long), _) => Some(&long.score),
+                (None, column) => column.as_ref(),
+            };
+            let file = column.map_or_else(|| path.to_owned(), |column| format!("{path}:{column}"));
+            if !read.contains_key(&file) {
+                let mut loaded = load(std::slice::from_ref(&file), &options)?;
+                if !table.inputs.iter().any(|known| known.path == path) {
+                    let role = crate::score::role(at);
+                    let own =
+                        std::mem::take(&mut loaded.inputs).into_iter().filter(|input| input.path == path);
+                    table.inputs.extend(own.map(|input| InputInfo { role, ..input.into() }));
+                    table.notes.append(&mut loaded.notes);
+                    table.measure = loaded.measure.take();
+                }
+                read.insert(file.clone(), loaded);
+            }
+            let wanted = long.as_ref().and(one.column.as_deref());
+            take(&mut table, sources, &read[&file], one, (values, wanted))?;
+        }
+    }
+    let systems = std::mem::take(&mut table.systems);
+    table.systems = sources.baseline_first(systems, |system| &system.name)?;
+    check_twice(&table, sources)?;
+    Ok(table)
+}
+
+/// Columns that tell rows apart.
+struct Answered {
+    seed: bool,
+    repeat: bool,
+    judge: bool,
+}
+
+impl Answered {
+    fn of(sources: &Sources) -> Self {
+        let answers = &sources.answers;
+        Self {
+            seed: answers.seed.is_some(),
+            repeat: answers.repeat.is_some(),
+            judge: answers.judge.is_some(),
+        }
+    }
+}
+
+/// The files of a system, each with what its path says.
+fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
+    if one.files.is_empty() {
+        return vec![(&one.path, &[])];
+    }
+    one.files.iter().map(|file| (&file.path[..], &file.values[..])).collect()
+}
+
+/// What is read of every file: rows with the columns that tell them apart.
+fn asked_for(sources: &Sources) -> Result<Options, SourceError> {
+    let Options { id, long, by, systems, .. } = &sources.reading;
+    if let Some(column) = by {
+        return Err(SourceError::usage(
+            format!(
+                "{} repeats a comparison of one row per item, found several",
+                asked_as(sources.reading.grouping.name(), column)
+            ),
+            format!("compare one part at a time: {}", asked_as("where", format!("{column}=VALUE"))),
+        ));
+    }
+    if let (Some(globs), Some(_)) = (systems, long) {
+        return Err(SourceError::usage(
+            format!("{} picks columns here, found a long table", asked_as("systems", globs)),
+            "name each system: FILE:NAME",
+        ));
+    }
+    let options = Options { long: None, baseline: None, ..sources.reading.clone() };
+    if long.is_none() && !sources.answers.has_column() {
+        // Each file has one row per item.
+        return Ok(Options { keep_ids: true, ..options });
+    }
+    let item = match (long, &id[..]) {
+        (Some(long), _) => long.item.clone(),
+        (None, [column]) => column.clone(),
+        _ => {
+            return Err(SourceError::usage(
+                format!(
+                    "several rows of one item need the column of the items, found {} of {}",
+                    id.len(),
+                    asked("id")
+                ),
+                format!("add {}", asked_as("id", "COL")),
+            ));
+        }
+    };
+    let mut roles = vec![(Grouping::Items, item)];
+    let answers = &sources.answers;
+    for (kind, column) in [
+        (Grouping::Repeats, &answers.repeat),
+        (Grouping::Seeds, &answers.seed),
+        (Grouping::Judges, &answers.judge),
+    ] {
+        roles.extend(column.iter().map(|column| (kind, column.clone())));
+    }
+    roles.extend(long.iter().map(|long| (Grouping::Systems, long.system.clone())));
+    Ok(Options { id: Vec::new(), roles, ..options })
+}
+
+/// The numbers of a column's values, row by row.
+fn numbers(names: &mut Names, of: &By) -> Vec<u32> {
+    let numbers: Vec<u32> = of.values.iter().map(|value| names.number(value)).collect();
+    of.codes.iter().map(|&code| numbers[code as usize - 1]).collect()
+}
+
+/// Adds the rows of a file to those of its systems. `wanted`: the only system of a long table that is asked for.
+fn take(
+    table: &mut Table,
+    sources: &Sources,
+    loaded: &Loaded,
+    one: &Located,
+    (values, wanted): (&[(PathRole, String)], Option<&str>),
+) -> Result<(), SourceError> {
+    let Answered { seed, repeat, judge } = Answered::of(sources);
+    let mut roles = loaded.roles.iter();
+    let mut column = |is_asked: bool| if is_asked { roles.next() } else { None };
+    let items = column(!loaded.roles.is_empty());
+    let [repeats, seeds, judges] = [repeat, seed, judge].map(&mut column);
+    let systems = column(sources.reading.long.is_some());
+    let count = loaded.items();
+    let items: Vec<u32> = match (items, &loaded.ids) {
+        (Some(items), _) => numbers(&mut table.items, items),
+        (None, ids) => {
+            let name =
+                |row| ids.as_ref().and_then(|ids| ids.get(row)).unwrap_or_else(|| (row + 1).to_string());
+            (0..count).map(|row| table.items.number(&name(row))).collect()
+        }
+    };
+    let in_path = |role| values.iter().find(|(known, _)| *known == role).map(|(_, value)| value.as_str());
+    let each = |names: &mut Names, of: Option<&By>, role| match (of, in_path(role)) {
+        (Some(of), _) => numbers(names, of),
+        (None, value) => vec![names.number(value.unwrap_or_default()); count],
+    };
+    let seeds = each(&mut table.seeds, seeds, PathRole::Seed);
+    let repeats = each(&mut table.repeats, repeats, PathRole::Repeat);
+    let judges = each(&mut table.judges, judges, PathRole::Judge);
+    let clusters = match &loaded.clusters {
+        Some(clusters) => numbers(&mut table.clusters, clusters),
+        None => vec![0; count],
+    };
+    // A file that holds one system lends it the name of its argument.
+    let alone = loaded.systems.len() == 1 && systems.is_none();
+    let (mut found, mut last) = (false, 0);
+    for system in &loaded.systems {
+        for (row, &score) in system.scores.iter().enumerate() {
+            let name = match systems {
+                Some(systems) => &systems.values[systems.codes[row] as usize - 1],
+                None if alone => &one.name,
+                None => &system.name,
+            };
+            if wanted.is_some_and(|wanted| wanted != name) {
+                continue;
+            }
+            let name = if wanted.is_some() { &one.name } else { name };
+            let row = Row {
+                item: items[row],
+                seed: seeds[row],
+                repeat: repeats[row],
+                judge: judges[row],
+                cluster: clusters[row],
+                score,
+            };
+            found = true;
+            // Rows of one system mostly follow each other.
+            if table.systems.get(last).is_none_or(|rows| rows.name != *name) {
+                let known = table.systems.iter().position(|rows| rows.name == *name);
+                last = known.unwrap_or_else(|| {
+                    table.systems.push(Rows { name: name.clone(), rows: Vec::new() });
+                    table.systems.len() - 1
+                });
+            }
+            table.systems[last].rows.push(row);
+        }
+    }
+    match wanted.filter(|_| !found) {
+        Some(wanted) => Err(SourceError::usage(
+            format!("expected a system of the long table, found no row of {wanted}"),
+            "look at its names with restrap inspect",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Refuses rows of one item that nothing tells apart.
+fn check_twice(table: &Table, sources: &Sources) -> Result<(), SourceError> {
+    for system in &table.systems {
+        let mut seen = HashSet::with_capacity(system.rows.len());
+        let same = system.rows.iter().find(|row| !seen.insert((row.item, row.seed, row.repeat, row.judge)));
+        let Some(row) = same else { continue };
+        let answers = &sources.answers;
+        let roles = [
+            (table.has_repeats, &answers.repeat, PathRole::Repeat),
+            (table.has_seeds, &answers.seed, PathRole::Seed),
+            (table.has_judges, &answers.judge, PathRole::Judge),
+        ];
+        let told =
+            roles.into_iter().filter(|role| role.0).map(|(_, column, role)| called(column.as_ref(), role));
+        return Err(SourceError::usage(
+            format!(
+                "{}: item {} has two rows with the same {}",
+                system.name,
+                table.items.of(row.item),
+                told.collect::<Vec<_>>().join(" and ")
+            ),
+            "remove one, or name the column in which they differ",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,334 @@
+//! Plans in words.
+
+use restrap_words::asked;
+
+use super::outcome::{PILOT, PlanBasis, PlanOutcome};
+use crate::format::{enough, gain_words, power_beside, power_words, share, share_of_items, short};
+use crate::scenario::{PowerApproach, PowerEstimate, Scenario};
+use restrap_lib::inner::{Signature, side};
+use restrap_lib::number::format::{count, grouped, plain, probability};
+
+/// How many items are still needed, and what the items that there are can do.
+pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
+    let middle = outcome.scenarios.iter().find(|scenario| scenario.name == PILOT);
+    if outcome.known == PlanBasis::AnyAgreement {
+        return over_all(outcome);
+    }
+    if outcome.known == PlanBasis::Pilot && outcome.binary && middle.is_none() {
+        return beyond_the_pilot(outcome);
+    }
+    let scenario = middle.unwrap_or(&outcome.scenarios[0]);
+    let quoted = scenario.quoted();
+    let mut words = Vec::new();
+    if let Some(gain) = outcome.gain {
+        let gain = gain_words(gain, outcome.binary);
+        words.push(match quoted.items_needed {
+            None => format!(
+                "No number of items up to 10 million sees {gain} with power {} ({}, {}, alpha {}).",
+                outcome.power, quoted.test, outcome.alternative, outcome.alpha
+            ),
+            Some(needed) => format!(
+                "To see {gain} with power {}, {} are needed ({}, {}, alpha {}).",
+                outcome.power,
+                count(needed, "item"),
+                quoted.test,
+                outcome.alternative,
+                outcome.alpha
+            ),
+        });
+        words.extend(still(outcome, quoted));
+        words.extend(ends(outcome));
+        words.extend(overstated(outcome, quoted));
+        words.extend(disagreement(scenario, quoted));
+        words.extend(against_simulation(outcome, scenario, quoted));
+    }
+    words.extend(least(outcome, quoted));
+    words.extend(against_margin(outcome));
+    words.extend(in_clusters(outcome, quoted));
+    words.extend(by_runs(outcome));
+    words.join(" ")
+}
+
+/// What training runs leave open however many items there are.
+fn by_runs(outcome: &PlanOutcome) -> Option<String> {
+    let [baseline, system] = outcome.request.seeds?;
+    let of_run = outcome.request.seed_variance?;
+    let error = libm::sqrt(of_run * (1.0 / baseline as f64 + 1.0 / system as f64));
+    Some(format!(
+        "{} against {} alone leave a standard error of {}, however many items there are.",
+        count(system, "training run"),
+        grouped(baseline),
+        short(error)
+    ))
+}
+
+/// How often the margin test is passed by systems that are equal, and by those that are worse by the margin.
+fn against_margin(outcome: &PlanOutcome) -> Option<String> {
+    let plan = outcome.noninferior.as_ref()?;
+    let loss = gain_words(plan.margin, outcome.binary);
+    let loss = loss.trim_start_matches("a gain of ");
+    let needed = match plan.items_needed {
+        Some(needed) => format!(
+            "To show that a system equal to the baseline is not worse by {loss} takes {} for power {} (one-sided, alpha {}).",
+            count(needed, "item"),
+            outcome.power,
+            outcome.alpha
+        ),
+        None => format!(
+            "No number of items up to 10 million shows that an equal system is not worse by {loss} with power {}.",
+            outcome.power
+        ),
+    };
+    let (Some(items), Some(equal), Some(worse)) = (plan.items, plan.equal_passes, plan.worse_passes) else {
+        return Some(needed);
+    };
+    let how = match plan.how {
+        PowerApproach::Enumeration => "the unconditional test of 0/1 scores, enumerated",
+        _ => "the noncentral t",
+    };
+    Some(format!(
+        "{needed} On {} the gate lets {} of equal systems pass, and {} of systems that are worse by the margin ({how}).",
+        count(items, "item"),
+        share_of_items(equal),
+        share_of_items(worse)
+    ))
+}
+
+/// What clusters do to the items that are needed.
+fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
+    let (effect, size) = (outcome.design_effect?, outcome.request.cluster_size?);
+    let icc = outcome.request.icc?;
+    let items = quoted.items_needed.filter(|_| outcome.gain.is_some());
+    let clusters = items.map_or_else(String::new, |items| {
+        format!(": {} of them", count((items as f64 / size).round() as u64, "cluster"))
+    });
+    Some(format!(
+        "Items come in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
+        short((size * 10.0).round() / 10.0),
+        short((icc * 1000.0).round() / 1000.0),
+        short((effect * 100.0).round() / 100.0)
+    ))
+}
+
+fn still(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
+    let (items, power) = (outcome.items?, quoted.power?);
+    let have = format!("With {} the power is {}", count(items, "item"), power_beside(power, outcome.power));
+    Some(match quoted.items_needed {
+        Some(needed) if needed == items + 1 => format!("{have}: 1 more is still needed."),
+        Some(needed) if needed > items => {
+            format!("{have}: {} more are still needed.", grouped(needed - items))
+        }
+        Some(_) => format!("{have}: no more are needed."),
+        None => format!("{have}."),
+    })
+}
+
+/// What the uncertainty of a pilot's agreement means for the items.
+fn ends(outcome: &PlanOutcome) -> Option<String> {
+    let needed: Vec<u64> =
+        outcome.scenarios.iter().filter_map(|scenario| scenario.quoted().items_needed).collect();
+    let (least, most) = (needed.iter().min()?, needed.iter().max()?);
+    (outcome.scenarios.len() > 1 && least < most).then(|| {
+        format!(
+            "The pilot leaves its agreement uncertain: within its 95 % limits {} to {} items.",
+            grouped(*least),
+            grouped(*most)
+        )
+    })
+}
+
+fn overstated(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
+    let (items, type_m) = (outcome.items?, quoted.type_m?);
+    let wrong = quoted.type_s.unwrap_or(0.0);
+    let sign = if wrong >= 5e-5 {
+        format!(" and has the wrong sign with probability {} (type S)", probability(wrong))
+    } else {
+        String::new()
+    };
+    let times = short((type_m * 100.0).round() / 100.0);
+    let items = count(items, "item");
+    Some(if times == "1" {
+        format!("A significant result on {items} hardly overstates the gain (type M 1.00){sign}.")
+    } else {
+        format!(
+            "A significant result on {items} overstates the gain {times} times on average (type M){sign}."
+        )
+    })
+}
+
+/// How far the other methods are from the one that is quoted.
+fn disagreement(scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
+    let needed = quoted.items_needed?;
+    let others: Vec<String> = scenario
+        .methods
+        .iter()
+        .filter(|method| method.how != quoted.how)
+        .filter_map(|method| {
+            let other = method.items_needed?;
+            let part = (other as f64 / needed as f64 - 1.0) * 100.0;
+            let how = match (other.cmp(&needed), method.how) {
+                (std::cmp::Ordering::Equal, how) => return Some(format!("{how} asks for as many")),
+                (std::cmp::Ordering::Less, how) => {
+                    format!("{how} asks for {} fewer", grouped(needed - other))
+                }
+                (std::cmp::Ordering::Greater, how) => {
+                    format!("{how} asks for {} more", grouped(other - needed))
+                }
+            };
+            let part = (part.abs() * 10.0).round() / 10.0;
+            let part = if part > 0.0 { short(part) } else { "below 0.1".to_owned() };
+            Some(format!("{how} ({part} %)"))
+        })
+        .collect();
+    if others.is_empty() { None } else { Some(format!("Against {}: {}.", quoted.how, others.join(", "))) }
+}
+
+/// Where a simulation contradicts the formula, which one to believe.
+fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
+    let (drawn, predicted) = (scenario.simulated.as_ref()?, scenario.predicted?);
+    let [low, high] = drawn.power_interval;
+    let items = outcome.items.or(quoted.items_needed)?;
+    (!(low..=high).contains(&predicted)).then(|| {
+        format!(
+            "Simulated power at {} is {} ({} to {}), which {} misses by more than chance: trust the simulation.",
+            count(items, "item"),
+            power_words(drawn.power),
+            power_words(low),
+            power_words(high),
+            quoted.how
+        )
+    })
+}
+
+fn least(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
+    let items = count(outcome.items?, "item");
+    Some(match quoted.least_gain {
+        Some(gain) => {
+            let gain = gain_words(enough(gain), outcome.binary);
+            format!("{items} see {gain} or more with power {}.", outcome.power)
+        }
+        None => format!("{items} see no possible gain with power {}.", outcome.power),
+    })
+}
+
+/// A pilot whose agreement no such gain allows: what its limits leave.
+fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
+    let of = match outcome.gain {
+        Some(gain) => gain_words(gain, outcome.binary),
+        None => "any gain".to_owned(),
+    };
+    let limits = if outcome.scenarios.len() > 1 { "; what its 95 % limits leave follows" } else { "" };
+    format!("The pilot's own agreement leaves no room for {of}{limits}. {}", range(outcome))
+}
+
+fn over_all(outcome: &PlanOutcome) -> String {
+    format!(
+        "{} Give {agreement}, or the scores of two systems of this kind as a pilot.",
+        range(outcome),
+        agreement = asked("agreement")
+    )
+}
+
+/// From the first assumption to the last.
+fn range(outcome: &PlanOutcome) -> String {
+    let (Some(first), Some(last)) = (outcome.scenarios.first(), outcome.scenarios.last()) else {
+        return String::new();
+    };
+    let (first, last) = (first.quoted(), last.quoted());
+    let mut words = Vec::new();
+    if let Some(gain) = outcome.gain {
+        let needed = |method: &PowerEstimate| {
+            method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped)
+        };
+        let (least, most) = (needed(first), needed(last));
+        let gain = gain_words(gain, outcome.binary);
+        words.push(if least == most {
+            format!("To see {gain} with power {}, {least} items are needed.", outcome.power)
+        } else {
+            format!(
+                "To see {gain} with power {}, {least} to {most} items are needed: on how many items the systems agree \
+                 decides.",
+                outcome.power
+            )
+        });
+        if let (Some(items), Some(high), Some(low)) = (outcome.items, first.power, last.power) {
+            let (items, low, high) = (count(items, "item"), power_words(low), power_words(high));
+            let power = if low == high { low } else { format!("{low} to {high}") };
+            words.push(format!("With {items} the power is {power}."));
+        }
+    }
+    if outcome.scenarios.len() == 1 {
+        words.extend(least(outcome, first));
+    } else if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
+        let most = last.least_gain.map_or_else(
+            || "no possible gain at the least agreement".to_owned(),
+            |gain| gain_words(enough(gain), outcome.binary),
+        );
+        words.push(format!(
+            "{} see {} at the most agreement, {most} at the least, with power {}.",
+            count(items, "item"),
+            gain_words(enough(gain), outcome.binary),
+            outcome.power
+        ));
+    }
+    words.join(" ")
+}
+
+/// All that determines the figures.
+pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
+    let first = outcome.scenarios[0].quoted();
+    let given = [
+        outcome.baseline.map(|baseline| format!("baseline accuracy {}", share(baseline))),
+        outcome.gain.map(|gain| gain_words(gain, outcome.binary).trim_start_matches("a ").to_owned()),
+        outcome.items.map(|items| count(items, "item")),
+        outcome.noninferior.as_ref().map(|plan| format!("margin {}", short(plan.margin))),
+    ];
+    let given: Vec<String> = given.into_iter().flatten().collect();
+    let simulated = outcome.scenarios.iter().find_map(|scenario| scenario.simulated.as_ref());
+    let drawn = simulated.map_or_else(
+        || "no simulation".to_owned(),
+        |drawn| format!("{}, seed {}", count(drawn.simulations, "simulation"), drawn.seed),
+    );
+    let superiority = format!("the {} test, {}, by {}", first.test, outcome.alternative, first.how);
+    let margin = outcome.noninferior.as_ref().map(|plan| {
+        format!("the non-inferiority test ({}), one-sided, by {}", margin_test(plan.how), plan.how)
+    });
+    // Of a margin alone no test of a gain is planned.
+    let tests = match (margin, outcome.gain) {
+        (Some(margin), None) => margin,
+        (Some(margin), Some(_)) => format!("{superiority}, and of {margin}"),
+        (None, _) => superiority,
+    };
+    format!(
+        "power {} of {tests}, alpha {}: {}; {drawn}; restrap {}.",
+        outcome.power,
+        outcome.alpha,
+        given.join(", "),
+        outcome.run.version
+    )
+}
+
+/// The margin test that `compare` runs on such scores.
+fn margin_test(how: PowerApproach) -> &'static str {
+    match how {
+        PowerApproach::Enumeration => "unconditional score test of paired shares",
+        _ => "paired t",
+    }
+}
+
+/// The recipe in one line.
+pub(crate) fn signature_of_plan(outcome: &PlanOutcome) -> String {
+    let first = outcome.scenarios[0].quoted();
+    let margin =
+        outcome.noninferior.as_ref().map(|plan| format!("noninferior,{},{}", short(plan.margin), plan.how));
+    Signature::new(&outcome.run)
+        .with("question", outcome.kind)
+        .maybe("test", (margin.is_none() || outcome.gain.is_some()).then_some(&first.test))
+        .maybe("margin", margin)
+        .with("alt", side(outcome.alternative))
+        .with("alpha", plain(outcome.alpha))
+        .with("power", plain(outcome.power))
+        .with("by", first.how)
+        .maybe("n", outcome.items)
+        .done()
+}

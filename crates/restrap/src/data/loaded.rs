@@ -1,0 +1,51 @@
+//! What was read as what is compared.
+
+use restrap_core::Precision;
+use restrap_io::{By, Input, Loaded, Options, System};
+
+use crate::data::clusters::Clustering;
+use crate::data::scores::Scores;
+use crate::outcome::{InputInfo, Provenance, Reading, Role};
+
+impl From<Input> for InputInfo {
+    fn from(input: Input) -> Self {
+        Self {
+            role: match input.role {
+                restrap_io::Role::Baseline => Role::Baseline,
+                restrap_io::Role::System => Role::System,
+                restrap_io::Role::Gold => Role::Gold,
+            },
+            path: input.path,
+            items: input.items as u64,
+            dropped: input.dropped as u64,
+            zeroed: input.zeroed as u64,
+            blake3: input.blake3,
+        }
+    }
+}
+
+impl Provenance {
+    /// Of files whose rows are items.
+    pub fn of_loaded(loaded: &mut Loaded, reading: &Options) -> Self {
+        let inputs = std::mem::take(&mut loaded.inputs).into_iter().map(Into::into).collect();
+        let filters = reading.filters.iter().map(ToString::to_string).collect();
+        let reading = Reading { measure: loaded.measure.take(), filters, ..Reading::default() };
+        Self { inputs, reading, notes: std::mem::take(&mut loaded.notes) }
+    }
+}
+
+impl From<By> for Clustering {
+    fn from(of: By) -> Self {
+        Self { column: of.column, codes: of.codes.into() }
+    }
+}
+
+impl From<System> for Scores<'static> {
+    fn from(system: System) -> Self {
+        let precision = match system.precision {
+            restrap_io::Precision::Double => Precision::Double,
+            restrap_io::Precision::Single => Precision::Single,
+        };
+        Self { name: system.name, values: system.scores.into(), precision }
+    }
+}

@@ -1,0 +1,669 @@
+//! Each system on its own: mean, variance, standard error and interval over items, replications or folds.
+//!
+//! Items are a sample of what the system may be asked: the interval is the bootstrap's, computed from its law.
+//! Replications (other seeds, fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits
+//! share training items, and Nadeau & Bengio (2003, section 3) replace that error by `s sqrt(1/K + n_test / n_train)`.
+
+mod counted;
+
+pub use counted::describe_counted;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use restrap_engine::Control;
+use restrap_stats::interval::Scale;
+use restrap_stats::seeds::Runs;
+use restrap_stats::{Folds, Moments, Skewness, StatsError};
+use restrap_words::{asked as asked_for, asked_as};
+use serde::{Deserialize, Serialize};
+
+use crate::budget::{BudgetOutcome, BudgetRequest};
+use crate::compare::checks::in_range;
+use crate::data::clusters::{ClusterMap, Clustering};
+use crate::data::design::{BootstrapDesign, Strata};
+use crate::data::human::Human;
+use crate::data::pair::{Alone, Surveyed, magnitude};
+use crate::data::scores::Scores;
+use crate::error::Error;
+use crate::interval::system::{self, MadeOf};
+use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
+use crate::number::format::{number, percent};
+use crate::outcome::{
+    ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome, Provenance, Run,
+    Unit,
+};
+use crate::reproduction::{self, Measured, ReproductionOutcome};
+use crate::request::{IntervalMethod, Over, Request};
+use crate::say::guard::is_telling;
+use crate::say::signature::{Signature, kind};
+
+/// Name of the JSON schema.
+const SCHEMA: &str = "restrap/ci/1";
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct DescribeRequest {
+    /// Interval method, level and grid; the rest is not used.
+    pub request: Request,
+    /// What the values are.
+    pub over: Over,
+    /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
+    pub test_fraction: Option<f64>,
+    /// What belongs together in each system; none where units are items.
+    pub clusters: Vec<Clustering>,
+    /// Clusters of a second kind in each system, which cross the first.
+    pub crossed: Vec<Option<Clustering>>,
+    /// Training runs of each system, whose means the scores are.
+    pub runs: Vec<Option<Runs>>,
+    /// Human scores of some items of each system.
+    pub human: Vec<Option<Human>>,
+    /// Strata of each system's items, which every resample keeps.
+    pub strata: Vec<Option<Strata>>,
+    /// The population that the scores are of, where groups of items weigh as was asked for.
+    pub mix: Option<MixOutcome>,
+    /// The scores are of one metric, which is of shares only where those of every system are all 0 or 1.
+    pub one_metric: bool,
+    /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
+    pub plus_minus: Option<f64>,
+    /// The values are repeated measurements of one score: say how far they lie apart.
+    pub reproduction: bool,
+    /// The values are of the trials of a search: say what the best of n of them is expected to score.
+    pub budget: Option<BudgetRequest>,
+}
+
+/// Every system on its own: the JSON contract of `restrap ci`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DescribeOutcome {
+    /// Version, inputs, warnings, signature, report: what every answer has.
+    #[serde(flatten)]
+    pub run: Run,
+    /// What the scores are of.
+    pub over: Over,
+    /// Level of the intervals.
+    pub confidence: f64,
+    /// The metric, where the files hold its statistics rather than scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<MetricInfo>,
+    /// The population that the scores are of, where groups of items weigh as was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<MixOutcome>,
+    /// Scores of the best of n trials, where the values are of trials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetOutcome>,
+    /// Decimals of every score, which their errors support.
+    #[serde(default)]
+    pub decimals: u64,
+    /// One for each system.
+    pub systems: Vec<DescribedSystem>,
+    /// Systems that were asked for, where the run was interrupted before the last of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted_of: Option<usize>,
+}
+
+/// One system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DescribedSystem {
+    /// Name.
+    pub name: String,
+    /// Items, replications or folds.
+    pub count: u64,
+    /// Mean score.
+    pub score: f64,
+    /// The same with the digits that its error supports.
+    pub quoted: String,
+    /// Variance of the scores, with count − 1 below.
+    pub variance: Option<f64>,
+    /// Standard error of the mean: that of the interval's method over replications and folds, sd/√n over items.
+    pub standard_error: Option<f64>,
+    /// Interval of the mean.
+    pub interval: Option<IntervalOutcome>,
+    /// Share of the data that each split tests on, where the correction was made.
+    pub test_fraction: Option<f64>,
+    /// All scores are 0 or 1.
+    pub binary: bool,
+    /// What belongs together, where the units are clusters of items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<ClusterOutcome>,
+    /// What people's scores of some items did to a judge's of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<HumanOutcome>,
+    /// How far repeated measurements of the score lie apart, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproduction: Option<ReproductionOutcome>,
+}
+
+impl DescribedSystem {
+    fn measured(&self) -> Option<Measured<'_>> {
+        let of = self.reproduction.as_ref()?;
+        Some(Measured { name: &self.name, count: self.count, mean: self.score, of })
+    }
+
+    /// The two lines of a reproduction: the measurements with their spread, and what share of their mean that is. `decimals` are of
+    /// the score.
+    pub fn reproduced(&self, decimals: usize) -> Option<[String; 2]> {
+        self.measured().map(|measured| measured.lines(decimals))
+    }
+}
+
+/// Mean and interval of every system. A run that is cancelled returns the systems that are finished, with
+/// [`DescribeOutcome::interrupted_of`] set.
+///
+/// # Errors
+/// [`Error`] for systems without scores, scores or options that allow no interval, and fewer than two replications;
+/// [`Error::Interrupted`] where no system is finished.
+pub fn describe(
+    systems: &[Scores],
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribeOutcome, Error> {
+    let request = &asked.request;
+    let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+    if request.compute.resamples == 0 {
+        return bad("at least 1 resample", 0.0);
+    }
+    if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
+        return bad("0 < confidence < 1", request.question.confidence);
+    }
+    if let Some(fraction) = asked.test_fraction.filter(|&fraction| !(fraction > 0.0 && fraction < 1.0)) {
+        return bad("0 < test fraction < 1", fraction);
+    }
+    if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
+        return bad("error bars above 0", error);
+    }
+    if asked.over == Over::Splits && asked.test_fraction.is_none() {
+        return Err(Error::not_applicable(
+            asked_as("over", Over::Splits),
+            "the share of the data that each split tests on",
+            "none is given",
+            format!("add {}", asked_as("test-fraction", "SHARE")),
+        ));
+    }
+    in_range(systems, request)?;
+    let method = asked.request.question.interval;
+    if asked.strata.iter().any(Option::is_some) {
+        check_strata(method)?;
+    }
+    if !asked.clusters.is_empty() {
+        check_clusters(systems, asked)?;
+    } else if asked.over == Over::Items {
+        system::check_alone(method)?;
+    } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
+        return Err(Error::not_applicable(
+            asked_as("interval", method),
+            "scores of items",
+            asked_as("over", asked.over.name()),
+            format!(
+                "drop it: replications and folds have Student's t interval; {interval_none} leaves it out",
+                interval_none = asked_as("interval", "none")
+            ),
+        ));
+    }
+    let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
+    let all_binary = binary.iter().all(|&binary| binary);
+    let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
+    let of = |place: usize, control: &Control| {
+        one(&systems[place], place as u16, is_binary(place), asked, control)
+    };
+    // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
+    let mut described = if system::draws(request) {
+        one_after_another(systems.len(), of, control)?
+    } else {
+        (0..systems.len()).into_par_iter().map(|place| of(place, control)).collect::<Result<_, _>>()?
+    };
+    let interrupted_of = (described.len() < systems.len()).then_some(systems.len());
+    let decimals = asked.decimals(&described);
+    for system in &mut described {
+        system.quoted = number(system.score, decimals);
+    }
+    let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
+    let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
+    let mut warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
+    if asked.over == Over::Items
+        && asked.clusters.is_empty()
+        && !asked.has_runs()
+        && asked.human.iter().all(Option::is_none)
+        && asked.mix.is_none()
+    {
+        warnings.extend(skewed(systems, request.sample.scale()));
+    }
+    let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
+    warnings.extend(reproduction::warnings(&measured));
+    let budget = if interrupted_of.is_none() { asked.budgets(systems, control)? } else { None };
+    warnings.extend(budget.iter().flat_map(BudgetOutcome::warnings));
+    if interrupted_of.is_some() {
+        let finished = described.len();
+        warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
+    }
+    let mut outcome = DescribeOutcome {
+        interrupted_of,
+        run: Run {
+            warnings,
+            report: BudgetOutcome::added(budget.as_ref(), report(&described, asked)),
+            ..Run::new(SCHEMA)
+        },
+        over: asked.over,
+        confidence: request.question.confidence,
+        metric: None,
+        mix: asked.mix.clone(),
+        decimals: decimals as u64,
+        budget,
+        systems: described,
+    };
+    outcome.run.signature = signature_of(&outcome);
+    Ok(outcome)
+}
+
+impl DescribeOutcome {
+    /// Says where the scores came from, and how they were read.
+    pub fn came_from(&mut self, from: Provenance) {
+        self.run.report.push_str(&from.reading.sentences());
+        self.run.came_from(from);
+        self.run.signature = signature_of(self);
+    }
+}
+
+/// What every system has, until the caller wants no more of it.
+fn one_after_another(
+    systems: usize,
+    of: impl Fn(usize, &Control) -> Result<DescribedSystem, Error>,
+    control: &Control,
+) -> Result<Vec<DescribedSystem>, Error> {
+    let steps = control.steps(systems as u64);
+    let mut described = Vec::with_capacity(systems);
+    for place in 0..systems {
+        match of(place, &steps.each) {
+            Err(Error::Interrupted) if place > 0 => break,
+            one => described.push(one?),
+        }
+        steps.finish_one();
+    }
+    Ok(described)
+}
+
+/// Intervals within strata are those of the bootstrap.
+fn check_strata(method: IntervalMethod) -> Result<(), Error> {
+    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
+    if matches!(method, Auto | Basic | Bca | None | Normal | Percentile) {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        asked_as("interval", method),
+        "all items drawn from one population",
+        format!("{} draws within its groups", asked_for("mix")),
+        format!("use {}, basic, bca or normal", asked_as("interval", Percentile)),
+    ))
+}
+
+/// Clusters are of items, one column of them for each system, and have t intervals.
+fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Error> {
+    let refuse = |needs: &'static str, found: String, hint: String| {
+        Err(Error::not_applicable(asked_for("cluster"), needs, found, hint))
+    };
+    let method = asked.request.question.interval;
+    if asked.over != Over::Items {
+        let found = asked_as("over", asked.over.name()).to_string();
+        return refuse("scores of items", found.clone(), format!("drop {found}"));
+    }
+    if !matches!(method, IntervalMethod::Auto | IntervalMethod::T | IntervalMethod::None) {
+        let found = asked_as("interval", method).to_string();
+        return refuse("t, with their standard error", found, format!("use {}", asked_as("interval", "t")));
+    }
+    if asked.clusters.len() != systems.len() {
+        let found = asked.clusters.len().to_string();
+        return Err(Error::BadParameter { expected: "clusters for each system", found });
+    }
+    Ok(())
+}
+
+impl DescribeRequest {
+    /// What the best of n trials scores, where values are of trials.
+    fn budgets(&self, systems: &[Scores], control: &Control) -> Result<Option<BudgetOutcome>, Error> {
+        let Some(budget) = self.budget else { return Ok(None) };
+        BudgetOutcome::of(systems, self.over, budget, self.request.question.confidence, control).map(Some)
+    }
+
+    /// All scores of its items are 0 or 1.
+    fn is_of_shares(&self, system: &Scores) -> bool {
+        self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+    }
+
+    fn strata_of(&self, place: u16) -> Option<&Strata> {
+        self.strata.get(usize::from(place)).and_then(Option::as_ref)
+    }
+
+    fn has_runs(&self) -> bool {
+        self.runs.iter().any(Option::is_some)
+    }
+
+    /// The clusters of a system's items.
+    fn map(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
+        let Some(clusters) = self.clusters.get(place) else { return Ok(None) };
+        let mut map = clusters.map(items, |_| true)?;
+        if let Some(crossed) = self.crossed.get(place).and_then(Option::as_ref) {
+            map.crossed = Some(Arc::new(crossed.map(items, |_| true)?));
+        }
+        Ok(Some(map))
+    }
+
+    /// Decimals of all scores: those asked for, those of error bars known from elsewhere, or those that their errors support.
+    fn decimals(&self, systems: &[DescribedSystem]) -> usize {
+        let quoted = |system: &DescribedSystem| {
+            self.plus_minus.map(|given| quoted_decimals(system.count, given, system.binary))
+        };
+        let spread = |system: &DescribedSystem| Spread {
+            items: system.count,
+            error: system.standard_error.unwrap_or(0.0),
+            binary: system.binary,
+        };
+        let digits = self.request.question.digits;
+        let known = systems.iter().filter_map(quoted).min().filter(|_| digits.is_none());
+        known.unwrap_or_else(|| of_scores(digits, systems.iter().map(spread)))
+    }
+}
+
+fn one(
+    system: &Scores,
+    place: u16,
+    binary: bool,
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribedSystem, Error> {
+    let values = &system.values;
+    if values.is_empty() {
+        return Err(Error::Empty);
+    }
+    if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+        return Err(Error::NonFinite { system: system.name.clone(), item: index + 1, value: values[index] });
+    }
+    let count = values.len() as u64;
+    let (confidence, scale) = (asked.request.question.confidence, asked.request.sample.scale());
+    let (mean, variance, standard_error, interval, fraction);
+    let mut of_clusters = None;
+    let map = asked.map(usize::from(place), values.len())?;
+    let runs = asked.runs.get(usize::from(place)).and_then(Option::as_ref);
+    let clusters = map.as_ref();
+    let human = asked.human.get(usize::from(place)).and_then(Option::as_ref);
+    let labelled = human.map(|human| human.of_system(0, values)).transpose()?;
+    if clusters.is_some() || runs.is_some() || labelled.is_some() {
+        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
+        let of = MadeOf { clusters, runs, folds: None, labelled: labelled.as_ref() };
+        let estimate = of.estimate(&alone)?;
+        mean = if labelled.is_some() { estimate.estimate() } else { alone.mean };
+        variance = Moments::of(values)?.variance();
+        standard_error = Some(estimate.standard_error());
+        let wanted = asked.request.question.interval != IntervalMethod::None;
+        interval = if wanted { of.interval(&estimate, scale, confidence)? } else { None };
+        if let Some(map) = clusters {
+            of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
+        }
+        fraction = None;
+    } else if asked.over == Over::Items {
+        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
+        mean = alone.mean;
+        let moments = Moments::of(values)?;
+        variance = moments.variance();
+        let of_items = moments.sd().map(|sd| sd / libm::sqrt(count as f64));
+        if !binary && asked.request.question.interval.is_of_shares() {
+            return Err(Error::not_applicable(
+                asked_as("interval", asked.request.question.interval),
+                "scores that are all 0 or 1",
+                format!("{} has others", system.name),
+                format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
+            ));
+        }
+        let strata = asked.strata_of(place);
+        let design = match strata {
+            Some(_) => BootstrapDesign::new(&asked.request, strata, count)?,
+            None => BootstrapDesign::plain(count),
+        };
+        let within = design.standard_error(&alone.encoded.difference, alone.divisor);
+        standard_error = within.or(of_items);
+        interval = system::interval(alone, binary, &design, place, &asked.request, control)?;
+        fraction = None;
+    } else {
+        magnitude(&[Surveyed::new(system)])?;
+        let folds = Folds::new(values).map_err(|error| named(&error, system))?;
+        fraction = asked.over.overlaps().then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
+        let estimate = match fraction {
+            None => folds.independent()?,
+            Some(fraction) => folds.corrected(fraction)?,
+        };
+        mean = estimate.estimate();
+        variance = folds.moments().variance();
+        standard_error = Some(estimate.standard_error());
+        let method = if fraction.is_some() { IntervalKind::CorrectedT } else { IntervalKind::T };
+        let wanted = asked.request.question.interval != IntervalMethod::None;
+        let found = if wanted { scale.interval_of_estimate(&estimate, confidence)? } else { None };
+        interval = found.map(|interval| IntervalOutcome::new(interval, method, confidence));
+    }
+    Ok(DescribedSystem {
+        name: system.name.clone(),
+        count,
+        score: rounded(mean),
+        quoted: String::new(),
+        variance: variance.map(rounded),
+        standard_error: standard_error.map(rounded),
+        interval,
+        test_fraction: fraction.map(rounded),
+        binary,
+        clusters: of_clusters,
+        human: labelled.map(|labelled| HumanOutcome::new(&labelled, confidence)).transpose()?,
+        reproduction: if asked.reproduction {
+            Some(ReproductionOutcome::of(system, asked.over, confidence)?)
+        } else {
+            None
+        },
+    })
+}
+
+/// Too few replications, with the system that has them.
+fn named(error: &StatsError, system: &Scores) -> Error {
+    match error {
+        StatsError::TooFew { found, .. } => Error::not_applicable(
+            "an interval over replications or folds",
+            "at least 2 of them",
+            format!("{} has {found}", system.name),
+            format!(
+                "give one score a replication or fold, or use {over_items}",
+                over_items = asked_as("over", "items")
+            ),
+        ),
+        other => Error::Stats(other.clone()),
+    }
+}
+
+/// Few skewed scores do not show their tail, unless it is known where it ends.
+fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
+    /// Items from which the tail is seen.
+    const SEEN: usize = 50;
+    let is_skewed = |system: &&Scores| {
+        let skewness = Skewness::of(&system.values).ok().flatten();
+        system.values.len() < SEEN
+            && skewness.is_some_and(|skewness| is_telling(&skewness, system.values.len()))
+    };
+    if scale.is_bounded() {
+        return None;
+    }
+    let names: Vec<&str> = systems.iter().filter(is_skewed).map(|system| &system.name[..]).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{}: few scores, and skewed: the interval may be too short towards the tail; say where scores end with {}",
+            names.join(", "),
+            asked_as("range", "L,H")
+        )
+    })
+}
+
+/// Equal scores, or one alone, have no spread to make an interval of.
+fn no_interval(systems: &[&str], over: Over) -> String {
+    format!("no interval for {}: fewer than 2 {over}, or all equal", systems.join(", "))
+}
+
+/// One sentence for the paper.
+fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
+    let mut methods: Vec<&str> = Vec::new();
+    for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
+        if !methods.contains(&interval.method.name()) {
+            methods.push(interval.method.name());
+        }
+    }
+    let has_runs = asked.has_runs();
+    let what = asked.mix.as_ref().map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
+    let how = match (asked.over, methods.first()) {
+        (_, None) => return format!("{what}, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
+        (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
+            _ if asked.human.iter().any(Option::is_some) => {
+                let by = if methods == [IntervalKind::PredictionWilson.name()] { "Wilson" } else { "t" };
+                format!(
+                    "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
+                )
+            }
+            Some(ClusterOutcome { column, crossed: Some(crossed), .. }) => format!(
+                "interval by t over crossed clusters ({column}, {}; Cameron, Gelbach & Miller 2011)",
+                crossed.column
+            ),
+            Some(clusters) if !has_runs => format!(
+                "interval by t over clusters ({}), standard error CR2 (Bell & McCaffrey 2002)",
+                clusters.column
+            ),
+            _ if has_runs => "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
+            _ => {
+                let within = asked.mix.as_ref().map(|mix| format!(", drawn within {}", mix.column));
+                format!("interval by {} over items{}", methods.join(" or "), within.unwrap_or_default())
+            }
+        },
+        (Over::Replications | Over::Seeds | Over::Repeats, Some(_)) => format!(
+            "Student's t over independent {}s, standard error s/√K, K − 1 degrees of freedom",
+            asked.over.noun()
+        ),
+        (Over::Folds | Over::Splits, Some(_)) => {
+            let first = systems[0].test_fraction;
+            let fraction = match first.filter(|_| systems.iter().all(|system| system.test_fraction == first))
+            {
+                Some(fraction) => number(fraction, 4).trim_end_matches('0').to_owned(),
+                None => "1/K".to_owned(),
+            };
+            format!(
+                "Student's t over {} of one data set with the correction of Nadeau & Bengio (2003), standard error \
+                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom",
+                asked.over
+            )
+        }
+    };
+    format!(
+        "{what} with {} {how}; restrap {}.",
+        percent(asked.request.question.confidence),
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The recipe of systems that are described each on its own.
+fn signature_of(outcome: &DescribeOutcome) -> String {
+    let counts: Vec<u64> = outcome.systems.iter().map(|system| system.count).collect();
+    let size = match (counts.iter().min(), counts.iter().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least}-{most}"),
+        (Some(least), _) => least.to_string(),
+        _ => "0".to_owned(),
+    };
+    let clusters = outcome.systems.iter().find_map(|system| system.clusters.as_ref());
+    let clusters = clusters.map(|clusters| format!("{}({})", clusters.number, clusters.column));
+    let mut kinds: Vec<String> = Vec::new();
+    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
+        let kind = kind(interval.method, interval.confidence);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let best = outcome.budget.as_ref().map(|budget| budget.estimator);
+    Signature::new(&outcome.run)
+        .read(&outcome.run, outcome.metric.as_ref())
+        .with("unit", Unit::from(outcome.over))
+        .with("n", size)
+        .maybe("clusters", clusters)
+        .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
+        .maybe("best-of", best)
+        .with("ci", if kinds.is_empty() { "none".to_owned() } else { kinds.join(",") })
+        .done()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crossbeam::channel::bounded;
+    use restrap_core::Precision;
+    use restrap_engine::Progress;
+
+    use super::*;
+
+    fn system(values: &[f64]) -> Scores<'static> {
+        Scores { name: "x".to_owned(), values: values.to_vec().into(), precision: Precision::Double }
+    }
+
+    #[test]
+    fn folds_are_wider_than_replications_by_the_correction() {
+        let values = [0.81, 0.79, 0.84, 0.80, 0.82];
+        let asked = |over| DescribeRequest { over, ..DescribeRequest::default() };
+        let of =
+            |over| describe(&[system(&values)], &asked(over), &Control::default()).unwrap().systems.remove(0);
+        let (plain, folds) = (of(Over::Replications), of(Over::Folds));
+        // s² = 0.00037; 1/5 against 1/5 + (1/5)/(4/5).
+        assert_eq!((plain.score, plain.variance), (0.812, Some(0.00037)));
+        assert_eq!(plain.standard_error, Some(rounded(libm::sqrt(0.00037 / 5.0))));
+        assert_eq!(folds.standard_error, Some(rounded(libm::sqrt(0.00037 * 0.45))));
+        assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
+        // Standard errors of 0.0086 and 0.0129.
+        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.8120", "0.812"));
+        assert!(describe(&[system(&[0.5])], &asked(Over::Folds), &Control::default()).is_err());
+        // A spread of 0 has no t interval; over items it has a point.
+        let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds), &Control::default()).unwrap();
+        assert!(flat.systems[0].interval.is_none());
+    }
+
+    #[test]
+    fn error_bars_known_from_elsewhere_settle_the_digits() {
+        let values: Vec<f64> = (0..1_230).map(|item| f64::from(u8::from(item < 630))).collect();
+        let asked = DescribeRequest { plus_minus: Some(10.0 / 1_230.0), ..DescribeRequest::default() };
+        let described = describe(&[system(&values)], &asked, &Control::default()).unwrap();
+        assert_eq!(described.systems[0].quoted, "0.51");
+        let negative = DescribeRequest { plus_minus: Some(-1.0), ..DescribeRequest::default() };
+        assert!(describe(&[system(&values)], &negative, &Control::default()).is_err());
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_tells_of_the_systems_that_are_finished() {
+        let values: Vec<f64> = (0..200).map(|item| f64::from(item * item % 97) / 97.0).collect();
+        let systems: Vec<_> = (0..4).map(|_| system(&values)).collect();
+        let mut asked = DescribeRequest::default();
+        asked.request.question.interval = IntervalMethod::Studentized;
+        asked.request.compute.resamples = 20_000;
+        let whole = describe(&systems, &asked, &Control::default()).unwrap();
+        assert_eq!((whole.systems.len(), whole.interrupted_of), (4, None));
+        let cancel = AtomicBool::new(false);
+        // A channel without room: no message is sent before the last one was heard.
+        let (sender, messages) = bounded(0);
+        let control = Control { cancel: Some(&cancel), progress: Some(sender), ledger: None };
+        let stopped = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for message in messages {
+                    cancel.fetch_or(message == Progress::Done(1), Ordering::SeqCst);
+                }
+            });
+            let stopped = describe(&systems, &asked, &control);
+            drop(control);
+            stopped.unwrap()
+        });
+        let finished = stopped.systems.len();
+        assert!((1..=2).contains(&finished) && stopped.interrupted_of == Some(4), "{finished}");
+        assert_eq!(stopped.systems[..], whole.systems[..finished]);
+        let told = format!("interrupted: {finished} of 4 systems are here");
+        assert_eq!(stopped.run.warnings.last(), Some(&told));
+        let none = Control { cancel: Some(&cancel), ..Control::default() };
+        assert!(matches!(describe(&systems, &asked, &none), Err(Error::Interrupted)));
+    }
+}
