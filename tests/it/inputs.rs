@@ -196,7 +196,8 @@ fn refusals_give_their_true_reason() {
     assert!(!ran.err.contains("no score per item") && ran.hint().unwrap().contains("restrap score"), "{ran}");
     let ran = restrap(&format!("compare {outputs} --unpaired"));
     assert!(
-        ran.error().contains("ndcg@10") && ran.hint().unwrap().contains("their queries are the same"),
+        ran.error().contains("--metric needs items of all systems")
+            && ran.hint().unwrap().contains("the queries of runs are the same"),
         "{ran}"
     );
     let bleu = "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";

@@ -181,11 +181,11 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --test wilcoxon",
-            "--mix needs resamples of means, and --test wilcoxon is another test",
+            "--mix needs resamples of means, and --test wilcoxon knows no groups that weigh",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --noninferior abs:0.1",
-            "--mix needs resamples of means, and --noninferior does not know strata",
+            "--mix needs resamples of means, and a margin does not know groups that weigh",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --metric median",

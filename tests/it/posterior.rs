@@ -179,7 +179,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
             "compare f.csv --over folds --bayesian",
             "--bayesian needs paired scores of items, or of clusters of one kind, and --over",
         ),
-        ("compare c1.csv c2.csv --metric ratio:hits/all --bayesian", "--metric has no score per item"),
+        ("compare c1.csv c2.csv --metric ratio:hits/all --bayesian", "--metric is of the whole corpus"),
         ("compare s.csv:a s.csv:b --id id --stratum kind --bayesian", "cannot be used with"),
         ("compare a.txt b.txt --bayesian --rope 0", "expected a size above 0"),
     ] {
@@ -188,5 +188,5 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
         assert!(format!("{}{}", ran.error(), ran.sentences()).contains(expected), "{line}: {ran}");
     }
     let seeds = folder.restrap("compare f.csv --over seeds --bayesian");
-    assert!(seeds.error().contains("--over has runs that are not pairs"), "{seeds}");
+    assert!(seeds.error().contains("--over is of values that are not pairs"), "{seeds}");
 }

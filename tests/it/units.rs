@@ -89,9 +89,9 @@ fn paths_that_say_nothing_are_refused_by_name() {
         ("compare base2.txt base1.txt --reduce best", "found nothing that tells them apart"),
         (
             "compare base{seed}.txt base{seed}.txt --metric bleu --ref t.csv",
-            "a path of several files is for scores",
+            "a path of several files needs scores of items, and --metric is of the whole corpus",
         ),
-        ("compare base{seed}.txt base{seed}.txt --over repeats", "found --over repeats"),
+        ("compare base{seed}.txt base{seed}.txt --over repeats", "--over takes each line for a replication"),
         (
             "compare base{repeat}.txt new=base{repeat}.txt --over seeds",
             "needs the training run of every row, found none",
@@ -331,9 +331,10 @@ fn clusters_of_different_items_have_the_errors_of_both_samples() {
     }
     let ran = folder.restrap(&format!("{line} doc"));
     assert!(ran.sentences().contains("105 items in 21 clusters (doc)"), "{ran}");
-    for (options, words) in
-        [("doc --test permutation,welch", "takes items as independent"), ("doc,x", "one column of each file")]
-    {
+    for (options, words) in [
+        ("doc --test permutation,welch", "takes items as independent"),
+        ("doc,x", "a column of clusters in every file"),
+    ] {
         let ran = folder.restrap(&format!("{line} {options}"));
         assert!(ran.error().contains(words), "{ran}");
     }

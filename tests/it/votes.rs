@@ -112,7 +112,10 @@ fn tables_that_hold_no_such_votes_are_refused_in_their_words() {
         ("v.csv:a v.csv:x --votes left=one,right=two,winner=who", "expected a system of the votes, found x"),
         ("v.csv:a v.csv:b --votes left=one,right=two,winner=nope", "nope"),
         ("v.csv:a v.csv:b --votes left=none,right=two,winner=who", "--votes asks for the column `none`"),
-        ("v.csv:a v.csv:b --votes left=one,right=two,winner=who --cluster prompt", "found --cluster"),
+        (
+            "v.csv:a v.csv:b --votes left=one,right=two,winner=who --cluster prompt",
+            "--cluster keeps items together",
+        ),
         ("v.csv:a odd.csv:b --votes left=one,right=two,winner=who", "found v.csv and odd.csv"),
         ("odd.csv --votes left=one,right=two,winner=who", "in who, found `maybe`"),
         ("v.csv --votes left=one,right=two", "expected left=COL,right=COL,winner=COL"),
@@ -227,7 +230,7 @@ fn human_scores_that_correct_nothing_are_refused_in_their_words() {
         ),
         (
             "judge.csv:base judge.csv:new --id id --human people.csv --bounded 0,1 --noninferior 1pt",
-            "--bounded is given",
+            "--bounded is about paired scores",
         ),
         ("judge.csv:base judge.csv:new --id id --human people.csv --interval bca", "--interval bca"),
     ] {

@@ -106,6 +106,7 @@ pub mod inner {
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::interval::metric::rough_error;
+    pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, TAKES, Takes};
     pub use crate::resample::bounds::{Bounds, Resampling};
     pub use crate::resample::extreme::{Extreme, TRUSTED};
     pub use crate::resample::judge::{Resampled, Swapped};

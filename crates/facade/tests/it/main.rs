@@ -5,6 +5,7 @@ mod clusters;
 mod corpus;
 mod corpus_margins;
 mod design;
+mod goes_with;
 mod golden;
 mod law_sampled;
 mod measures;

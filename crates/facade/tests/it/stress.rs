@@ -1,6 +1,6 @@
 //! Random small data sets with default options: what no interval may do, whatever the data.
 //!
-//! 2,000 sets by default; `RESTRAP_SETS` sets another number, as `scripts/nightly` does.
+//! 2,000 sets by default; `RESTRAP_SETS` sets another number, as `scripts/nightly` does, or sets from one to another: `76661..76662`.
 
 use std::time::{Duration, Instant};
 
@@ -345,8 +345,13 @@ fn alone(number: u64) -> Vec<String> {
 
 #[test]
 fn no_interval_is_inverted_or_without_its_estimate_or_beside_a_p_that_decides_otherwise() {
-    let asked = std::env::var("RESTRAP_SETS").ok().and_then(|text| text.parse().ok());
-    let sets = asked.unwrap_or(SETS);
+    let asked = std::env::var("RESTRAP_SETS").ok();
+    let (from, to) = asked
+        .as_deref()
+        .and_then(|text| text.split_once(".."))
+        .unwrap_or(("0", asked.as_deref().unwrap_or("")));
+    let (from, to) = (from.parse().unwrap_or(0), to.parse().unwrap_or(SETS));
+    let sets = to - from;
     // In a shared pool a comparison that waits for its own halves would take up whole sets, one inside the other, until the stack ends.
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let of = |number: u64| {
@@ -357,7 +362,7 @@ fn no_interval_is_inverted_or_without_its_estimate_or_beside_a_p_that_decides_ot
     };
     let share = |first: u64| -> Vec<(Duration, u64, Vec<String>)> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-        pool.install(|| (first..sets).step_by(threads as usize).map(of).collect())
+        pool.install(|| (from + first..to).step_by(threads as usize).map(of).collect())
     };
     let all: Vec<(Duration, u64, Vec<String>)> = std::thread::scope(|scope| {
         let share = &share;

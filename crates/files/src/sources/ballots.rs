@@ -25,7 +25,7 @@ impl Sources {
         asked: &RankRequest,
         control: &Control,
     ) -> Result<RankOutcome, SourceError> {
-        self.refuse_with_votes(&asked.request)?;
+        self.check_options(&asked.request)?;
         let located = locate(&self.systems)?;
         if let Some(other) = located.iter().find(|one| one.path != located[0].path) {
             return Err(SourceError::usage(

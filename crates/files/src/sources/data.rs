@@ -3,7 +3,6 @@
 use restrap_engine::Control;
 use restrap_io::{By, ItemIds};
 use restrap_metrics::{Mean, Metric};
-use restrap_words::{asked, asked_as};
 
 use crate::score::Scoring;
 use restrap_lib::Answered;
@@ -18,7 +17,7 @@ use restrap_lib::Strata;
 use restrap_lib::Voted;
 use restrap_lib::outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading};
 use restrap_lib::{Data, Populations, compare};
-use restrap_lib::{GridChoice, Request, Test};
+use restrap_lib::{GridChoice, Request};
 use restrap_lib::{RankOutcome, RankRequest, rank};
 use restrap_power::{Observed, ObservedOutputs, Population};
 
@@ -110,9 +109,6 @@ impl OwnedData {
     /// # Errors
     /// [`Error`] for scores or options that allow no outcome.
     pub fn compare(self, request: &Request, control: &Control) -> Result<Outcome, Error> {
-        if self.mixed.is_some() {
-            check_mix(request)?;
-        }
         let request = &self.directed(request);
         let mut outcome = compare(self.data(), request, control)?;
         if let Some(mixed) = self.mixed {
@@ -256,26 +252,4 @@ impl OwnedData {
         let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
         self.also.push(AlsoOutcome { scores, ..described });
     }
-}
-
-/// What weighted scores do not go with: tests that are not of their mean, and errors that do not know strata.
-///
-/// # Errors
-/// [`Error::NotApplicable`] with the option.
-fn check_mix(request: &Request) -> Result<(), Error> {
-    let refuse = |found: String, hint: String| {
-        Err(Error::not_applicable(asked("mix"), "resamples of means", found, hint))
-    };
-    let question = &request.question;
-    let resamples =
-        |test: &&Test| !matches!(test, Test::Permutation | Test::Bootstrap | Test::BootstrapPercentile);
-    if let Some(test) = question.tests.iter().find(resamples) {
-        let hint = format!("use {}, bootstrap or bootstrap-percentile", asked_as("test", Test::Permutation));
-        return refuse(format!("{} is another test", asked_as("test", test)), hint);
-    }
-    if let Some(margin) = question.margin {
-        let option = asked(margin.claim.name());
-        return refuse(format!("{option} does not know strata"), format!("drop {option}"));
-    }
-    Ok(())
 }

@@ -1,7 +1,5 @@
 //! Numbers as the scores that files of the same items hold, so that everything after reading is one way.
 
-use restrap_words::asked;
-
 use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
@@ -10,19 +8,13 @@ use restrap_lib::Error;
 use restrap_lib::Scores;
 use restrap_lib::number::format::{count, grouped};
 use restrap_lib::outcome::{InputInfo, Role};
-use restrap_lib::{Over, Request};
 
 /// Most items that counts may stand for.
 const MOST_ITEMS: u64 = 10_000_000;
 
 impl Sources {
     /// The scores that files of these items hold.
-    pub(super) fn read_numbers(
-        &self,
-        numbers: &Numbers,
-        request: &Request,
-    ) -> Result<OwnedData, SourceError> {
-        self.refuse_with_numbers(numbers, request)?;
+    pub(super) fn read_numbers(&self, numbers: &Numbers) -> Result<OwnedData, SourceError> {
         let mut notes = Vec::new();
         let (systems, typed) = match numbers {
             Numbers::Counts(counts) => {
@@ -51,36 +43,6 @@ impl Sources {
         let input = InputInfo { role: Role::Baseline, path, items, dropped: 0, zeroed: 0, blake3 };
         let owned = Owned::Scores { mean: None, systems };
         Ok(OwnedData { owned, inputs: vec![input], notes, ..OwnedData::default() })
-    }
-
-    /// Refuses what only files have.
-    fn refuse_with_numbers(&self, numbers: &Numbers, request: &Request) -> Result<(), SourceError> {
-        let (reading, of_items) = (&self.reading, !matches!(numbers, Numbers::Scores(_)));
-        let given = [
-            ("metric", !self.metrics.is_empty() || self.summary.is_some()),
-            ("against", self.against.is_some()),
-            ("id", !reading.id.is_empty()),
-            ("where", !reading.filters.is_empty()),
-            ("long", reading.long.is_some()),
-            (reading.grouping.name(), reading.by.is_some()),
-            ("cluster", reading.cluster.is_some()),
-            ("gold", reading.gold.is_some()),
-            ("systems", reading.systems.is_some()),
-            ("baseline", of_items && reading.baseline.is_some()),
-            ("repeat", self.answers.repeat.is_some()),
-            ("seed-col", self.answers.seed.is_some()),
-            ("judge", self.answers.judge.is_some()),
-            ("human", self.human.is_some()),
-            ("votes", self.votes.is_some()),
-            ("unpaired", of_items && request.sample.unpaired),
-            ("over", of_items && request.sample.over != Over::Items),
-        ];
-        let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
-        let (own, option) = (asked(numbers.option()), asked(option));
-        Err(SourceError::usage(
-            format!("{own} is all that is known of the items, found {option}"),
-            format!("drop {option}, or name files that hold more"),
-        ))
     }
 }
 
@@ -114,6 +76,8 @@ fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'stati
 
 #[cfg(test)]
 mod tests {
+    use restrap_lib::Request;
+
     use super::*;
     use restrap_lib::{Control, compare};
 

@@ -13,6 +13,7 @@ mod items;
 mod mix;
 mod mixed;
 mod numbers;
+mod options;
 mod read;
 mod reduced;
 mod replicates;

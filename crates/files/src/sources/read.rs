@@ -1,16 +1,15 @@
 //! From paths to data.
 
-use restrap_io::{Grouping, ItemIds, Options, describe, load, locate};
+use restrap_io::{ItemIds, Options, describe, load, locate};
 use std::str::FromStr;
 
 use restrap_metrics::MetricName;
-use restrap_metrics::describe::Make;
 use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Answers, Sources, clusters, duel, human, reduced, roles, rows};
+use super::{Sources, clusters, duel, human, reduced, roles, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::Clustering;
 use restrap_lib::Strata;
@@ -48,16 +47,15 @@ impl Sources {
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
+        let own = self.with_roles()?;
+        own.check_options(request)?;
         if let Some(numbers) = &self.numbers {
-            return self.read_numbers(numbers, request);
+            return self.read_numbers(numbers);
         }
         if let Some(columns) = &self.votes {
-            self.refuse_with_votes(request)?;
             return duel::read(self, columns);
         }
-        let own = self.with_roles()?;
         if own.has_answers() {
-            own.refuse_answers(request)?;
             let table = rows::read(&own)?;
             return match request.sample.over {
                 Over::Seeds => reduced::of_runs(&own, table),
@@ -88,13 +86,6 @@ impl Sources {
 
     /// Systems that scored different items, each with the clusters of its own.
     fn read_apart(&self, request: &Request) -> Result<OwnedData, SourceError> {
-        let is_crossed = self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed);
-        if is_crossed || self.other_clusters().is_some() {
-            return Err(SourceError::usage(
-                format!("{} needs one column of each file, found {}", asked("unpaired"), asked("cluster")),
-                "name a column that every file has",
-            ));
-        }
         let mut paired = request.clone();
         paired.sample.unpaired = false;
         let (mut all, mut systems) = (OwnedData::default(), Vec::new());
@@ -138,9 +129,6 @@ impl Sources {
     /// Files with one row per item.
     fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
         if let Some((first, also)) = self.metrics.split_first() {
-            self.refuse_for_outputs(request)?;
-            self.refuse_groups_apart(request)?;
-            self.refuse_crossed(&first.metric.to_string())?;
             let is_unpaired = request.sample.unpaired;
             let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
             let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
@@ -213,19 +201,8 @@ impl Sources {
         Ok(data)
     }
 
-    /// Refuses clusters of two kinds where they are not known to have a standard error.
-    fn refuse_crossed(&self, metric: &str) -> Result<(), SourceError> {
-        match self.reading.roles.iter().find(|(kind, _)| *kind == Grouping::Crossed) {
-            None => Ok(()),
-            Some((_, column)) => Err(SourceError::usage(
-                format!("clusters of two kinds are for means of items, found {}", asked_as("metric", metric)),
-                format!("name the one that matters more, without {column}"),
-            )),
-        }
-    }
-
     /// Clusters that no column of the systems' files holds: a file of their own, or a part of every id.
-    fn other_clusters(&self) -> Option<&str> {
+    pub(super) fn other_clusters(&self) -> Option<&str> {
         self.reading.cluster.as_deref().filter(|typed| clusters::is_elsewhere(typed))
     }
 
@@ -297,98 +274,5 @@ impl Sources {
         };
         systems[..=at].rotate_right(1);
         Ok(systems)
-    }
-
-    /// Refuses what a table of votes does not go with: it has columns of its own.
-    pub(super) fn refuse_with_votes(&self, request: &Request) -> Result<(), SourceError> {
-        let Options { id, long, by, cluster, gold, systems, .. } = &self.reading;
-        let given = [
-            ("metric", !self.metrics.is_empty()),
-            ("id", !id.is_empty()),
-            ("long", long.is_some()),
-            (self.reading.grouping.name(), by.is_some()),
-            ("cluster", cluster.is_some()),
-            ("gold", gold.is_some()),
-            ("systems", systems.is_some()),
-            ("repeat", self.answers.repeat.is_some()),
-            ("seed-col", self.answers.seed.is_some()),
-            ("judge", self.answers.judge.is_some()),
-            ("unpaired", request.sample.unpaired),
-            ("over", request.sample.over != Over::Items),
-        ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            None => Ok(()),
-            Some((option, _)) => Err(SourceError::usage(
-                format!("{} names all columns of a table of votes, found {}", asked("votes"), asked(option)),
-                format!("drop {}; prompts and voters are item=COL and judge=COL", asked(option)),
-            )),
-        }
-    }
-
-    /// Refuses what several rows of one item do not go with.
-    fn refuse_answers(&self, request: &Request) -> Result<(), SourceError> {
-        let option = match &self.answers {
-            Answers { seed: Some(_), .. } => asked("seed-col").to_string(),
-            Answers { judge: Some(_), .. } => asked("judge").to_string(),
-            Answers { repeat: Some(_), .. } => asked("repeat").to_string(),
-            _ => "a path of several files".to_owned(),
-        };
-        let refuse = |found: String, hint: &str| {
-            Err(SourceError::usage(format!("{option} is for scores of items, found {found}"), hint))
-        };
-        if let Some(metric) = self.metrics.first() {
-            let hint = "score each answer by itself first, or use accuracy";
-            return refuse(asked_as("metric", &metric.metric).to_string(), hint);
-        }
-        if request.sample.unpaired {
-            return refuse(asked("unpaired").to_string(), "drop one of the two");
-        }
-        if !matches!(request.sample.over, Over::Items | Over::Seeds) {
-            return refuse(asked_as("over", request.sample.over).to_string(), "drop one of the two");
-        }
-        if self.reading.roles.iter().any(|(kind, _)| *kind == Grouping::Crossed) {
-            return refuse("clusters of two kinds".to_owned(), "name one column of clusters");
-        }
-        match self.other_clusters() {
-            Some(file) => refuse(asked_as("cluster", file).to_string(), "name a column of the same table"),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses groups of items under a metric where each system has items of its own.
-    fn refuse_groups_apart(&self, request: &Request) -> Result<(), SourceError> {
-        let cluster = self.reading.cluster.as_ref().map(|_| "cluster");
-        let option = cluster.or(self.reading.by.as_ref().map(|_| self.reading.grouping.name()));
-        let Some(option) = option.filter(|_| request.sample.unpaired) else { return Ok(()) };
-        Err(SourceError::usage(
-            format!(
-                "{} draws the items of each system one by one, found {}",
-                asked("unpaired"),
-                asked(option)
-            ),
-            format!("drop {}, or pair the systems", asked(option)),
-        ))
-    }
-
-    /// Refuses what only scores of items have.
-    fn refuse_for_outputs(&self, request: &Request) -> Result<(), SourceError> {
-        // Only a measure of rankings has a score per item here; its files have no columns.
-        if !matches!(self.metrics[0].metric.description().make, Make::Rankings(_)) {
-            return Ok(());
-        }
-        let is_unpaired = request.sample.unpaired;
-        let grouped = self.reading.by.is_some().then(|| self.reading.grouping.name());
-        let Some(option) = is_unpaired.then_some("unpaired").or(grouped) else { return Ok(()) };
-        let names: Vec<String> = self.metrics.iter().map(|asked| asked.metric.to_string()).collect();
-        let option = asked(option);
-        let why = format!(
-            "runs hold no such column, and their queries are the same: save the scores of each query (restrap score {}), and \
-             compare these files",
-            asked_as("out", "'{}.csv'")
-        );
-        Err(SourceError::usage(
-            format!("{option} is for files of scores, found the metric {}", names.join(",")),
-            why,
-        ))
     }
 }

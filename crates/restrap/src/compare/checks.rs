@@ -6,8 +6,9 @@ use crate::compare::data::{Data, Systems};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::format::count;
+use crate::request::goes_with::{self, Given};
 use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, IntervalMethod, Over, Request, Test};
+use crate::request::{ClusterWeight, Over, Request};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -15,6 +16,9 @@ const MOST_POPULATIONS: usize = 1_000;
 impl Data<'_> {
     pub(super) fn check(&self, request: &Request) -> Result<(), Error> {
         check_options(self.number(), request)?;
+        let given = self.given(request);
+        goes_with::check(&given)?;
+        goes_with::check_tests(&given, &request.question)?;
         let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
         match self.systems {
             Systems::Scores(systems) => {
@@ -33,26 +37,14 @@ impl Data<'_> {
                     ));
                 }
                 Self::check_counted(metric, systems, request)?;
-                self.check_counted_apart(request)?;
+                Self::check_counted_apart(request)?;
             }
-            Systems::Items(metric) => self.check_items(metric, request)?,
+            Systems::Items(metric) => Self::check_items(metric, request)?,
         }
         self.check_clusters(request)?;
         self.check_over(request)?;
-        self.check_human(request)?;
-        if self.answered.is_some() && (self.populations.is_some() || request.sample.unpaired) {
-            return bad("several answers or runs of all items, which are paired", 2);
-        }
-        let is_of_metric = !matches!(self.systems, Systems::Scores(_));
-        if request.question.bounded.is_some() && (request.sample.unpaired || is_of_metric) {
-            let found = if request.sample.unpaired { asked("unpaired") } else { asked("metric") };
-            let hint = format!("drop {}", asked("bounded"));
-            return Err(Error::not_applicable(asked("bounded"), "paired scores of items", found, hint));
-        }
+        self.check_human()?;
         let Some(populations) = self.populations else { return Ok(()) };
-        if self.strata.is_some() {
-            return bad("one column: of sub-populations or of strata", 2);
-        }
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
@@ -62,29 +54,45 @@ impl Data<'_> {
         Ok(())
     }
 
-    /// What scores that people correct do not go with.
-    fn check_human(&self, request: &Request) -> Result<(), Error> {
-        let Some(human) = self.human else { return Ok(()) };
-        let refused = [
-            ("unpaired", request.sample.unpaired),
-            ("cluster", self.clusters.is_some()),
-            ("seed-col", self.runs().is_some()),
-            ("by", self.populations.is_some()),
-            ("stratum", self.strata.is_some()),
-            ("votes", self.voted.is_some()),
-            ("over", request.sample.over != Over::Items),
-            ("bounded", request.question.bounded.is_some()),
-            ("metric", !matches!(self.systems, Systems::Scores(_))),
+    /// What the data are, and what is asked of them.
+    pub(crate) fn given(&self, request: &Request) -> Vec<Given> {
+        let (question, sample) = (&request.question, &request.sample);
+        let (is_counted, is_of_items) = match self.systems {
+            Systems::Scores(_) => (false, false),
+            Systems::Counted(..) => (true, false),
+            Systems::Items(_) => (false, true),
+        };
+        let is_clustered = self.clusters.is_some();
+        let all = [
+            (Given::Unpaired, sample.unpaired),
+            (Given::Metric, is_counted),
+            (Given::ItemMetric, is_of_items),
+            (Given::MetricApart, is_counted && sample.unpaired),
+            (Given::Cluster, is_clustered || !self.apart.is_empty()),
+            (Given::PairedClusters, is_clustered && self.apart.is_empty()),
+            (Given::Apart, !self.apart.is_empty()),
+            (Given::ClusteredScores, is_clustered && self.is_of_scores()),
+            (Given::Swaps, !self.takes_samples()),
+            (Given::Crossed, self.is_crossed()),
+            (Given::Over, !matches!(sample.over, Over::Items | Over::Votes)),
+            (Given::Values, sample.over.is_independent()),
+            (Given::Overlapping, sample.over.overlaps()),
+            (Given::Human, self.human.is_some()),
+            (Given::Voted, self.voted.is_some()),
+            (Given::Answers, self.answered.is_some()),
+            (Given::Runs, self.runs().is_some()),
+            (Given::By, self.populations.is_some()),
+            (Given::Stratum, self.strata.is_some()),
+            (Given::Bounded, question.bounded.is_some()),
+            (Given::Bayesian, question.bayesian.is_some()),
+            (Given::Margin, question.margin.is_some()),
         ];
-        if let Some((option, _)) = refused.into_iter().find(|(_, is_given)| *is_given) {
-            let found = format!("{} is given", asked(option));
-            return Err(Error::not_applicable(
-                asked("human"),
-                "items that are drawn one by one",
-                found,
-                "drop one of the two",
-            ));
-        }
+        all.into_iter().filter(|(_, is_given)| *is_given).map(|(given, _)| given).collect()
+    }
+
+    /// People gave a score, or none, to every item of each system.
+    fn check_human(&self) -> Result<(), Error> {
+        let Some(human) = self.human else { return Ok(()) };
         let lengths = human.scores.iter().map(Vec::len);
         if human.scores.len() != self.number()
             || lengths.into_iter().any(|items| items != self.number_of_items())
@@ -119,25 +127,6 @@ impl Data<'_> {
     fn check_over(&self, request: &Request) -> Result<(), Error> {
         let sample = &request.sample;
         let over = asked_as("over", sample.over);
-        if self.has_t_alone(request)
-            && let Some(test) = request.question.tests.iter().find(|&&test| {
-                let of_folds = test == Test::FiveByTwo && request.sample.over.overlaps();
-                test != Test::T && !of_folds
-            })
-        {
-            let (what, why) = match (self.crossed, self.human) {
-                (Some(_), _) => (asked("cluster"), "takes one kind of clusters, or items"),
-                (None, Some(_)) => (asked("human"), "takes the judge's scores as they are"),
-                (None, None) => (over, "takes values as independent, and these share training items"),
-            };
-            let found = format!("{} {why}", asked_as("test", test));
-            return Err(Error::not_applicable(
-                what,
-                "t",
-                found,
-                format!("use {}", asked_as("test", Test::T)),
-            ));
-        }
         if let Some(share) = sample.test_fraction.filter(|share| !(*share > 0.0 && *share < 1.0)) {
             return Err(Error::BadParameter { expected: "0 < test fraction < 1", found: share.to_string() });
         }
@@ -159,17 +148,6 @@ impl Data<'_> {
                 hint,
             );
         }
-        let (name, found) = match self.systems {
-            Systems::Counted(..) | Systems::Items(_) => ("metric", true),
-            Systems::Scores(_) => match self.clusters {
-                Some(_) => ("cluster", true),
-                None => ("by", self.populations.is_some()),
-            },
-        };
-        if found {
-            let found = format!("{} is about items", asked(name));
-            return refuse("one value a line", found, format!("drop {}", asked(name)));
-        }
         if self.number_of_items() < 2 {
             let hint = format!("give one value a {} on each line", sample.over.noun());
             let found = format!("there is {}", self.number_of_items());
@@ -178,23 +156,7 @@ impl Data<'_> {
         Ok(())
     }
 
-    fn check_apart(&self, request: &Request) -> Result<(), Error> {
-        let other = request.question.tests.iter().find(|test| **test != Test::Welch);
-        let interval = Some(request.question.interval)
-            .filter(|method| !matches!(method, IntervalMethod::Auto | IntervalMethod::None));
-        let found = match (other, interval) {
-            _ if self.apart.is_empty() => return Ok(()),
-            (Some(test), _) => asked_as("test", test).to_string(),
-            (None, Some(interval)) => asked_as("interval", interval).to_string(),
-            (None, None) => return Ok(()),
-        };
-        let found = format!("{found} takes items as independent");
-        let hint = format!("use {}, with their standard error", asked_as("test", Test::Welch));
-        Err(Error::not_applicable(asked("cluster"), "t of two samples", found, hint))
-    }
-
     fn check_clusters(&self, request: &Request) -> Result<(), Error> {
-        self.check_apart(request)?;
         let Some(clusters) = self.clusters else {
             return if request.sample.cluster_weight == ClusterWeight::Equal {
                 let hint = format!("add {}", asked_as("cluster", "COL"));
@@ -206,38 +168,10 @@ impl Data<'_> {
         let refuse = |needs: &'static str, found: String, hint: String| {
             Err(Error::not_applicable(asked("cluster"), needs, found, hint))
         };
-        if request.sample.unpaired && self.apart.is_empty() {
-            let found = format!("{} compares different items", asked("unpaired"));
-            return refuse(
-                "systems that scored the same items",
-                found,
-                format!("drop {}", asked("unpaired")),
-            );
-        }
-        if self.strata.is_some() {
-            let found = format!("{} keeps others together", asked("stratum"));
-            return refuse("one kind of groups", found, format!("drop {}", asked("stratum")));
-        }
-        if let Systems::Scores(_) = self.systems {
-            let is_of_items = |test: &&Test| !matches!(test, Test::Permutation | Test::T);
-            if let Some(test) = request.question.tests.iter().find(is_of_items) {
-                let hint = format!(
-                    "use {}, which swaps whole clusters, or t, which has their standard error",
-                    asked_as("test", Test::Permutation)
-                );
-                let found = format!("{} is a test of single items", asked_as("test", test));
-                return refuse("a test of clusters", found, hint);
-            }
-            if matches!(request.variants.rule.draws, Draws::Subsample(_))
-                || request.question.profile.is_some()
-            {
-                let found = "this recipe draws single items".to_owned();
-                return refuse(
-                    "all clusters drawn alike",
-                    found,
-                    format!("drop it, or {}", asked("cluster")),
-                );
-            }
+        let draws_items = matches!(request.variants.rule.draws, Draws::Subsample(_));
+        if self.is_of_scores() && (draws_items || request.question.profile.is_some()) {
+            let found = "this recipe draws single items".to_owned();
+            return refuse("all clusters drawn alike", found, format!("drop it, or {}", asked("cluster")));
         }
         let map = clusters.map(self.number_of_items(), |_| true)?;
         match map.number() {

@@ -1,6 +1,5 @@
 //! The items of a comparison, with what is requested for them.
 
-use crate::compare::bayesian;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::{Data, Part};
 use crate::error::Error;
@@ -19,7 +18,6 @@ impl<'a> Parts<'a> {
     pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
         let data = data.into();
         let request = data.oriented(request);
-        bayesian::check(&data, &request)?;
         Ok(Self { data, all: data.parts(&request)?, request })
     }
 

@@ -30,14 +30,6 @@ pub(super) fn check(asked_for: &RankRequest) -> Result<(), Error> {
             "compare with it instead",
         );
     }
-    if question.bayesian.is_some() {
-        return refuse(
-            "bayesian",
-            "a comparison with a baseline",
-            "a ranking has none",
-            "compare with it instead",
-        );
-    }
     Ok(())
 }
 

@@ -41,6 +41,7 @@ use crate::describe::{DescribeOutcome, DescribeRequest, describe};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
+use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Request, Test};
 use corpus::Corpus;
 use data_sets::DataSets;
@@ -101,6 +102,9 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
     let refuse = |option: &'static str, needs, found: &str, hint: &str| {
         Err(Error::not_applicable(asked(option), needs, found, hint))
     };
+    let mut given = data.given(&asked_for.request);
+    given.push(Given::AllPairs);
+    goes_with::check(&given)?;
     let correction = asked_for.correction;
     if data.runs().is_some() && correction.is_of_draws() {
         return Err(Error::not_applicable(
@@ -109,10 +113,6 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
             format!("{} has runs of each system by itself", asked("seed-col")),
             format!("use {}, on t of items and runs", asked_as("adjust", Correction::Holm)),
         ));
-    }
-    if data.strata.is_some() {
-        let found = "all pairs of systems are ranked";
-        return refuse("stratum", "one baseline", found, "drop it, or compare with it");
     }
     if data.populations.is_some() {
         let is_counted = matches!(data.systems, Systems::Counted(..));
@@ -137,27 +137,6 @@ fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
                 format!("use {}", asked_as("adjust", Correction::MaxT)),
             ));
         }
-    }
-    let other = [("votes", data.voted.is_some()), ("human", data.human.is_some())];
-    if let Some((option, _)) = other.into_iter().find(|(_, given)| *given) {
-        return refuse(
-            option,
-            "two systems",
-            "many systems are ranked by scores of items",
-            "compare two of them with it",
-        );
-    }
-    if data.has_t_alone(&asked_for.request) {
-        let hint = "name one column of clusters, or compare two systems";
-        return refuse(
-            "cluster",
-            "one kind of clusters",
-            "crossed ones have a standard error and no swaps",
-            hint,
-        );
-    }
-    if asked_for.request.sample.unpaired {
-        return refuse("unpaired", "two systems", "systems are ranked on the same items", "drop it");
     }
     gate::check(asked_for)
 }

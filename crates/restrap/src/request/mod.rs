@@ -3,6 +3,7 @@
 mod bayesian;
 mod compute;
 mod fit;
+pub mod goes_with;
 mod interval;
 mod margin;
 mod over;

@@ -1,0 +1,72 @@
+//! What was asked for, before a file is opened: which options do not go together.
+
+use restrap_io::{Grouping, Options};
+use restrap_lib::inner::{Given, goes_with};
+use restrap_lib::{Error, Over, Request};
+use restrap_metrics::describe::Make;
+
+use super::Sources;
+use super::numbers::Numbers;
+
+impl Sources {
+    /// Refuses options that do not go together.
+    ///
+    /// # Errors
+    /// [`Error::NotApplicable`] with both.
+    pub(super) fn check_options(&self, request: &Request) -> Result<(), Error> {
+        let given = self.given(request);
+        goes_with::check(&given)?;
+        goes_with::check_tests(&given, &request.question)
+    }
+
+    fn given(&self, request: &Request) -> Vec<Given> {
+        let Options { id, filters, long, by, grouping, cluster, gold, systems, baseline, roles, .. } =
+            &self.reading;
+        let (question, sample) = (&request.question, &request.sample);
+        let is_ranking =
+            |asked: &crate::ScoreRequest| matches!(asked.metric.description().make, Make::Rankings(_));
+        let rankings = self.metrics.first().is_some_and(is_ranking);
+        let unpaired = sample.unpaired;
+        // Labels and their gold are outputs where each system has items of its own.
+        let metric = (!self.metrics.is_empty() && !rankings) || (gold.is_some() && unpaired);
+        let group = |is_it: bool| is_it && by.is_some();
+        let all = [
+            (Given::Counts, matches!(self.numbers, Some(Numbers::Counts(_)))),
+            (Given::Pairs, matches!(self.numbers, Some(Numbers::Table(_)))),
+            (Given::Listed, matches!(self.numbers, Some(Numbers::Scores(_)))),
+            (Given::VoteColumns, self.votes.is_some()),
+            (Given::Metric, metric),
+            (Given::MetricApart, metric && unpaired),
+            (Given::Rankings, rankings),
+            (Given::Summary, self.summary.is_some()),
+            (Given::Against, self.against.is_some()),
+            (Given::Id, !id.is_empty()),
+            (Given::Where, !filters.is_empty()),
+            (Given::Long, long.is_some()),
+            (Given::By, group(matches!(grouping, Grouping::Populations))),
+            (Given::Stratum, group(matches!(grouping, Grouping::Strata))),
+            (Given::Mix, self.mix.is_some()),
+            (Given::Cluster, cluster.is_some()),
+            (Given::Apart, cluster.is_some() && unpaired && !metric),
+            (Given::ClusterFile, self.other_clusters().is_some()),
+            (Given::Crossed, roles.iter().any(|(kind, _)| *kind == Grouping::Crossed)),
+            (Given::Gold, gold.is_some()),
+            (Given::Systems, systems.is_some()),
+            (Given::Baseline, baseline.is_some()),
+            (Given::Repeat, self.answers.repeat.is_some()),
+            (Given::SeedColumn, self.answers.seed.is_some()),
+            (Given::Judge, self.answers.judge.is_some()),
+            (Given::Patterns, self.has_answers() && !self.answers.has_column()),
+            (Given::Human, self.human.is_some()),
+            (Given::Unpaired, unpaired),
+            (Given::Over, !matches!(sample.over, Over::Items | Over::Votes)),
+            (Given::Values, sample.over.is_independent()),
+            (Given::Replications, matches!(sample.over, Over::Replications | Over::Repeats)),
+            (Given::Overlapping, matches!(sample.over, Over::Folds | Over::Splits)),
+            (Given::Bounded, question.bounded.is_some()),
+            (Given::Bayesian, question.bayesian.is_some()),
+            (Given::Margin, question.margin.is_some()),
+        ];
+        all.into_iter().filter(|(_, is_given)| *is_given).map(|(given, _)| given).collect()
+    }
+}
