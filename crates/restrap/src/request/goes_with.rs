@@ -65,7 +65,7 @@ given! {
         Repeat = "repeat", "tells the answers to an item apart";
         Replications = "over", "takes each line for a replication";
         Runs = "seed-col", "draws training runs, too";
-        Swaps = "this metric", "has values of swaps alone";
+        Swaps = "a metric that has values of swaps alone", "knows no samples of items";
         SeedColumn = "seed-col", "tells the training runs of an item apart";
         Stratum = "stratum", "keeps the sizes of groups";
         Summary = "metric", "is a quantile of items";
