@@ -269,6 +269,21 @@ fn ci_never_takes_the_rows_of_several_systems_for_one() {
         ran.out,
         "one system in all is no comparison either"
     );
+    // Several columns of a long table are no systems either, unless they are named.
+    let row = |row: usize| format!("{},t{},{},{}", ["m", "n"][row % 2], row / 2, row % 3, row % 5);
+    folder.put("wide.csv", table("model,task,acc,f1", 20, row));
+    for line in ["compare wide.csv", "rank wide.csv", "ci wide.csv"] {
+        let ran = folder.restrap(line);
+        assert_eq!(ran.code, Some(2), "{ran}");
+        assert!(ran.hint().unwrap().contains("--long system=model,item=task,score=COL"), "{ran}");
+    }
+    for line in [
+        "rank wide.csv --systems '*'",
+        "compare wide.csv:acc wide.csv:f1 --id model,task",
+        "compare wide.csv --by model",
+    ] {
+        assert_eq!(folder.restrap(line).code, Some(0), "{line}");
+    }
     let long = folder.restrap("ci long.jsonl --long system=model,item=id,score=acc --json").json();
     assert_eq!((&long["systems"][0]["count"], &long["systems"][1]["name"]), (&10.into(), &"n".into()));
     assert_eq!(folder.restrap("ci long.jsonl:acc --where model=m").code, Some(0));

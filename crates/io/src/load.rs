@@ -162,7 +162,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     }
 
     let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
-    check_systems(&groups, &files, &picks, options)?;
+    check_systems(&arguments, &groups, &files, &picks, options)?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let mut notes = again;
     notes.extend(picks::settled(&mut picks, gold, &arguments, &groups, &files, options)?);
@@ -323,24 +323,35 @@ fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Ve
         .collect()
 }
 
-/// Refuses several systems that stand below each other, where their rows would count as items of one.
+/// Refuses several systems that stand below each other, where their rows would count as items of one, or its columns as systems.
 fn check_systems(
+    arguments: &[Argument],
     groups: &[Group],
     files: &[Opened<Parsed>],
     picks: &[Pick],
     options: &Options,
 ) -> Result<(), Error> {
-    if options.long.is_some() || options.inspects || (options.paired && picks.len() > 1) {
+    if options.long.is_some() || options.inspects {
         return Ok(());
     }
-    let mut several = groups.iter().zip(files).enumerate().filter_map(|(at, (group, file))| {
+    let is_alone = !options.paired || picks.len() < 2;
+    let several = |(at, (group, file)): (usize, (&Group, &Opened<Parsed>))| {
         let Systems { column, count, item } = file.content.shape.systems.clone()?;
-        let score = picks.iter().find(|pick| pick.file == at)?.column;
-        let score = file.content.columns[score].label.clone();
+        let of_file: Vec<&Pick> = picks.iter().filter(|pick| pick.file == at).collect();
+        let is_bare =
+            options.systems.is_none() && of_file.iter().all(|pick| arguments[pick.argument].column.is_none());
+        // Each system has each item once: the columns are not systems, whatever a bare table means elsewhere.
+        let is_long = is_bare && item.is_some() && !options.is_said(&column);
+        if !(is_alone || is_long) {
+            return None;
+        }
+        let first = file.content.columns[of_file.first()?.column].label.clone();
+        // Of several columns the user knows which holds the scores.
+        let score = first.filter(|_| of_file.len() == 1);
         let file = argument::shown(&group.path).to_owned();
         Some(Error::SeveralSystems { file, column, count, item, score })
-    });
-    several.next().map_or(Ok(()), Err)
+    };
+    groups.iter().zip(files).enumerate().find_map(several).map_or(Ok(()), Err)
 }
 
 /// That the rows of a file seem to be folds.

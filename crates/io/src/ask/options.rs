@@ -90,6 +90,14 @@ impl Options {
         self.cluster.is_some() || self.clusters_elsewhere
     }
 
+    /// What a column is was said: a part of the ids, or a group.
+    pub(crate) fn is_said(&self, column: &str) -> bool {
+        let groups = [self.by.as_deref(), self.cluster.as_deref()];
+        self.id.iter().any(|id| id == column)
+            || groups.contains(&Some(column))
+            || self.roles.iter().any(|(_, role)| role == column)
+    }
+
     /// Columns hold labels or counts rather than scores.
     pub(crate) fn is_text(&self) -> bool {
         self.gold.is_some() || self.cells != Cells::Scores
