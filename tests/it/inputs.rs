@@ -269,7 +269,7 @@ fn ci_never_takes_the_rows_of_several_systems_for_one() {
         ran.out,
         "one system in all is no comparison either"
     );
-    // Several columns of a long table are no systems either, unless they are named.
+    // Several columns of a long table are not systems either, unless they are named.
     let row = |row: usize| format!("{},t{},{},{}", ["m", "n"][row % 2], row / 2, row % 3, row % 5);
     folder.put("wide.csv", table("model,task,acc,f1", 20, row));
     for line in ["compare wide.csv", "rank wide.csv", "ci wide.csv"] {
