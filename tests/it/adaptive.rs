@@ -201,8 +201,8 @@ fn draws_that_cannot_stop_are_refused() {
     for (line, error, hint) in [
         (
             format!("{} --adaptive", THREE.replace("bonferroni", "holm")),
-            "--adaptive=decision settles each of 2 comparisons by its own draws, found --adjust holm, by which the others have a say",
-            "use --adjust bonferroni, or --adaptive=p, whose p-values any correction may take",
+            "--adaptive needs comparisons that are settled one by one, and --adjust lets other comparisons have a say",
+            "drop --adaptive or --adjust; bonferroni goes with it, and so do the p-values of adaptive p",
         ),
         (
             format!("{FAR} --adaptive --test t,wilcoxon"),

@@ -80,7 +80,7 @@ fn budgets_have_every_form_and_the_same_bytes_on_any_number_of_threads() {
 fn what_is_no_search_has_no_budget() {
     let folder = folder();
     for (line, says) in [
-        ("ci trials.csv --budget --over folds", "--budget needs one score a trial, each drawn by itself"),
+        ("ci trials.csv --budget --over folds", "--budget needs one score per trial, each drawn by itself"),
         ("ci trials.csv --estimator u", "--budget"),
         ("ci trials.csv --budget --reproduction", "--reproduction"),
         ("ci trials.csv --budget --cluster steady", "--cluster"),

@@ -167,7 +167,7 @@ fn a_reproduction_needs_measurements_on_a_scale_from_0() {
     for (line, error) in [
         (
             "ci --scores a=1,2,3 --reproduction",
-            "--reproduction needs one score a measurement, and these are items",
+            "--reproduction needs one score per measurement, and these are scores of items",
         ),
         (
             "ci --scores a=1,-2,3 --over replications --reproduction",

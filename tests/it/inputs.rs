@@ -202,7 +202,13 @@ fn refusals_give_their_true_reason() {
     );
     let bleu = "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
     let ran = restrap(&format!("{bleu} --metric bleu --lower-is-better"));
-    assert_eq!((ran.code, ran.error()), (Some(2), "higher bleu is better, found --lower-is-better"));
+    assert_eq!(
+        (ran.code, ran.error()),
+        (
+            Some(2),
+            "--lower-is-better needs scores, a ratio or a formula, and --metric knows that higher is better"
+        )
+    );
     assert_eq!(restrap(&format!("{bleu} --metric ter --lower-is-better --resamples 200")).code, Some(0));
     let folder = Folder::new();
     let label = |row: usize, by: usize| ["refund", "ship", "size", "other"][row / by % 4];

@@ -105,7 +105,7 @@ fn words_of_outcomes_are_counted_like_labels() {
     let other = folder.restrap("compare labels.csv:a labels.csv:b --metric f1");
     assert_eq!(
         (other.error(), other.hint()),
-        ("this metric needs the right answers, found no --gold", Some("add --gold FILE"))
+        ("--metric needs the right answers, and none are named", Some("add --gold FILE"))
     );
 }
 
@@ -130,7 +130,7 @@ fn a_number_stands_in_for_a_baseline() {
     for (line, error) in [
         (
             "compare a.csv b.csv --metric ratio:nll/tokens --against 2",
-            "--against 2 is for scores of items, found a metric of the whole corpus",
+            "--against needs one score per item, and --metric is of the whole corpus",
         ),
         (
             "compare a.csv:a --against x",
@@ -170,7 +170,7 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
         ),
         (
             "--metric mae a.csv:x a.csv:p",
-            "this metric needs the right answers, found no --gold",
+            "--metric needs the right answers, and none are named",
             Some("add --gold FILE"),
         ),
         (

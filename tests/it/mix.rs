@@ -185,15 +185,15 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --noninferior abs:0.1",
-            "--mix needs resamples of means, and a margin does not know groups that weigh",
+            "--mix needs means of paired items, and a margin does not know groups that weigh",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --metric median",
-            "--mix is of means of items, found a metric of the whole corpus",
+            "--mix needs means of paired items, and --metric is of the whole corpus",
         ),
         (
             "ci x.csv:new --mix lang=de:0.5,fr:0.3,nl:0.2 --interval wilson",
-            "--interval wilson needs all items drawn from one population, and --mix draws within its groups",
+            "--mix needs resamples within its groups, and --interval wilson draws from one population",
         ),
         (
             "ci 3/4 --mix lang=de:0.5,fr:0.5",

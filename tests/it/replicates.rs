@@ -146,5 +146,9 @@ fn what_is_not_resampled_has_no_replicates() {
     let ran = folder.restrap(&given("compare TEN --replicates reps.xlsx"));
     assert!(ran.error().contains(".parquet, .npy, .csv, .tsv"), "{ran}");
     let ran = folder.restrap(&given("compare TEN --histogram --json"));
-    assert_eq!(ran.error(), "--histogram adds rows to the table, and no table is printed", "{ran}");
+    assert_eq!(
+        ran.error(),
+        "--json needs standard output for itself, and --histogram adds rows to a printed table",
+        "{ran}"
+    );
 }

@@ -140,7 +140,7 @@ fn values_of_runs_are_two_samples_and_values_of_folds_are_pairs() {
         ("--over splits", "the share of the data that each split tests on"),
         ("--over folds --test wilcoxon", "these share training items"),
         ("--over folds --interval bca", "--interval bca"),
-        ("--over seeds --test-fraction 0.2", "goes with folds"),
+        ("--over seeds --test-fraction 0.2", "needs values of folds or splits"),
         ("--over folds --test 5x2cv", "the two folds of each of five replications"),
     ] {
         let ran = folder.restrap(&format!("compare b.folds o.folds {options}"));
@@ -399,5 +399,5 @@ fn plans_of_training_runs_say_what_no_number_of_items_sees() {
         folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5 --seed-variance 0.01").sentences();
     assert!(words.contains("5 training runs against 5 alone leave a standard error of 0.063"), "{words}");
     let half = folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5");
-    assert!(half.error().contains("--seeds needs their number and their variance"), "{half}");
+    assert!(half.error().contains("--seeds needs the variance between training runs"), "{half}");
 }

@@ -8,6 +8,7 @@ use restrap_io::{By, Grouping, Missing, Options, load};
 use restrap_words::asked;
 
 use crate::sources::SourceError;
+use restrap_lib::outcome::Provenance;
 use restrap_lib::{CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate};
 
 /// Which files, and which of their columns.
@@ -70,7 +71,8 @@ pub fn correlate_files(
         _ => None,
     };
     let mut outcome = correlate(&gold, &metrics, of.as_ref(), request, control)?;
-    outcome.run.inputs = loaded.inputs.into_iter().map(Into::into).collect();
+    let inputs = loaded.inputs.into_iter().map(Into::into).collect();
+    outcome.run.came_from(Provenance { inputs, ..Provenance::default() });
     // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
     let notes = loaded
         .notes

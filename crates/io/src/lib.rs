@@ -36,6 +36,7 @@ mod read;
 mod vocabulary;
 mod write;
 
+pub use ask::argument::shown;
 pub use ask::filter::Filter;
 pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
@@ -44,6 +45,7 @@ pub use ask::pattern::{Matched, is_pattern};
 pub use ask::unseen::{UNSEEN, Unseen};
 pub use bytes::budget::{allowed_memory, set_memory};
 pub use bytes::content::{Content, Lent, lend};
+pub use bytes::held::Held;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
 pub use error::fault::{Fault, Place};

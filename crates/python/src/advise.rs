@@ -28,12 +28,12 @@ pub fn advise_paths(
     if is_lower(&metrics(&asked)?) {
         request = request.higher_is_better(false);
     }
+    let in_memory = systems.iter().any(|system| system.contains(restrap_words::HELD));
     let sources = sources(systems, &asked)?;
-    let in_memory = asked.get::<String>("folder")?.is_some();
     let ran = Running::asked(&asked)?.run(asked.py(), |_| {
         let mut advice = sources.advise(&request, dataset.as_deref())?.advice;
         if in_memory {
-            // Values that were written to files for a moment have no names there.
+            // Values in memory have no names.
             advice = advise(&advice.design, &named(&["baseline".to_owned(), "system".to_owned()]));
         }
         Ok::<_, SourceError>(advice)

@@ -8,7 +8,6 @@ use crate::error::Raise;
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
-use crate::render::forget;
 use crate::request::{is_all, request};
 use crate::running::{Ran, Running};
 use crate::sources::{is_lower, metrics, sources};
@@ -34,13 +33,6 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
         }
         data.compare(&request, control).map_err(restrap::SourceError::from)
     })?;
-    let folder = asked.get::<String>("folder")?;
-    let made = made.map(|mut outcome| {
-        if let Some(folder) = &folder {
-            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
-        }
-        outcome
-    });
     answer(py, made, stopped)
 }
 

@@ -2,10 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::{CorrelateRequest, CorrelateSources, SourceError, correlate_files};
+use restrap::{CorrelateRequest, CorrelateSources, correlate_files};
 
 use crate::keywords::Keywords;
-use crate::render::forget;
 use crate::running::Running;
 use crate::sources::options;
 
@@ -20,14 +19,8 @@ pub fn correlate_paths(metrics: Vec<String>, gold: String, asked: Bound<'_, PyDi
     reading.systems = (!globs.is_empty()).then(|| globs.join(","));
     let (system, segment) = (asked.get("system")?, asked.get("segment")?);
     let sources = CorrelateSources { metrics, gold, system, segment, reading };
-    let folder: Option<String> = asked.get("folder")?;
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = correlate_files(&sources, &request, control)?;
-        if let Some(folder) = &folder {
-            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
-        }
-        Ok::<_, SourceError>(outcome)
-    })?;
+    let ran =
+        Running::asked(&asked)?.run(asked.py(), |control| correlate_files(&sources, &request, control))?;
     ran.told(asked.py())
 }
 

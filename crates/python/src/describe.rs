@@ -5,15 +5,15 @@ use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::outcome::Provenance;
 use restrap::{
-    BudgetRequest, Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, SourceError,
-    Sources, describe, describe_scored,
+    BudgetRequest, Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, ScoresOf,
+    SourceError, Sources, Units, describe, describe_scored,
 };
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
-use crate::request::{score_range, test_fraction};
+use crate::request::score_range;
 use crate::running::{Ran, Running};
-use crate::scores::{Column, Groups, scores};
+use crate::scores::{Codes, Column, scores};
 use crate::sources::{answers, clusters, options};
 
 /// Describes systems in files, written as on the command line; the JSON of the outcome, and
@@ -52,14 +52,16 @@ pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResul
 #[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
 pub fn describe_scores(
     columns: Vec<Column<'_>>,
-    clusters: Vec<Groups<'_>>,
+    clusters: Vec<Codes<'_>>,
     notes: Vec<String>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    request.clusters = clusters.iter().map(Groups::clusters).collect::<PyResult<_>>()?;
+    let of =
+        |codes: &Codes| Ok(ScoresOf { units: Units::Clusters(codes.clusters()?), ..ScoresOf::default() });
+    request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
@@ -82,7 +84,7 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
         request = request.grid(grid);
     }
     let over: Over = asked.word("over")?.unwrap_or_default();
-    let (test_fraction, plus_minus) = (test_fraction(asked, over)?, asked.get("plus_minus")?);
+    let (test_fraction, plus_minus) = (asked.get("test_fraction")?, asked.get("plus_minus")?);
     let reproduction = asked.get("reproduction")?.unwrap_or_default();
     let higher_is_better = asked.get("higher_is_better")?.unwrap_or(true);
     let budget = asked.is("budget")?;

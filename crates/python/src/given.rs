@@ -2,11 +2,11 @@
 //! belong to.
 
 use pyo3::prelude::*;
-use restrap::{Clustering, Counted, Data, Populations, Scores, Strata};
+use restrap::{Counted, Data, Groups, Scores, Units};
 
 use crate::items::{self, Sampled};
 use crate::metric::{Callable, Sums};
-use crate::scores::{Column, Groups, scores};
+use crate::scores::{Codes, Column, scores};
 
 /// Systems: a column of doubles each, the counts of a metric, or whatever a metric of samples knows of them.
 #[derive(FromPyObject)]
@@ -18,7 +18,7 @@ pub enum Systems<'py> {
 
 /// Systems, baseline first, and the sub-populations, clusters and strata of their items.
 #[derive(FromPyObject)]
-pub struct Given<'py>(Systems<'py>, Option<Groups<'py>>, Option<Groups<'py>>, Option<Groups<'py>>);
+pub struct Given<'py>(Systems<'py>, Option<Codes<'py>>, Option<Codes<'py>>, Option<Codes<'py>>);
 
 impl Given<'_> {
     /// What the library borrows; columns of doubles are borrowed here too.
@@ -30,9 +30,15 @@ impl Given<'_> {
                 Systems::Sums(sums) => Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?),
                 Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
             },
-            by: by.as_ref().map(Groups::populations).transpose()?,
-            clusters: cluster.as_ref().map(Groups::clusters).transpose()?,
-            strata: stratum.as_ref().map(Groups::strata).transpose()?,
+            units: match cluster {
+                Some(cluster) => Units::Clusters(cluster.clusters()?),
+                None => Units::Items,
+            },
+            groups: match (by, stratum) {
+                (Some(by), _) => Groups::Populations(by.populations()?),
+                (None, Some(stratum)) => Groups::Strata(stratum.strata()?),
+                (None, None) => Groups::None,
+            },
         })
     }
 }
@@ -46,30 +52,20 @@ enum Kept<'a> {
 /// What is given, as the library has it.
 pub struct Held<'a> {
     systems: Kept<'a>,
-    by: Option<Populations<'a>>,
-    clusters: Option<Clustering>,
-    strata: Option<Strata>,
+    units: Units,
+    groups: Groups,
 }
 
 impl Held<'_> {
     /// As data of the library; counts are those of the metric.
     pub fn data<'h>(&'h self, metric: Option<&'h Callable>) -> Data<'h> {
-        let mut data = match (&self.systems, metric) {
+        let data = match (&self.systems, metric) {
             (Kept::Sums(systems), Some(metric)) => Data::counted(metric, systems),
             (Kept::Sums(_), None) => Data::scores(&[]),
             (Kept::Scores(systems), _) => Data::scores(systems),
             (Kept::Sampled(metric), _) => Data::items(metric),
         };
-        if let Some(clusters) = &self.clusters {
-            data = data.clustered(clusters);
-        }
-        if let Some(strata) = &self.strata {
-            data = data.within(strata);
-        }
-        if let Some(by) = self.by {
-            data = data.by(by);
-        }
-        data
+        data.units(&self.units).groups(&self.groups)
     }
 
     /// Whether a score is neither 0 nor 1.
@@ -89,6 +85,6 @@ impl Held<'_> {
 
     /// The number of each item's sub-population.
     pub fn codes(&self) -> Option<&[u32]> {
-        self.by.map(|by| by.codes)
+        self.groups.populations().map(|by| &by.codes[..])
     }
 }

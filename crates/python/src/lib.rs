@@ -9,6 +9,7 @@ mod correlate;
 mod describe;
 mod error;
 mod given;
+mod held;
 mod items;
 mod keywords;
 mod metric;
@@ -50,6 +51,8 @@ mod _native {
     use super::correlate::correlate_paths;
     #[pymodule_export]
     use super::describe::{describe_paths, describe_scores};
+    #[pymodule_export]
+    use super::held::Held;
     #[pymodule_export]
     use super::power::{power, profiled};
     #[pymodule_export]

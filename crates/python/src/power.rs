@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::running::{Ran, Running};
-use crate::scores::{Column, Groups, scores};
+use crate::scores::{Codes, Column, scores};
 use crate::sources::{options, sources};
 
 /// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
@@ -25,13 +25,13 @@ pub fn power(
     request: &str,
     columns: Vec<Column<'_>>,
     paths: Vec<String>,
-    cluster: Option<Groups<'_>>,
+    cluster: Option<Codes<'_>>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut systems = scores(&columns)?;
     let (mut inputs, mut notes) = (Vec::new(), Vec::new());
-    let mut clusters = cluster.as_ref().map(Groups::clusters).transpose()?;
+    let mut clusters = cluster.as_ref().map(Codes::clusters).transpose()?;
     let sources = sources(paths.clone(), &asked)?;
     let mut population = None;
     if !sources.metrics.is_empty() || sources.reading.gold.is_some() {

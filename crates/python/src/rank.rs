@@ -2,12 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::{IntervalMethod, RankRequest, SourceError, rank, rank_files};
+use restrap::{IntervalMethod, RankRequest, rank, rank_files};
 
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
-use crate::render::forget;
 use crate::request::unadjusted;
 use crate::running::Running;
 use crate::sources::{is_lower, metrics, sources};
@@ -24,14 +23,7 @@ pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<St
     if let Some(dataset) = asked.get::<String>("dataset")? {
         sources.reading.by = Some(dataset);
     }
-    let folder: Option<String> = asked.get("folder")?;
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = rank_files(&sources, &request, control)?;
-        if let Some(folder) = &folder {
-            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
-        }
-        Ok::<_, SourceError>(outcome)
-    })?;
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| rank_files(&sources, &request, control))?;
     ran.told(asked.py())
 }
 

@@ -1,7 +1,6 @@
 //! Outcomes for readers: the JSON of an outcome in, a text out.
 
 use pyo3::prelude::*;
-use restrap::outcome::InputInfo;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
     AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome,
@@ -20,14 +19,6 @@ use crate::error::{Fault, raised};
 pub fn json(outcome: &impl Serialize) -> PyResult<String> {
     serde_json::to_string_pretty(outcome)
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))
-}
-
-/// Leaves out of an outcome the files of a folder, to which values were written.
-pub fn forget(folder: &str, inputs: &mut Vec<InputInfo>, warnings: &mut [String]) {
-    inputs.clear();
-    for warning in warnings {
-        *warning = warning.replace(folder, "");
-    }
 }
 
 /// An outcome that was saved as JSON.

@@ -11,7 +11,7 @@ use crate::error::Raise;
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
-use crate::render::{forget, json};
+use crate::render::json;
 use crate::running::Running;
 use crate::sources::{is_lower, metrics, sources};
 
@@ -24,14 +24,8 @@ pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResu
     }
     let request = request(&asked)?;
     let study = study(systems, &asked)?;
-    let folder: Option<String> = asked.get("folder")?;
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = replicate_files(&study, &request, control)?;
-        if let Some(folder) = &folder {
-            forget(folder, &mut outcome.run.inputs, &mut outcome.run.warnings);
-        }
-        Ok::<_, SourceError>(outcome)
-    })?;
+    let ran =
+        Running::asked(&asked)?.run(asked.py(), |control| replicate_files(&study, &request, control))?;
     ran.told(asked.py())
 }
 
@@ -135,9 +129,7 @@ const OF_STUDY: [&str; 17] = [
 fn refuse_inputs(path: &str, asked: &Keywords) -> PyResult<()> {
     for name in OF_STUDY {
         if asked.has(name)? {
-            let found = format!("{path} says what is read and how it is scored, found {name}");
-            let hint = "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets";
-            return Err(asked.refuse(found, Some(hint)));
+            return Err(StudyFile::says_itself(path, name).raise(asked.py()));
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use restrap::{
-    Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Over, Profile, Request, ScoreRange, Subsample,
+    Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Profile, Request, ScoreRange, Subsample,
     SubsampleSize, Test,
 };
 
@@ -70,7 +70,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     set(&mut request.sample.grid, asked.word("grid")?);
     set(&mut request.sample.over, asked.word("over")?);
     set(&mut request.sample.cluster_weight, asked.word("cluster_weight")?);
-    request.sample.test_fraction = test_fraction(asked, request.sample.over)?;
+    request.sample.test_fraction = asked.get("test_fraction")?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
     request.compute.adaptive = adaptive(asked)?;
@@ -91,16 +91,6 @@ fn adaptive(asked: &Keywords) -> PyResult<Option<Adaptive>> {
         Ok(given) => Ok(given.filter(|&given| given).map(|_| Adaptive::Decision)),
         Err(_) => asked.word("adaptive"),
     }
-}
-
-/// The share of the data that folds or splits test on.
-pub fn test_fraction(asked: &Keywords, over: Over) -> PyResult<Option<f64>> {
-    let fraction = asked.get("test_fraction")?;
-    if fraction.is_some() && !matches!(over, Over::Folds | Over::Splits) {
-        let found = format!("test_fraction goes with folds, found over=\"{over}\"");
-        return Err(asked.refuse(found, Some("add over=\"folds\"")));
-    }
-    Ok(fraction)
 }
 
 fn set<T>(field: &mut T, given: Option<T>) {

@@ -57,10 +57,7 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     }
     let mut scoring = made.map_err(|error| error.raise(py))?;
     scoring.digits = digits;
-    let mut outcome = scoring.outcome(Vec::new());
-    if let Some(folder) = asked.get::<String>("folder")? {
-        crate::render::forget(&folder, &mut outcome.inputs, &mut outcome.warnings);
-    }
+    let outcome = scoring.outcome(Vec::new());
     let page = ScorePage { scoring: &scoring, outcome: &outcome, classes: false }.page();
     let page = anstream::adapter::strip_str(&page).to_string();
     let json = crate::render::json(&outcome)?;

@@ -25,17 +25,18 @@ pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
 
 /// A column of groups: its name, its values, and for each item the number of its value, from 1.
 #[derive(FromPyObject)]
-pub struct Groups<'py>(String, Vec<String>, PyReadonlyArray1<'py, u32>);
+pub struct Codes<'py>(String, Vec<String>, PyReadonlyArray1<'py, u32>);
 
-impl Groups<'_> {
+impl Codes<'_> {
     /// The number of each item's value.
     pub fn codes(&self) -> PyResult<&[u32]> {
         Ok(self.2.as_slice()?)
     }
 
     /// As sub-populations.
-    pub fn populations(&self) -> PyResult<Populations<'_>> {
-        Ok(Populations { column: &self.0, values: &self.1, codes: self.codes()? })
+    pub fn populations(&self) -> PyResult<Populations> {
+        let (column, values, codes) = (self.0.clone(), self.1.clone(), self.codes()?.to_vec());
+        Ok(Populations { column, values, codes, shared: 0 })
     }
 
     /// As clusters of items.

@@ -1,5 +1,7 @@
 //! Cells that several sheets have: intervals, numbers that may be missing.
 
+use std::borrow::Cow;
+
 use restrap::Outcome;
 use restrap::number::{end, percent};
 use restrap::outcome::{ComparisonOutcome, IntervalKind, IntervalOutcome};
@@ -53,4 +55,81 @@ pub(crate) fn ci<'a>(
     let mut intervals = comparisons.into_iter().filter_map(|comparison| comparison.interval.as_ref());
     let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
     format!("{}{} CI", if joint { "joint " } else { "" }, percent(outcome.confidence))
+}
+
+/// What could move a cursor, name a window, colour text or turn it round is written as its escape; our own styles pass.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, &OWN, |c, shown| shown.extend(c.escape_default()))
+}
+
+/// The same of text that is not a page: no style passes.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    escaped(text, &[], |c, shown| shown.extend(c.escape_default()))
+}
+
+/// The same of JSON, which stays JSON.
+pub fn json(text: &str) -> Cow<'_, str> {
+    // All of them are characters of four hexadecimal digits.
+    escaped(text, &[], |c, shown| shown.extend(["\\u", &format!("{:04x}", u32::from(c))]))
+}
+
+fn escaped<'a>(text: &'a str, own: &[&str], escape: impl Fn(char, &mut String)) -> Cow<'a, str> {
+    let harmless = |c: char| c == '\n' || !(c.is_control() || turns(c));
+    if text.chars().all(harmless) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let style = own.iter().find(|style| rest.starts_with(**style));
+        let taken = style.map_or(c.len_utf8(), |style| style.len());
+        match style {
+            Some(style) => shown.push_str(style),
+            None if harmless(c) => shown.push(c),
+            None => escape(c, &mut shown),
+        }
+        rest = &rest[taken..];
+    }
+    Cow::Owned(shown)
+}
+
+/// Styles that the program itself writes: reset, bold, dim, red, yellow, cyan.
+const OWN: [&str; 6] = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[36m"];
+
+/// Controls of direction, and separators that some terminals take for line ends.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_files_cannot_move_a_terminal() {
+        for (raw, shown) in [
+            ("plain, 模型 and −1\n", "plain, 模型 and −1\n"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("\u{1b}[5mblink\u{1b}[0m", "\\u{1b}[5mblink\u{1b}[0m"),
+            ("\u{1b}[2J\u{9b}1m\r\u{8}", "\\u{1b}[2J\\u{9b}1m\\r\\u{8}"),
+            ("a\u{202e}b\u{2066}c\u{2028}", "a\\u{202e}b\\u{2066}c\\u{2028}"),
+        ] {
+            assert_eq!(visible(raw), shown);
+        }
+    }
+
+    #[test]
+    fn a_page_lets_no_style_of_a_file_pass() {
+        assert_eq!(plain("\u{1b}[31mred\u{1b}[0m\n"), "\\u{1b}[31mred\\u{1b}[0m\n");
+        assert_eq!(json("\"\u{9b}2J\u{202e}\""), "\"\\u009b2J\\u202e\"");
+    }
+
+    #[test]
+    fn the_programs_own_styles_pass() {
+        use anstyle::AnsiColor;
+        for style in [AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold()] {
+            let text = format!("{style}error:{style:#} no");
+            assert_eq!(visible(&text), text);
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! The forms in which an outcome is printed.
 
 use restrap::outcome::Run;
+use restrap::{Explained, Outcome, Piece};
 use restrap_words::vocabulary;
 
-use crate::sheet::{Sheet, latex, markdown};
-use crate::terminal::wrapped;
+use crate::sheet::{Sheet, latex, left, markdown};
+use crate::terminal::{bold, wrapped};
 
 vocabulary! {
     /// How an outcome is printed.
@@ -78,6 +79,62 @@ pub trait Report {
                 _ => self.digits().csv(),
             },
             Output::Line => self.line(),
+        }
+    }
+}
+
+/// What the block is called.
+pub(crate) const TITLE: &str = "What the numbers are, and are not";
+
+/// The numbers of an answer in words, in a form that has room for them; `None` for one row per number, and for a line.
+pub fn explained(all: &[Explained], output: Output) -> Option<String> {
+    let lines = |of: &dyn Fn(&Explained) -> String| all.iter().map(of).collect::<Vec<_>>().join("\n");
+    Some(match output {
+        Output::Table => {
+            let each = lines(&|one| wrapped(&format!("{}: {}", one.number, one.words), "  "));
+            format!("{}\n{each}\n", bold(TITLE))
+        }
+        Output::Markdown => {
+            format!("**{TITLE}**\n\n{}\n", lines(&|one| format!("- {}: {}", one.number, one.words)))
+        }
+        Output::Latex => format!("{}\n", lines(&|one| format!("% {}: {}", one.number, one.words))),
+        Output::Csv | Output::Line => return None,
+    })
+}
+
+/// The same as a table of a page.
+pub(crate) fn sheet(all: &[Explained]) -> Sheet {
+    let mut sheet = Sheet::new([left("number"), left("what it is, and is not")]);
+    for one in all {
+        sheet.row(&one.number, [one.words.clone()]);
+    }
+    sheet
+}
+
+/// The methods paragraph and its bibliography, as text, Markdown or LaTeX has them.
+pub fn methods(outcome: &Outcome, output: Output) -> String {
+    let methods = restrap::methods(outcome);
+    let filled = |text: &str| wrapped(text, "");
+    match output {
+        Output::Markdown => {
+            let paragraph = markdown::escaped(&methods.paragraph);
+            format!("{paragraph}\n\n```bibtex\n{}\n```\n", methods.bibtex)
+        }
+        Output::Latex => {
+            let piece = |piece: &Piece| match piece {
+                Piece::Words(words) => latex::escaped(words),
+                Piece::Cited(keys) => format!("~\\citep{{{}}}", keys.join(",")),
+            };
+            let paragraph: String = methods.pieces.iter().map(piece).collect();
+            format!(
+                "% needs \\usepackage{{natbib}} and \\bibliography{{restrap}}\n{}\n\n\
+                 \\begin{{filecontents*}}{{restrap.bib}}\n{}\n\\end{{filecontents*}}\n",
+                filled(&paragraph),
+                methods.bibtex
+            )
+        }
+        Output::Table | Output::Csv | Output::Line => {
+            format!("{}\n\n{}\n", filled(&methods.paragraph), methods.bibtex)
         }
     }
 }

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use restrap::outcome::Run;
 
-use crate::visible::plain;
+use crate::cells::plain;
 
 /// Text is wrapped to this width, or to a narrower terminal.
 pub(crate) const WIDTH: usize = 80;

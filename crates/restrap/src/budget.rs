@@ -14,7 +14,6 @@ use crate::error::Error;
 use crate::number::count;
 use crate::number::digits::rounded;
 use crate::number::format::{grouped, number, percent};
-use crate::request::Over;
 
 /// Resamples of the trials of each search.
 const RESAMPLES: u64 = 10_000;
@@ -135,12 +134,10 @@ impl BudgetOutcome {
     /// For scores that are not of trials, searches without one or with more than 100,000, and [`Error::Interrupted`].
     pub(crate) fn of(
         systems: &[Scores],
-        over: Over,
         asked_of: BudgetRequest,
         confidence: f64,
         control: &Control,
     ) -> Result<Self, Error> {
-        check(over)?;
         let curves =
             systems.iter().zip(0..).map(|(system, place)| Curve::of(system, place, asked_of, control));
         let curves = curves.collect::<Result<Vec<_>, _>>()?;
@@ -197,19 +194,6 @@ impl BudgetOutcome {
                      that learns from its trials";
         few.into_iter().chain(low).chain([drawn.to_owned()]).collect()
     }
-}
-
-/// Every value is a trial by itself.
-fn check(over: Over) -> Result<(), Error> {
-    if over.is_independent() {
-        return Ok(());
-    }
-    Err(Error::not_applicable(
-        asked("budget"),
-        "one score a trial, each drawn by itself",
-        format!("these are {over}"),
-        format!("drop {}", asked_as("over", over)),
-    ))
 }
 
 /// All of few budgets; of more, those in steps of a twentieth, and the last.
@@ -383,7 +367,7 @@ mod tests {
 
     fn of(systems: &[Scores], estimator: BestOf, higher_is_better: bool) -> BudgetOutcome {
         let asked_of = BudgetRequest { estimator, higher_is_better };
-        BudgetOutcome::of(systems, Over::Replications, asked_of, 0.95, &Control::default()).expect("searches")
+        BudgetOutcome::of(systems, asked_of, 0.95, &Control::default()).expect("searches")
     }
 
     #[test]

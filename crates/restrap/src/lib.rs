@@ -41,22 +41,21 @@ mod splits;
 mod test;
 
 pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
-pub use compare::{
-    Data, Populations, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates,
-};
+pub use compare::{Data, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates};
 pub use correlate::{
     CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
     Redrawn, WilliamsOutcome, correlate,
 };
-pub use data::answers::Answered;
 pub use data::clusters::Clustering;
-pub use data::counted::Counted;
 pub use data::design::Strata;
 pub use data::human::Human;
 pub use data::sampled::ItemMetric;
+pub use data::scores::Counted;
 pub use data::scores::Scores;
-pub use data::voted::Voted;
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted};
+pub use data::units::Answered;
+pub use data::units::Voted;
+pub use data::units::{Groups, Populations, Units};
+pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -106,7 +105,7 @@ pub mod inner {
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::interval::metric::rough_error;
-    pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, TAKES, Takes};
+    pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};
     pub use crate::resample::bounds::{Bounds, Resampling};
     pub use crate::resample::extreme::{Extreme, TRUSTED};
     pub use crate::resample::judge::{Resampled, Swapped};

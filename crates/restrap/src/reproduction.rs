@@ -1,7 +1,7 @@
 //! How far repeated measurements of one score lie apart: CV* (Belz et al. 2021), as two lines.
 
 use restrap_stats::Variation;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked;
 use serde::{Deserialize, Serialize};
 
 use crate::data::scores::Scores;
@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::number::count;
 use crate::number::digits::rounded;
 use crate::number::format::{number, percent};
-use crate::request::Over;
 
 /// How far repeated measurements of one score lie apart. The unit is the measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,8 +30,7 @@ impl ReproductionOutcome {
     ///
     /// # Errors
     /// For values that are not measurements of their own, fewer than two, negative ones, and a mean of 0.
-    pub(crate) fn of(system: &Scores, over: Over, confidence: f64) -> Result<Self, Error> {
-        check(over)?;
+    pub(crate) fn of(system: &Scores, confidence: f64) -> Result<Self, Error> {
         if let Some(value) = system.values.iter().find(|value| **value < 0.0) {
             return Err(Error::not_applicable(
                 asked("reproduction"),
@@ -58,22 +56,6 @@ impl ReproductionOutcome {
             confidence,
         })
     }
-}
-
-/// Every value is a measurement by itself.
-///
-/// # Errors
-/// Where the values are of something else.
-pub(crate) fn check(over: Over) -> Result<(), Error> {
-    if over.is_independent() {
-        return Ok(());
-    }
-    Err(Error::not_applicable(
-        asked("reproduction"),
-        "one score a measurement",
-        format!("these are {over}"),
-        format!("add {}", asked_as("over", Over::Replications)),
-    ))
 }
 
 /// Measurements of one system, for words.

@@ -21,6 +21,9 @@ pub use schemars;
 #[doc(hidden)]
 pub use serde_core;
 
+/// The mark of a path of text that the caller holds in memory: no file can have it, and no answer names it.
+pub const HELD: char = '\0';
+
 /// Makes nothing: no schema was asked for.
 #[cfg(not(feature = "schema"))]
 #[doc(hidden)]

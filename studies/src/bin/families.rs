@@ -9,7 +9,7 @@ use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_facade::{
     Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest, Request, Scores,
-    rank,
+    Units, rank,
 };
 
 const RESAMPLES: u64 = 999;
@@ -62,7 +62,7 @@ fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankO
     let codes: Vec<u32> =
         (0..systems[0].values.len()).map(|item| (item / shape.cluster) as u32 + 1).collect();
     let clusters = Clustering { column: "cluster".to_owned(), codes: codes.into() };
-    rank(Data::scores(systems).clustered(&clusters), asked, &Control::default())
+    rank(Data::scores(systems).units(&Units::Clusters(clusters.clone())), asked, &Control::default())
 }
 
 /// Share of families in which `is` holds.

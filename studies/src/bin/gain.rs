@@ -6,7 +6,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
-use restrap_facade::{Clustering, Control, Data, Error, Request, Scores, compare};
+use restrap_facade::{Clustering, Control, Data, Error, Request, Scores, Units, compare};
 use restrap_stats::Alternative;
 use restrap_stats::power::{seen_by_flips, seen_by_t};
 use restrap_stats::seeds::{Recipes, Runs, recipe_df};
@@ -99,7 +99,11 @@ impl Design for OfClusters {
         let systems = [Scores::new("base", vec![0.0; values.len()]), Scores::new("new", values)];
         let clusters = Clustering { column: "cluster".to_owned(), codes: codes.into() };
         let request = Request::default();
-        let outcome = compare(Data::scores(&systems).clustered(&clusters), &request, &Control::default())?;
+        let outcome = compare(
+            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            &request,
+            &Control::default(),
+        )?;
         let comparison = &outcome.comparisons[0];
         let printed = comparison.variance.as_ref().and_then(|variance| variance.detectable);
         Ok((printed.unwrap_or(f64::NAN), comparison.shown))

@@ -1,6 +1,5 @@
 //! Options that commands share, and how their values are read.
 
-pub mod explain;
 pub mod html;
 pub mod input;
 pub mod metric;

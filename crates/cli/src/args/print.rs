@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap::ScoreRange;
+use restrap::inner::{Given, goes_with};
+use restrap::{Explain, Explained, ScoreRange};
 use restrap_report::{Output, Report};
 use serde::Serialize;
 
-use super::word::word;
+use crate::args::html::HtmlArgs;
+use crate::args::word::word;
 use crate::run::failure::Failure;
-use crate::run::{json, print};
+use crate::run::print;
 
 /// How much is printed beside an answer.
 #[derive(Args)]
@@ -23,19 +25,9 @@ pub struct DetailArgs {
 }
 
 impl DetailArgs {
-    /// Refuses sentences where no table is printed that has room for them.
-    pub fn check(&self, output: Output, json: &JsonArgs) -> Result<(), Failure> {
-        let is_json = json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-        let is_bare = matches!(output, Output::Csv | Output::Line);
-        if !self.report_methods || !(is_json || json.quiet || is_bare) {
-            return Ok(());
-        }
-        let (found, hint) = match (is_json, json.quiet) {
-            (true, _) => ("--json on standard output".to_owned(), "write JSON beside the table: --json=FILE"),
-            (_, true) => ("--quiet".to_owned(), "drop --quiet"),
-            _ => (format!("--output {output}"), "use --output table, markdown or latex"),
-        };
-        Err(Failure::usage(format!("--report-methods adds text to a table, found {found}"), hint))
+    /// Whether sentences for a paper are added to a table.
+    pub fn given(&self) -> (Given, bool) {
+        (Given::ReportMethods, self.report_methods)
     }
 
     /// What stands below the answer; empty unless it was asked for.
@@ -60,6 +52,19 @@ pub struct PrintArgs {
 }
 
 impl PrintArgs {
+    /// Refuses what is added to a table where none is printed that has room for it.
+    pub fn check(&self, added: &[(Given, bool)]) -> Result<(), Failure> {
+        let is_printed = self.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let mut facts = vec![
+            (Given::JsonPrinted, is_printed),
+            (Given::Quiet, self.json.quiet),
+            (Given::BareOutput, matches!(self.output, Output::Csv | Output::Line)),
+            (Given::OutputForm, self.output != Output::Table),
+        ];
+        facts.extend(added);
+        Ok(goes_with::check(&goes_with::of(&facts))?)
+    }
+
     /// Writes JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for: what is not a
     /// result has no recipe, and all of its warnings are printed.
     pub fn answer(
@@ -120,7 +125,7 @@ pub struct JsonArgs {
 impl JsonArgs {
     /// The file that the JSON goes to.
     pub fn file(&self) -> Option<&str> {
-        json::file(self.json.as_deref())
+        print::json_file(self.json.as_deref())
     }
 
     /// Writes the JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for.
@@ -139,6 +144,34 @@ impl JsonArgs {
 
     /// Writes the JSON where it was asked for; whether an answer for people is printed too.
     fn is_table_wanted(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
-        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
+        Ok(print::outcome(self.json.as_deref(), outcome)? && !self.quiet)
+    }
+}
+
+/// Whether the numbers of an answer are explained.
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// Say of each number what it is, and what it is not
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
+}
+
+impl ExplainArgs {
+    /// Whether sentences are added to a table; a page of HTML has room of its own.
+    pub fn given(&self, html: &HtmlArgs) -> (Given, bool) {
+        (Given::Explain, self.explain && html.html.is_none())
+    }
+
+    /// What is said; nothing unless it was asked for.
+    pub fn of(&self, outcome: &impl Explain) -> Vec<Explained> {
+        if self.explain { outcome.explained() } else { Vec::new() }
+    }
+
+    /// What stands below a printed answer; empty unless it was asked for.
+    pub fn text(&self, outcome: &impl Explain, output: Output) -> String {
+        let all = self.of(outcome);
+        restrap_report::explained(&all, output)
+            .filter(|_| !all.is_empty())
+            .map_or_else(String::new, |text| format!("\n{text}"))
     }
 }

@@ -18,7 +18,6 @@ use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::PrintArgs;
 use crate::args::word::{hiding, word};
-use crate::commands::ci::check_fraction;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
@@ -104,7 +103,6 @@ pub struct AdviseArgs {
 }
 
 pub fn run(args: &AdviseArgs) -> Result<u8, Failure> {
-    check_fraction(args.over, args.test_fraction)?;
     let pool = pool(args.threads)?;
     let outcome =
         pool.install(|| if args.input.systems.is_empty() { of_words(args) } else { of_files(args) })?;

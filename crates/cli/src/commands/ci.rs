@@ -8,11 +8,11 @@ use restrap::{
 };
 use restrap_report::figure;
 
-use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
+use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
@@ -111,14 +111,7 @@ pub struct CiArgs {
 }
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
-    check_fraction(args.over, args.test_fraction)?;
-    args.detail.check(args.print.output, &args.print.json)?;
-    args.explain.check(
-        args.print.output,
-        args.print.json.json.as_deref(),
-        args.print.json.quiet,
-        &args.html,
-    )?;
+    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
     args.input.check_unseen(args.mix.iter().map(|mix| &mix.column[..]))?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     outputs(args)?;
@@ -166,6 +159,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             .then_some(BudgetRequest { estimator: args.estimator, higher_is_better: !args.lower_is_better }),
         ..DescribeRequest::default()
     };
+    asked.check()?;
     let options = restrap::io::Options { paired: false, ..args.input.options() };
     let sources = Sources::new(&files).reading(options.clone()).answers(answers(args));
     if args.cluster.is_some() || args.human.is_some() || args.mix.is_some() || sources.has_units() {
@@ -239,14 +233,6 @@ fn answers(args: &CiArgs) -> Answers {
     answers.judge.clone_from(&args.judge);
     answers.reducer = args.reduce;
     answers
-}
-
-/// A share is of the data that folds or splits test on.
-pub fn check_fraction(over: Over, fraction: Option<f64>) -> Result<(), Failure> {
-    if fraction.is_none() || matches!(over, Over::Folds | Over::Splits) {
-        return Ok(());
-    }
-    Err(Failure::usage(format!("--test-fraction goes with folds, found --over {over}"), "add --over folds"))
 }
 
 fn listed(list: &ListedScores) -> Scores<'static> {

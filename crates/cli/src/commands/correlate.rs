@@ -6,10 +6,10 @@ use restrap::{
     CorrelationLevel, Redrawn, correlate_files,
 };
 
-use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{at_least_one, real, share, threads};
+use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;
@@ -88,13 +88,7 @@ pub struct CorrelateArgs {
 }
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
-    args.detail.check(args.print.output, &args.print.json)?;
-    args.explain.check(
-        args.print.output,
-        args.print.json.json.as_deref(),
-        args.print.json.quiet,
-        &args.html,
-    )?;
+    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
     let outputs = Outputs::new([args.print.json.file(), args.html.file()], &args.input.systems)?;
     let reading = restrap::io::Options { baseline: None, ..args.input.options() };
     let sources = CorrelateSources {

@@ -1,8 +1,6 @@
 //! What every run of the program needs: files read, JSON written, failures told, progress shown.
 
 pub mod failure;
-pub mod host;
-pub mod json;
 pub mod outputs;
 pub mod print;
 pub mod progress;

@@ -1,6 +1,10 @@
 //! The threads of a run.
 
-use super::failure::Failure;
+use std::time::Instant;
+
+use restrap::outcome::Host;
+
+use crate::run::failure::Failure;
 
 /// What rayon reads the number of threads from.
 const VARIABLE: &str = "RAYON_NUM_THREADS";
@@ -36,4 +40,20 @@ fn bounded(asked: usize) -> Option<usize> {
 
 fn refused(error: &rayon::ThreadPoolBuildError) -> Failure {
     Failure::usage(format!("expected to start threads, found {error}"), "lower --threads")
+}
+
+/// What a run took since `start`.
+pub fn host(pool: &rayon::ThreadPool, start: Instant) -> Host {
+    Host {
+        threads: pool.current_num_threads() as u64,
+        seconds: start.elapsed().as_secs_f64(),
+        peak_bytes: peak_bytes(),
+    }
+}
+
+/// High-water mark of resident memory, where the system tells.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }

@@ -2,8 +2,8 @@
 
 use restrap_facade::outcome::{ComparisonOutcome, Unit};
 use restrap_facade::{
-    Claim, Clustering, Control, Counted, Data, DescribeRequest, Exact, MarginSize, Outcome, Populations,
-    Request, Scores, Test, compare, describe,
+    Claim, Clustering, Control, Counted, Data, DescribeRequest, Exact, Groups, MarginSize, Outcome,
+    Populations, Request, Scores, ScoresOf, Test, Units, compare, describe,
 };
 
 /// Scores in quarters and clusters of unequal size, in no order.
@@ -21,7 +21,8 @@ fn sample(items: usize, clusters: u32) -> ([Scores<'static>; 2], Clustering) {
 }
 
 fn compared(systems: &[Scores], clusters: &Clustering, request: &Request) -> Outcome {
-    compare(Data::scores(systems).clustered(clusters), request, &Control::default()).unwrap()
+    compare(Data::scores(systems).units(&Units::Clusters(clusters.clone())), request, &Control::default())
+        .unwrap()
 }
 
 /// Differences and items of each cluster.
@@ -134,7 +135,8 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
     let systems = [counted("base", 2), counted("new", 3)];
     let of = Clustering { column: "doc".to_owned(), codes: codes.clone().into() };
     let control = Control::default();
-    let data = Data::counted(metric.as_ref(), &systems).clustered(&of);
+    let drawn = Units::Clusters(of.clone());
+    let data = Data::counted(metric.as_ref(), &systems).units(&drawn);
     let outcome = compare(data, &Request::default(), &control).unwrap();
     let mut order: Vec<u32> = Vec::new();
     for code in &codes {
@@ -174,8 +176,11 @@ fn sub_populations_keep_their_own_clusters() {
     let (systems, of) = sample(120, 20);
     let names = ["x".to_owned(), "y".to_owned()];
     let codes: Vec<u32> = of.codes.iter().map(|code| 1 + code % 2).collect();
-    let populations = Populations { column: "kind", values: &names, codes: &codes };
-    let data = Data::from(&systems).clustered(&of).by(populations);
+    let populations =
+        Populations { column: "kind".to_owned(), values: names.to_vec(), codes: codes.clone(), shared: 0 };
+    let drawn = Units::Clusters(of.clone());
+    let sorted = Groups::Populations(populations.clone());
+    let data = Data::from(&systems).units(&drawn).groups(&sorted);
     let all = compare(data, &Request::default(), &Control::default()).unwrap();
     for (part, code) in all.by.as_ref().unwrap().populations.iter().zip(1..) {
         let is_in = |item: &usize| codes[*item] == code;
@@ -205,7 +210,10 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
     assert!((comparison.tests[0].statistic.unwrap() * error / mean - 1.0).abs() < 1e-10);
     let interval = comparison.margin.as_ref().unwrap().interval.as_ref().unwrap();
     assert!((f64::midpoint(interval.low, interval.high) - mean).abs() < 1e-9, "{interval:?}");
-    let asked = DescribeRequest { clusters: vec![of.clone(), of], ..DescribeRequest::default() };
+    let asked = DescribeRequest {
+        of: vec![ScoresOf { units: Units::Clusters(of), ..ScoresOf::default() }; 2],
+        ..DescribeRequest::default()
+    };
     let described = describe(&systems, &asked, &Control::default()).unwrap();
     for (alone, beside) in described.systems.iter().zip(&outcome.systems) {
         assert_eq!(alone.interval, beside.interval);
@@ -216,9 +224,13 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
 fn what_clusters_have_not_is_refused() {
     let (systems, of) = sample(40, 9);
     let error = |clusters: &Clustering, request: &Request| {
-        compare(Data::scores(&systems).clustered(clusters), request, &Control::default())
-            .unwrap_err()
-            .to_string()
+        compare(
+            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            request,
+            &Control::default(),
+        )
+        .unwrap_err()
+        .to_string()
     };
     let with = |codes: Vec<u32>| Clustering { column: "passage".to_owned(), codes: codes.into() };
     assert!(error(&with(vec![1; 40]), &Request::default()).contains("at least 2 clusters"));

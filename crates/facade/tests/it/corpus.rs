@@ -5,8 +5,8 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, ItemMetric, Outcome, Populations,
-    Request, Route, Test, compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, Groups, IntervalMethod, ItemMetric, Outcome,
+    Populations, Request, Route, Test, Units, compare,
 };
 use restrap_testing::Numbers;
 
@@ -350,16 +350,17 @@ impl ItemMetric for OfItems {
 }
 
 /// Data with clusters, with sub-populations, or with neither.
-type Dressed = for<'d> fn(Data<'d>, &'d Clustering, Populations<'d>) -> Data<'d>;
+type Dressed = for<'d> fn(Data<'d>, &'d Units, &'d Groups) -> Data<'d>;
 
 #[test]
 fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
     let systems = spans(300, 5);
     let of_items = OfItems::new(&systems);
     let clusters = Clustering { column: "passage".to_owned(), codes: (0..300).map(|i| i / 3 + 1).collect() };
-    let values = ["a".to_owned(), "b".to_owned()];
-    let codes: Vec<u32> = (0..300).map(|i| i % 2 + 1).collect();
-    let parts = Populations { column: "half", values: &values, codes: &codes };
+    let clusters = Units::Clusters(clusters);
+    let values = vec!["a".to_owned(), "b".to_owned()];
+    let codes = (0..300).map(|i| i % 2 + 1).collect();
+    let parts = Groups::Populations(Populations { column: "half".to_owned(), values, codes, shared: 0 });
     let request = Request::default()
         .tests(vec![Test::Permutation, Test::Bootstrap])
         .exact(Exact::Never)
@@ -367,9 +368,9 @@ fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
         .route(Some(Route::Streamed))
         .resamples(400);
     let plain: Dressed = |data, _, _| data;
-    for dressed in [plain, |data, clusters, _| data.clustered(clusters), |data, _, parts| data.by(parts)] {
+    for dressed in [plain, |data, clusters, _| data.units(clusters), |data, _, parts| data.groups(parts)] {
         let told =
-            |data| compare(dressed(data, &clusters, parts), &request, &Control::default()).expect("valid");
+            |data| compare(dressed(data, &clusters, &parts), &request, &Control::default()).expect("valid");
         let (one, other) = (told(Data::items(&of_items)), told(Data::counted(&of_items.metric, &systems)));
         assert_eq!(one.unit, other.unit);
         for (one, other) in one.comparisons.iter().zip(&other.comparisons) {

@@ -3,8 +3,8 @@
 use restrap_facade::metrics::counts::Formula;
 use restrap_facade::outcome::Outcome;
 use restrap_facade::{
-    Alternative, Control, Counted, Data, Draws, Error, Exact, IntervalMethod, Request, Route, Rule, Scores,
-    Strata, Subsample, SubsampleSize, Test, compare,
+    Alternative, Control, Counted, Data, Draws, Error, Exact, Groups, IntervalMethod, Request, Route, Rule,
+    Scores, Strata, Subsample, SubsampleSize, Test, compare,
 };
 
 const RESAMPLES: u64 = 20_000;
@@ -32,7 +32,8 @@ fn of_mean(differences: &[i64], request: &Request) -> Outcome {
 fn of_strata(differences: &[i64], strata: &Strata, request: &Request) -> Outcome {
     let system: Vec<f64> = differences.iter().map(|&d| d as f64).collect();
     let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
-    compare(Data::from(&systems).within(strata), request, &Control::default()).expect("valid")
+    compare(Data::from(&systems).groups(&Groups::Strata(strata.clone())), request, &Control::default())
+        .expect("valid")
 }
 
 fn asked(test: Test, side: Alternative, rule: Rule) -> Request {
@@ -224,7 +225,8 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
         assert!(!refused(&request).is_empty());
     }
     let within = systems(60);
-    let within = Data::from(&within).within(&strata);
+    let sorted = Groups::Strata(strata.clone());
+    let within = Data::from(&within).groups(&sorted);
     for request in [
         stratified.clone().route(Some(Route::Compressed)).exact(Exact::Never),
         stratified.clone().interval(IntervalMethod::Studentized),
@@ -235,7 +237,8 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
     let metric = Formula::new(&["s", "n"], "s/n").expect("a formula");
     let counted =
         ["base", "new"].map(|name| Counted { name: name.to_owned(), columns: vec![vec![1; 60]; 2] });
-    let data = Data::counted(&metric, &counted).within(&strata);
+    let sorted = Groups::Strata(strata.clone());
+    let data = Data::counted(&metric, &counted).groups(&sorted);
     assert!(compare(data, &stratified, &Control::default()).is_ok(), "corpus metrics have strata too");
     assert!(of_metric(&differences, &subsample.rule(rule(60, false))).is_err());
 }

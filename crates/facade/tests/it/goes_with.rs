@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use restrap_facade::inner::{GOES_WITH, Given, TAKES, goes_with};
+use restrap_facade::inner::{GOES_WITH, Given, NEEDS, TAKES, goes_with};
 use restrap_facade::io::Grouping;
 use restrap_facade::metrics::MetricName;
 use restrap_facade::{
-    AskedMargin, Bayesian, Claim, Control, Error, Numbers, Over, Request, ScoreRange, ScoreRequest,
-    SourceError, Sources, compare_files,
+    AskedMargin, Bayesian, Claim, ClusterWeight, Control, Error, Numbers, Over, Request, ScoreRange,
+    ScoreRequest, SourceError, Sources, compare_files,
 };
 
 /// Asks for this, of files that are not there; none where no option says it, or where another row's does.
@@ -52,6 +52,10 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
         Given::Values => request.sample.over = Over::Seeds,
         Given::Replications => request.sample.over = Over::Replications,
         Given::Systems => reading.systems = column(),
+        Given::OverVotes => request.sample.over = Over::Votes,
+        Given::Splits => request.sample.over = Over::Splits,
+        Given::TestFraction => request.sample.test_fraction = Some(0.2),
+        Given::ClusterWeight => request.sample.cluster_weight = ClusterWeight::Equal,
         Given::Unpaired => request.sample.unpaired = true,
         Given::VoteColumns => sources.votes = Some("left=a,right=b,winner=c".parse().expect("columns")),
         Given::Where => reading.filters = vec!["c=1".parse().expect("a filter")],
@@ -93,12 +97,30 @@ fn every_pair_of_the_table_is_refused_before_a_file_is_opened() {
         }
     }
     assert!(tried > 100, "{tried} pairs of options, {of_data} of data");
-    for &one in Given::ALL {
-        assert!(goes_with::check(&[one]).is_ok(), "{one:?} alone");
-        let has_tests = TAKES.iter().any(|row| row.option == one);
+    for row in NEEDS {
+        let refused = goes_with::check(&[row.option]);
         assert!(
-            has_tests || GOES_WITH.iter().any(|row| row.option == one || row.never.contains(&one)),
-            "{one:?} decides nothing"
+            matches!(&refused, Err(Error::NotApplicable { hint, .. }) if hint.starts_with("add ")),
+            "{:?}: {refused:?}",
+            row.option
         );
+        let (mut sources, mut request) = (Sources::new(["lost.csv", "gone.csv"]), Request::default());
+        if ask(row.option, &mut sources, &mut request) {
+            let refused = compare_files(&sources, &request, &Control::default()).err();
+            assert!(
+                matches!(refused, Some(SourceError::Compare(Error::NotApplicable { .. }))),
+                "{:?}: {refused:?}",
+                row.option
+            );
+        }
+    }
+    for &one in Given::ALL {
+        let is_lacking = NEEDS.iter().any(|row| row.option == one);
+        assert_eq!(goes_with::check(&[one]).is_err(), is_lacking, "{one:?} alone");
+        let decides = is_lacking
+            || NEEDS.iter().any(|row| row.beside.contains(&one))
+            || TAKES.iter().any(|row| row.option == one)
+            || GOES_WITH.iter().any(|row| row.option == one || row.never.contains(&one));
+        assert!(decides, "{one:?} decides nothing");
     }
 }

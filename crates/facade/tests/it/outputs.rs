@@ -11,8 +11,8 @@ use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::outcome::ComparisonOutcome;
 use restrap_facade::power::{ObservedOutputs, PowerModel, PowerRequest, compare_outputs};
 use restrap_facade::{
-    Clustering, Control, Counted, Data, Exact, IntervalMethod, Populations, Request, Route, Strata, Test,
-    compare,
+    Clustering, Control, Counted, Data, Exact, Groups, IntervalMethod, Populations, Request, Route, Strata,
+    Test, Units, compare,
 };
 use restrap_stats::special::{normal_cdf, normal_quantile};
 use restrap_testing::Numbers;
@@ -522,7 +522,7 @@ fn intervals_of_items_strata_and_clusters_are_those_of_the_draws() {
             shared[0] += agree(
                 &within,
                 &of_items(),
-                data.within(&strata),
+                data.groups(&Groups::Strata(strata.clone())),
                 &request(case),
                 &format!("strata, {kind:?} {case}"),
             );
@@ -538,7 +538,7 @@ fn intervals_of_items_strata_and_clusters_are_those_of_the_draws() {
             shared[1] += agree(
                 &clustered,
                 &of_items(),
-                data.clustered(&clusters),
+                data.units(&Units::Clusters(clusters.clone())),
                 &request(case),
                 &format!("clusters, {kind:?} {case}"),
             );
@@ -559,10 +559,18 @@ fn sub_populations_are_compared_as_if_alone() {
             let outputs = Outputs::new(kind, [items; 2], true, 4_000 + case);
             let (systems, metric) = (outputs.counted(), outputs.metric());
             let codes: Vec<u32> = (0..items).map(|item| 1 + u32::from(item % 3 == 0)).collect();
-            let by = Populations { column: "domain", values: &values, codes: &codes };
+            let by = Populations {
+                column: "domain".to_owned(),
+                values: values.to_vec(),
+                codes: codes.clone(),
+                shared: 0,
+            };
             let asked = request(case).interval(IntervalMethod::Bca).adjust(None);
-            let outcome =
-                compare(Data::counted(metric.as_ref(), &systems).by(by), &asked, &Control::default());
+            let outcome = compare(
+                Data::counted(metric.as_ref(), &systems).groups(&Groups::Populations(by.clone())),
+                &asked,
+                &Control::default(),
+            );
             let outcome = outcome.expect("an outcome").by.expect("sub-populations");
             for (code, population) in (1..).zip(&outcome.populations) {
                 let own = outputs.rows.clone().map(|rows| {

@@ -1,7 +1,7 @@
 //! Sub-populations: each is the comparison of its own items, and they are one family, without the pooled comparison.
 
 use restrap_facade::outcome::ComparisonOutcome;
-use restrap_facade::{Adjustment, Control, Data, Populations, Request, Scores, compare};
+use restrap_facade::{Adjustment, Control, Data, Groups, Populations, Request, Scores, compare};
 
 #[test]
 fn a_sub_population_is_the_comparison_of_its_items_and_they_are_a_family() {
@@ -11,8 +11,11 @@ fn a_sub_population_is_the_comparison_of_its_items_and_they_are_a_family() {
     let codes: Vec<u32> = (0..60).map(|item| 1 + u32::from(item >= 40)).collect();
     let names = ["x".to_owned(), "y".to_owned()];
     let (request, control) = (Request::default(), Control::default());
-    let populations = Populations { column: "kind", values: &names, codes: &codes };
-    let all = compare(Data::from(&systems).by(populations), &request, &control).unwrap();
+    let populations =
+        Populations { column: "kind".to_owned(), values: names.to_vec(), codes: codes.clone(), shared: 0 };
+    let all =
+        compare(Data::from(&systems).groups(&Groups::Populations(populations.clone())), &request, &control)
+            .unwrap();
     let parts = &all.by.as_ref().unwrap().populations;
     let only = |system: &Scores, code: u32| {
         let kept = system.values.iter().zip(&codes).filter(|(_, of)| **of == code);

@@ -1,8 +1,8 @@
 //! Rankings: one decision in all its words, an oracle by loops, the same bytes whatever the machine does.
 
 use restrap_facade::{
-    Ballots, Clustering, Control, Correction, Data, Error, Exact, IntervalMethod, Level, Populations,
-    RankOutcome, RankRequest, Request, Scores, compare, rank, rank_votes,
+    Ballots, Clustering, Control, Correction, Data, Error, Exact, Groups, IntervalMethod, Level, Populations,
+    RankOutcome, RankRequest, Request, Scores, Units, compare, rank, rank_votes,
 };
 use restrap_testing::Numbers;
 
@@ -245,7 +245,11 @@ fn clusters_are_swapped_whole_and_single_ones_are_items() {
     let systems = family(&mut Stream(Numbers(5)), 4, 24, 1.0);
     let of = |codes: Vec<u32>| {
         let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
-        rank(Data::scores(&systems).clustered(&clusters), &RankRequest::default(), &Control::default())
+        rank(
+            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            &RankRequest::default(),
+            &Control::default(),
+        )
     };
     let outcome = of((0..24).map(|item| item / 4 + 1).collect()).expect("six clusters");
     assert_eq!((outcome.clusters, outcome.family.resamples), (Some(6), Some(32)));
@@ -482,8 +486,14 @@ fn means_over_data_sets_are_those_of_the_golden_file() {
         }
         let names: Vec<String> = (0..sets.len()).map(|set| format!("set {set}")).collect();
         let systems = [Scores::new("base", vec![0.0; values.len()]), Scores::new("new", values.clone())];
-        let of = Populations { column: "dataset", values: &names, codes: &codes };
-        let data = Data::scores(&systems).by(of);
+        let of = Populations {
+            column: "dataset".to_owned(),
+            values: names.clone(),
+            codes: codes.clone(),
+            shared: 0,
+        };
+        let sorted = Groups::Populations(of.clone());
+        let data = Data::scores(&systems).groups(&sorted);
         let outcome = rank(data, &RankRequest::default(), &Control::default()).expect("a ranking");
         let expected = |name: &str| case["expected"][name].as_f64().expect("a value");
         let pair = &outcome.pairs[0];
@@ -517,14 +527,26 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
     let systems = family(&mut Stream(Numbers(31)), 3, 30, 1.0);
     let names = ["one".to_owned(), "two".to_owned()];
     let codes: Vec<u32> = (0..30).map(|item| 1 + u32::from(item > 20)).collect();
-    let of = |codes| Data::scores(&systems).by(Populations { column: "set", values: &names, codes });
-    let told = |correction| rank(of(&codes), &quick(correction), &Control::default());
+    let of = |codes: &[u32]| {
+        let (column, values) = ("set".to_owned(), names.to_vec());
+        Groups::Populations(Populations { column, values, codes: codes.to_vec(), shared: 0 })
+    };
+    let told = |correction| {
+        rank(Data::scores(&systems).groups(&of(&codes)), &quick(correction), &Control::default())
+    };
     assert!(told(Correction::Holm).is_err() && told(Correction::RomanoWolf).is_err());
     assert!(contradictions(&told(Correction::MaxT).expect("a ranking")).is_empty());
     let mut lacking = codes.clone();
     lacking[3] = 0;
-    assert!(rank(of(&lacking), &quick(Correction::MaxT), &Control::default()).is_err());
-    assert!(rank(of(&[1; 30]), &quick(Correction::MaxT), &Control::default()).is_err(), "one data set");
+    assert!(
+        rank(Data::scores(&systems).groups(&of(&lacking)), &quick(Correction::MaxT), &Control::default())
+            .is_err()
+    );
+    assert!(
+        rank(Data::scores(&systems).groups(&of(&[1; 30])), &quick(Correction::MaxT), &Control::default())
+            .is_err(),
+        "one data set"
+    );
 }
 
 #[test]
@@ -534,7 +556,8 @@ fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
     let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
     let asked = RankRequest::new(Request::default().resamples(20_000)).correction(Correction::RomanoWolf);
     let whole =
-        rank(Data::scores(&systems).clustered(&clusters), &asked, &Control::default()).expect("clusters");
+        rank(Data::scores(&systems).units(&Units::Clusters(clusters.clone())), &asked, &Control::default())
+            .expect("clusters");
     assert!(contradictions(&whole).is_empty(), "{:?}", contradictions(&whole));
     let mean = |system: &Scores| {
         let means: Vec<f64> = system.values.chunks(2).map(|both| 0.5 * (both[0] + both[1])).collect();

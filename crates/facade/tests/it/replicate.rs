@@ -4,7 +4,7 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::outcome::{IntervalKind, Method};
 use restrap_facade::{
     Adjustment, Alternative, Clustering, Control, Counted, Data, DataSet, Error, Exact, Gate, Measure,
-    ReplicateOutcome, ReplicateRequest, Request, Scores, Test, compare, replicate,
+    ReplicateOutcome, ReplicateRequest, Request, Scores, Test, Units, compare, replicate,
 };
 
 fn set<'a>(name: &str, data: impl Into<Data<'a>>) -> DataSet<'a> {
@@ -107,11 +107,11 @@ fn data_sets_of_one_length_are_drawn_apart() {
 fn clusters_are_swapped_as_wholes_in_the_mean() {
     let both = graded(48, 1, 0);
     let codes: Vec<u32> = (0..48).map(|i| 1 + i / 4).collect();
-    let clusters = Clustering { column: "passage".to_owned(), codes: codes.into() };
+    let clusters = Units::Clusters(Clustering { column: "passage".to_owned(), codes: codes.into() });
     let one = |data| replicated(vec![set("a", data)], &ReplicateRequest::default()).unwrap();
-    let clustered = one(Data::scores(&both).clustered(&clusters));
+    let clustered = one(Data::scores(&both).units(&clusters));
     let compared =
-        compare(Data::scores(&both).clustered(&clusters), &Request::default(), &Control::default()).unwrap();
+        compare(Data::scores(&both).units(&clusters), &Request::default(), &Control::default()).unwrap();
     let (mean, single) = (&clustered.means[0], &compared.comparisons[0]);
     assert_eq!(mean.pvalue, single.tests[0].pvalue);
     let [own, other] = [mean.interval.as_ref().unwrap(), single.interval.as_ref().unwrap()];

@@ -1,7 +1,7 @@
 //! The stratified bootstrap of corpus metrics against every stratified resample, one by one.
 
 use restrap_facade::metrics::{Metric, MetricName, describe::Make};
-use restrap_facade::{Control, Counted, Data, IntervalMethod, Request, Strata, Test, compare};
+use restrap_facade::{Control, Counted, Data, Groups, IntervalMethod, Request, Strata, Test, compare};
 use restrap_testing::{Numbers, resamples};
 
 const RESAMPLES: u64 = 40_000;
@@ -52,7 +52,8 @@ fn tests_and_intervals_are_those_of_all_stratified_resamples() {
             .resamples(RESAMPLES)
             .seed(case);
         let data = Data::counted(metric.as_ref(), &systems);
-        let outcome = compare(data.within(&strata), &request, &Control::default()).unwrap();
+        let outcome =
+            compare(data.groups(&Groups::Strata(strata.clone())), &request, &Control::default()).unwrap();
         let comparison = &outcome.comparisons[0];
         let mut all = differences(&systems[0], &systems[1]);
         all.sort_by(f64::total_cmp);
@@ -102,11 +103,12 @@ fn strata_move_bca_intervals_and_leave_swaps_alone() {
     let strata = Strata { column: "domain".to_owned(), codes: CODES.into() };
     let data = Data::counted(metric.as_ref(), &systems);
     let of = |data| compare(data, &Request::default(), &Control::default()).unwrap().comparisons.remove(0);
-    let (plain, within) = (of(data), of(data.within(&strata)));
+    let (plain, within) = (of(data), of(data.groups(&Groups::Strata(strata.clone()))));
     assert_eq!(plain.tests[0].pvalue, within.tests[0].pvalue);
     assert_ne!(plain.interval, within.interval);
     assert!(within.tests[0].notes.iter().any(|note| note.starts_with("strata change nothing here")));
     let bad = Strata { column: "domain".to_owned(), codes: CODES[1..].into() };
-    let error = compare(data.within(&bad), &Request::default(), &Control::default()).unwrap_err();
+    let error = compare(data.groups(&Groups::Strata(bad.clone())), &Request::default(), &Control::default())
+        .unwrap_err();
     assert_eq!(error.to_string(), "expected a stratum for every item, found 6 codes");
 }

@@ -11,7 +11,7 @@ use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::outcome::{ComparisonOutcome, IntervalOutcome};
 use restrap_facade::{
     Alternative, Answers, Clustering, Control, Counted, Data, DescribeRequest, Outcome, Request, ScoreRange,
-    Scores, Sources, Test, compare, compare_files, describe,
+    Scores, Sources, Test, Units, compare, compare_files, describe,
 };
 use restrap_testing::Numbers;
 
@@ -98,7 +98,8 @@ impl Set {
                 let codes: Vec<u32> =
                     (0..self.items).map(|_| 1 + self.numbers.below(groups) as u32).collect();
                 let clusters = Clustering { column: "group".to_owned(), codes: codes.into() };
-                of_data(Data::scores(&pair).clustered(&clusters), &self.request).map(|one| (one, None))
+                of_data(Data::scores(&pair).units(&Units::Clusters(clusters.clone())), &self.request)
+                    .map(|one| (one, None))
             }
             4 => {
                 let (n, m) = (self.items, 2 + self.numbers.below(30) as usize);

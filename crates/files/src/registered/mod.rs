@@ -6,7 +6,6 @@
 //! revolution, on what it is for.)
 
 mod departures;
-mod inputs;
 mod outcome;
 mod run;
 mod stored;

@@ -7,7 +7,7 @@ use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 
 use super::departures::departures;
-use super::inputs::digest;
+use super::outcome::digest;
 use super::outcome::{REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits};
 use super::stored::refuse_second;
 use crate::sources::SourceError;

@@ -19,6 +19,13 @@ pub enum ScoreError {
     },
 }
 
+impl From<restrap_lib::Error> for ScoreError {
+    fn from(error: restrap_lib::Error) -> Self {
+        let hint = error.hint().unwrap_or_default();
+        Self::usage(error.to_string(), hint)
+    }
+}
+
 impl ScoreError {
     pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), hint: hint.into() }

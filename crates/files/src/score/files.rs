@@ -1,7 +1,7 @@
 //! Files lent to scorers, each read once, and what was read.
 
 use rayon::prelude::*;
-use restrap_io::{Content, Loaded, Located, Meter, Options, lend, load, locate};
+use restrap_io::{Content, Loaded, Located, Meter, Options, lend, load, locate, shown};
 use restrap_metrics::{Error as MetricError, Input};
 
 use super::error::ScoreError;
@@ -13,11 +13,6 @@ pub(super) struct Files<'a> {
     request: &'a ScoreRequest,
     pub inputs: Vec<InputInfo>,
     pub notes: Vec<String>,
-}
-
-/// How a path appears in messages.
-pub(super) fn shown(path: &str) -> &str {
-    if path == "-" { "<stdin>" } else { path }
 }
 
 /// A file that was read.

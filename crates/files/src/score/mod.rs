@@ -1,15 +1,11 @@
 //! From raw outputs to statistics: which files a metric needs, read once, scored in the order of the gold.
 
 mod apart;
-mod counts;
-mod described;
 mod error;
 mod files;
 mod labels;
-mod no_match;
 mod numbers;
 mod outcome;
-mod outcome_words;
 mod outputs;
 mod rankings;
 mod request;
@@ -17,14 +13,13 @@ mod saved;
 mod scoring;
 mod segments;
 mod spans;
-mod trees;
 
 pub(crate) use files::role;
 
 pub(crate) use apart::score_saved_apart;
-pub use described::describe_scored;
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
+pub use outputs::describe_scored;
 pub use outputs::score;
 pub use request::ScoreRequest;
 pub use saved::score_saved;

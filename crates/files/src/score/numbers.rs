@@ -3,17 +3,19 @@
 //! Where gold and predictions are short decimals their differences are exact, and so are absolute and squared errors: ties stay
 //! ties. Logarithms are doubles.
 
-use restrap_core::{Precision, encode};
+use restrap_core::{Precision, encode, encode_sums};
+use restrap_io::shown;
 use restrap_io::{Cells, Loaded, Located, Missing, Options};
 use restrap_metrics::numbers::OfNumbers;
-use restrap_metrics::{Error as MetricError, Place, SavedMetric, Scores as ItemScores};
+use restrap_metrics::{
+    Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores, Statistics,
+};
 use restrap_words::{asked, asked_as};
 
-use super::counts::on_grid;
-use super::error::ScoreError;
-use super::files::{Files, ids, shown};
-use super::request::ScoreRequest;
-use super::scoring::{Scoring, counted, means};
+use crate::score::error::ScoreError;
+use crate::score::files::{Files, ids};
+use crate::score::request::ScoreRequest;
+use crate::score::scoring::{Scoring, counted, means};
 
 pub(super) fn score(
     typed: &[String],
@@ -96,4 +98,46 @@ fn place_of(loaded: &Loaded, item: usize, located: &Located) -> Place {
         None => shown(&located.path).to_owned(),
     };
     Place { file, line: line.unwrap_or(item as u64 + 1), column: None }
+}
+
+pub(super) fn of_counts(
+    typed: &[String],
+    systems: &[Located],
+    metric: Box<dyn RealMetric>,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let columns = metric.columns().iter().map(ToString::to_string).collect();
+    let asked = Options { cells: Cells::Numbers, columns, ..Options::default() };
+    let loaded = files.columns(typed, systems, asked)?;
+    let (ids, by, clusters) = (ids(&loaded), loaded.by, loaded.clusters);
+    let rows = loaded.systems.into_iter();
+    let rows: Vec<_> =
+        rows.map(|system| std::iter::once(system.scores).chain(system.more).collect()).collect();
+    let (metric, rows, per_one) = on_grid(metric, &rows, ids.as_ref());
+    let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
+    let scored = counted(systems, metric, saved, rows.into_iter().map(Ok).collect())?;
+    Ok(Scoring { by, clusters, ..scored })
+}
+
+/// The columns of every system as integers, each statistic on one grid for all systems, and the metric of these. No steps are given
+/// back where all columns are whole numbers.
+pub(super) fn on_grid(
+    metric: Box<dyn RealMetric>,
+    systems: &[Vec<Vec<f64>>],
+    ids: Option<&Vec<String>>,
+) -> (Box<dyn Metric>, Vec<Statistics>, Vec<f64>) {
+    let empty = |_| Statistics { columns: Vec::new(), ids: ids.cloned() };
+    let mut encoded: Vec<Statistics> = systems.iter().map(empty).collect();
+    let mut per_one = Vec::new();
+    for statistic in 0..metric.columns().len() {
+        let columns: Vec<&[f64]> = systems.iter().map(|columns| &columns[statistic][..]).collect();
+        let (grid, columns) = encode_sums(&columns, Precision::Double);
+        per_one.push(grid.per_one());
+        encoded.iter_mut().zip(columns).for_each(|(system, column)| system.columns.push(column));
+    }
+    if per_one.iter().all(|&steps| steps == 1.0) {
+        return (metric, encoded, Vec::new());
+    }
+    (Box::new(OnGrid::new(metric, per_one.clone())), encoded, per_one)
 }

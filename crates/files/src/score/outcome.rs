@@ -1,6 +1,7 @@
 //! What systems score, for other programs: the JSON contract of `restrap score`.
 
 use restrap_metrics::Metric;
+use restrap_words::HELD;
 use serde::Serialize;
 
 use super::scoring::{Scored, Scoring};
@@ -109,7 +110,7 @@ impl Scoring {
             metric: described.metric,
             items: self.items() as u64,
             decimals: described.decimals.unwrap_or_default(),
-            inputs: self.inputs.clone(),
+            inputs: self.inputs.iter().filter(|input| !input.path.starts_with(HELD)).cloned().collect(),
             systems,
             written,
             warnings: self.notes.clone(),

@@ -1,15 +1,17 @@
 //! Which scorer reads what.
 
+use restrap_engine::Control;
 use restrap_io::{Located, locate, repeats};
+use restrap_lib::outcome::{Provenance, Role};
+use restrap_lib::{DescribeOutcome, DescribeRequest, Error, describe, describe_counted};
 use restrap_metrics::describe::Make;
 use restrap_words::asked;
 
-use super::error::ScoreError;
-use super::files::Files;
-use super::request::ScoreRequest;
-use super::scoring::Scoring;
-use super::{apart, counts, labels, no_match, numbers, outcome_words, rankings, segments, spans, trees};
-use restrap_lib::outcome::Role;
+use crate::score::error::ScoreError;
+use crate::score::files::Files;
+use crate::score::request::ScoreRequest;
+use crate::score::scoring::{Scored, Scoring};
+use crate::score::{apart, labels, numbers, rankings, segments, spans};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -46,15 +48,15 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
     let name = &request.metric;
     let mut scoring = match name.description().make {
         Make::Labels(make) if request.gold.is_none() => {
-            outcome_words::score(typed, systems, make, request, &mut files)?
+            labels::of_decisions(typed, systems, make, request, &mut files)?
         }
         Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)?,
         Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
-        Make::Trees(make) => trees::score(systems, name, make, &mut files)?,
+        Make::Trees(make) => spans::of_trees(systems, name, make, &mut files)?,
         Make::Segments(make) => segments::score(typed, systems, make, request, &mut files)?,
         Make::Rankings(make) => rankings::score(systems, &make(name)?, request, &mut files)?,
-        Make::Counts(make) => counts::score(typed, systems, make(name)?, request, &mut files)?,
+        Make::Counts(make) => numbers::of_counts(typed, systems, make(name)?, request, &mut files)?,
         Make::Scores | Make::Order(_) => {
             let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
             return Err(ScoreError::usage(message, "scores in files need no scoring"));
@@ -68,7 +70,62 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
     // Every file holds all items: other lengths are refused.
     scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
     scoring.notes.extend(files.notes);
-    let nothing = no_match::note(&scoring);
+    let nothing = note(&scoring);
     scoring.notes.extend(nothing);
     Ok(scoring)
+}
+
+/// A note where the metric of some systems is 0 because nothing matches.
+pub(super) fn note(scoring: &Scoring) -> Option<String> {
+    let metric = scoring.saved.metric.description();
+    let described = scoring.described();
+    // 0 is chance, or perfect.
+    if metric.chance_is_zero || !described.metric.higher_is_better {
+        return None;
+    }
+    let against = match metric.make {
+        // Up to the user.
+        Make::Scores | Make::Order(_) | Make::Numbers(_) | Make::Counts(_) => return None,
+        Make::Rankings(_) => {
+            "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
+        }
+        Make::Segments(_) => {
+            "nothing matches: are the references those of these segments, in this language and order?"
+        }
+        Make::Spans(_) => "no span is right: are these the tags of this gold, and the column that was meant?",
+        Make::Trees(_) => "no head is right: is the gold that of these sentences?",
+        Make::Labels(_) => {
+            "nothing is right: are the labels spelled as in the gold, and the items in its order?"
+        }
+    };
+    let names = scoring.names().into_iter().zip(&described.scores);
+    let zero: Vec<&str> = names.filter(|(_, score)| **score == 0.0).map(|(name, _)| name).collect();
+    (!zero.is_empty()).then(|| format!("{}: {} is 0, {against}", zero.join(", "), described.metric.name))
+}
+
+/// Value and interval of a metric for every system, from statistics of its items.
+///
+/// # Errors
+/// As [`describe`]; replications and folds have scores, not statistics.
+pub fn describe_scored(
+    scoring: &Scoring,
+    asked: &DescribeRequest,
+    control: &Control,
+) -> Result<DescribeOutcome, Error> {
+    let known = scoring.described();
+    let inputs = scoring.inputs.clone();
+    let (mut described, notes) = match &scoring.scored {
+        Scored::Scores { mean, systems } => {
+            let mut asked = asked.clone();
+            asked.request.sample.of_metric = mean.range;
+            let mut described = describe(systems, &asked, control)?;
+            described.metric = Some(known.metric);
+            (described, Vec::new())
+        }
+        Scored::Counted { metric, systems } => {
+            (describe_counted(metric.as_ref(), systems, known, asked, control)?, scoring.notes.clone())
+        }
+    };
+    described.came_from(Provenance { inputs, notes, ..Provenance::default() });
+    Ok(described)
 }

@@ -1,9 +1,10 @@
 //! What is scored by what, against which files.
 
 use restrap_io::{Missing, Options, locate};
+use restrap_lib::inner::{Given, goes_with};
 use restrap_metrics::MetricName;
 use restrap_metrics::describe::Make;
-use restrap_words::{Asked, asked, asked_as};
+use restrap_words::{asked, asked_as};
 
 use super::error::ScoreError;
 
@@ -28,43 +29,41 @@ impl ScoreRequest {
         Self { metric, gold: None, references: Vec::new(), qrels: None, reading: Options::default() }
     }
 
-    /// Refuses files that the metric does not read and asks for those that it needs.
+    /// Refuses files and columns that the metric does not read, and asks for those that it needs.
     pub(super) fn check(&self) -> Result<(), ScoreError> {
         let make = self.metric.description().make;
-        let gold = matches!(make, Make::Labels(_) | Make::Numbers(_) | Make::Spans(_) | Make::Trees(_));
-        let (references, qrels) = (matches!(make, Make::Segments(_)), matches!(make, Make::Rankings(_)));
-        let files = [
-            (asked("gold"), "the right answers", gold, self.gold.is_some()),
-            (asked("ref"), "the references", references, !self.references.is_empty()),
-            (asked("qrels"), "the judgements", qrels, self.qrels.is_some()),
-        ];
-        for (flag, what, needed, given) in files {
-            // Labels do without where the files say how each decision came out.
-            if needed && !given && !matches!(make, Make::Labels(_)) {
-                return Err(self.lacks(&flag, what));
-            }
-            if given && !needed {
-                return Err(ScoreError::usage(
-                    format!("this metric does not read {what}, found {flag}"),
-                    format!("drop {flag}, or choose the {} that it belongs to", asked("metric")),
-                ));
-            }
-        }
-        self.check_reading()
+        let reading = &self.reading;
+        let of_answers = matches!(make, Make::Numbers(_) | Make::Spans(_) | Make::Trees(_));
+        let in_columns = self.reads_columns();
+        goes_with::check(&goes_with::of(&[
+            // Labels do without a gold where the files say how each decision came out.
+            (Given::OfAnswers, of_answers),
+            (Given::OfLabels, matches!(make, Make::Labels(_))),
+            (Given::OfReferences, matches!(make, Make::Segments(_))),
+            (Given::OfJudgements, matches!(make, Make::Rankings(_))),
+            (Given::OfCounts, matches!(make, Make::Counts(_) | Make::Order(_))),
+            (Given::GoldFile, self.gold.is_some()),
+            (Given::References, !self.references.is_empty()),
+            (Given::Qrels, self.qrels.is_some()),
+            (Given::ReadWhole, !in_columns),
+            (Given::Outputs, true),
+            (Given::Long, reading.long.is_some()),
+            (Given::Systems, reading.systems.is_some()),
+            (Given::Where, !reading.filters.is_empty()),
+            (Given::Missing, reading.missing != Missing::Error),
+            (Given::SeveralIds, reading.id.len() > 1),
+        ]))?;
+        Ok(())
     }
 
     /// No gold is given, and the files do not say how each decision came out.
     pub(super) fn without_gold(&self) -> ScoreError {
-        self.lacks(&asked("gold"), "the right answers")
-    }
-
-    fn lacks(&self, flag: &Asked, what: &str) -> ScoreError {
-        let add = format!("add {}", asked_as(flag.name(), "FILE"));
+        let add = format!("add {}", asked_as("gold", "FILE"));
         // What newcomers type for files of 0/1 scores.
         let of_scores = self.metric.description().name == "accuracy";
         let scores = format!("; of files of 0/1 scores the mean is the accuracy: drop {}", asked("metric"));
         ScoreError::usage(
-            format!("this metric needs {what}, found no {flag}"),
+            format!("{} needs the right answers, and none are named", asked("metric")),
             if of_scores { add + &scores } else { add },
         )
     }
@@ -82,28 +81,5 @@ impl ScoreRequest {
             }
             _ => false,
         }
-    }
-
-    /// Refuses what only other readers know.
-    fn check_reading(&self) -> Result<(), ScoreError> {
-        let reading = &self.reading;
-        let in_columns = self.reads_columns();
-        let scores_alone = [(reading.long.is_some(), "long"), (reading.systems.is_some(), "systems")];
-        let columns_alone = [
-            (!reading.filters.is_empty(), "where"),
-            (reading.missing != Missing::Error, "missing"),
-            (reading.id.len() > 1, "id"),
-        ];
-        let refused = columns_alone.into_iter().filter(|_| !in_columns).chain(scores_alone);
-        let Some((_, option)) = refused.into_iter().find(|(given, _)| *given) else { return Ok(()) };
-        let option = asked(option);
-        let what = if in_columns { "is for files of scores" } else { "is for files with columns" };
-        Err(ScoreError::usage(
-            format!("{option} {what}, found {}", asked_as("metric", &self.metric)),
-            format!(
-                "drop {option}: these outputs are read whole{}",
-                if in_columns { "" } else { ", line by line" }
-            ),
-        ))
     }
 }

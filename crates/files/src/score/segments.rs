@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use restrap_io::shown;
 use restrap_io::{Cells, Located, Options, locate};
 use restrap_metrics::describe::Scorer;
 use restrap_metrics::text::{Segments, Told};
 use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
 
 use super::error::ScoreError;
-use super::files::{Files, ids, info, shown};
+use super::files::{Files, ids, info};
 use super::request::ScoreRequest;
 use super::scoring::{Scoring, scored};
 use restrap_lib::outcome::Role;

@@ -1,14 +1,16 @@
 //! Spans in CoNLL columns against gold spans.
 
 use restrap_io::Located;
+use restrap_lib::number::format::grouped;
 use restrap_metrics::describe::Scorer;
 use restrap_metrics::labels::LabelSet;
 use restrap_metrics::spans::{Column, Spans, UNIT, Unit, scheme, types};
+use restrap_metrics::trees::Trees;
 use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
 
-use super::error::ScoreError;
-use super::files::Files;
-use super::scoring::{Scoring, scored};
+use crate::score::error::ScoreError;
+use crate::score::files::Files;
+use crate::score::scoring::{Scoring, scored};
 
 #[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
 pub(super) fn score(
@@ -37,4 +39,27 @@ pub(super) fn score(
     let unit = name.get(&UNIT).unwrap_or_else(|| gold.default_unit());
     let saved = SavedMetric::new(name.clone()).with_classes(&types).with_unit(unit);
     scored(systems, saved, make(name, &types, unit)?, &gold, &read, files.meter())
+}
+
+pub(super) fn of_trees(
+    systems: &[Located],
+    name: &MetricName,
+    make: fn(&MetricName) -> Result<Scorer<Trees, Trees>, MetricError>,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let gold = files.gold(|input, _| Trees::read(input))?;
+    gold.check()?;
+    let read = files.systems(systems, |input, _| Trees::read(input))?;
+    for (system, (broken, sentences)) in systems.iter().zip(read.iter().map(Trees::no_trees)) {
+        if broken > 0 {
+            files.notes.push(format!(
+                "{}: {} of {} sentences are no trees (a cycle, or not one root), which the CoNLL 2018 script refuses: heads are \
+                 counted word by word all the same",
+                system.name,
+                grouped(broken as u64),
+                grouped(sentences as u64)
+            ));
+        }
+    }
+    scored(systems, SavedMetric::new(name.clone()), make(name)?, &gold, &read, files.meter())
 }

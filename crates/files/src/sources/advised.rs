@@ -3,6 +3,7 @@
 use restrap_io::{Missing, Options, locate};
 use restrap_stats::repeats::Reducer;
 use restrap_stats::{Alternative, McNemarVariant};
+use restrap_words::HELD;
 use restrap_words::{Asked, asked, asked_as};
 
 use super::Sources;
@@ -58,7 +59,7 @@ impl Sources {
         let mut call = self.call(request);
         call.options.extend(dataset.map(|column| asked_as("dataset", column)));
         let mut advice = advise(&seen.design, &call);
-        advice.inputs = seen.inputs;
+        advice.inputs = seen.inputs.into_iter().filter(|input| !input.path.starts_with(HELD)).collect();
         advice.warnings = seen.notes;
         Ok(Advised { advice, observed: seen.observed })
     }
@@ -77,7 +78,7 @@ impl Sources {
         if self.summary.is_some() {
             design.kind = ScoreKind::Quantile;
         }
-        design.seems_clustered.clone_from(&data.groups);
+        design.seems_clustered.clone_from(&data.seems_clustered);
         let single = design.systems == 2 && !design.unpaired && !design.clustered && !design.seeds;
         let observed = match &data.owned {
             Owned::Scores { systems, .. } if single && request.sample.over == Over::Items => {

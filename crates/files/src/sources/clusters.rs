@@ -9,6 +9,7 @@ use restrap_words::{asked, asked_as};
 
 use super::error::SourceError;
 use restrap_lib::Clustering;
+use restrap_lib::Units;
 use restrap_lib::number::format::count;
 use restrap_lib::outcome::{InputInfo, Role};
 
@@ -150,21 +151,18 @@ fn of_file(
 }
 
 /// Clusters of two kinds: nested ones are the outer, others cross each other. And what is said of that.
-pub(super) fn of_two(
-    first: Clustering,
-    second: Clustering,
-) -> (Clustering, Option<Clustering>, Option<String>) {
+pub(super) fn of_two(first: Clustering, second: Clustering) -> (Units, Option<String>) {
     let nested = |inner: &Clustering, outer: &Clustering| {
         format!("each {} lies in one {}: the outer are the clusters", inner.column, outer.column)
     };
     if first.is_within(&second) {
         let note = nested(&first, &second);
-        (second, None, Some(note))
+        (Units::Clusters(second), Some(note))
     } else if second.is_within(&first) {
         let note = nested(&second, &first);
-        (first, None, Some(note))
+        (Units::Clusters(first), Some(note))
     } else {
-        (first, Some(second), None)
+        (Units::Crossed(first, second), None)
     }
 }
 

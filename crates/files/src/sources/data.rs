@@ -1,22 +1,20 @@
 //! What was read, and its comparison.
 
 use restrap_engine::Control;
-use restrap_io::{By, ItemIds};
+use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
 use crate::score::Scoring;
 use restrap_lib::Answered;
-use restrap_lib::Clustering;
 use restrap_lib::Counted;
-use restrap_lib::DescribeRequest;
 use restrap_lib::Error;
 use restrap_lib::Human;
 use restrap_lib::ItemMetric;
 use restrap_lib::Scores;
-use restrap_lib::Strata;
 use restrap_lib::Voted;
 use restrap_lib::outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading};
-use restrap_lib::{Data, Populations, compare};
+use restrap_lib::{Data, compare};
+use restrap_lib::{DescribeRequest, Groups, ScoresOf, Units};
 use restrap_lib::{GridChoice, Request};
 use restrap_lib::{RankOutcome, RankRequest, rank};
 use restrap_power::{Observed, ObservedOutputs, Population};
@@ -41,22 +39,18 @@ impl Default for Owned {
 #[derive(Debug, Default)]
 pub struct OwnedData {
     pub(super) owned: Owned,
-    pub(super) strata: Option<Strata>,
-    pub(super) clusters: Option<Clustering>,
-    pub(super) crossed: Option<Clustering>,
-    /// Of each system, where these scored different items.
-    pub(super) apart: Vec<Clustering>,
+    pub(super) units: Units,
+    pub(super) groups: Groups,
     pub(super) answered: Option<Answered>,
     pub(super) voted: Option<Voted>,
     pub(super) human: Option<Human>,
     /// Ids of the items, where they come of rows.
     pub(super) items: Option<Vec<String>>,
-    pub(super) by: Option<By>,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.
     pub(super) mixed: Option<Mixed>,
     pub(super) ids: Option<ItemIds>,
     /// What unnamed groups of the items would be named by.
-    pub(crate) groups: Option<String>,
+    pub(crate) seems_clustered: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) full_name: Option<String>,
     pub(crate) inputs: Vec<InputInfo>,
@@ -78,16 +72,7 @@ impl OwnedData {
             (None, Owned::Scores { mean: Some(mean), systems }) => Data::scores(systems).called(mean),
             (None, Owned::Scores { mean: None, systems }) => Data::scores(systems),
         };
-        if let Some(strata) = &self.strata {
-            data = data.within(strata);
-        }
-        if let Some(clusters) = &self.clusters {
-            data = data.clustered(clusters);
-        }
-        data = data.clustered_apart(&self.apart);
-        if let Some(crossed) = &self.crossed {
-            data = data.crossed(crossed);
-        }
+        data = data.units(&self.units).groups(&self.groups);
         if let Some(answered) = &self.answered {
             data = data.answered(answered);
         }
@@ -96,10 +81,6 @@ impl OwnedData {
         }
         if let Some(voted) = &self.voted {
             data = data.voted(voted);
-        }
-        if let Some(by) = &self.by {
-            let populations = Populations { column: &by.column, values: &by.values, codes: &by.codes };
-            data = data.by(populations).overlapping(by.shared as u64);
         }
         data
     }
@@ -120,7 +101,7 @@ impl OwnedData {
             outcome.mix = Some(mixed.outcome);
         }
         if let Some(ids) = &self.ids {
-            outcome.name_items(|item| ids.get(item), self.by.as_ref().map(|by| &by.codes[..]));
+            outcome.name_items(|item| ids.get(item), self.groups.populations().map(|by| &by.codes[..]));
         }
         if let Some(name) = self.name {
             outcome.metric.name = name;
@@ -185,11 +166,12 @@ impl OwnedData {
         };
         let runs = self.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
         for place in 0..own.len() {
-            asked.clusters.extend(self.clusters.clone());
-            asked.crossed.push(self.crossed.clone());
-            asked.human.push(self.human.as_ref().map(|human| human.only(place)));
-            asked.runs.push(runs.as_ref().map(|runs| runs[place].clone()));
-            asked.strata.push(self.strata.clone());
+            asked.of.push(ScoresOf {
+                units: self.units.clone(),
+                groups: self.groups.clone(),
+                human: self.human.as_ref().map(|human| human.only(place)),
+                runs: runs.as_ref().map(|runs| runs[place].clone()),
+            });
         }
         let of = own.first().map(|system| system.name.clone());
         let mut notes = self.notes;

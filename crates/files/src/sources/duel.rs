@@ -10,6 +10,7 @@ use super::reduced::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
 use restrap_lib::Clustering;
 use restrap_lib::Scores;
+use restrap_lib::Units;
 use restrap_lib::Voted;
 use restrap_lib::number::format::count;
 
@@ -97,7 +98,7 @@ fn data(
     // Prompts that were voted on once form no clusters.
     let items = grouped(&columns.item, |vote| vote.item).filter(|(number, _)| *number < own.len());
     let number_of_judges = judges.as_ref().map_or(0, |(number, _)| *number);
-    let (mut clusters, mut crossed) = (items.map(|(_, clusters)| clusters), None);
+    let mut units = items.map_or(Units::Items, |(_, clusters)| Units::Clusters(clusters));
     if let Some((number, judges)) = judges {
         let column = &judges.column;
         if number < MANY_JUDGES {
@@ -107,11 +108,11 @@ fn data(
                 count(number as u64, "judge")
             ));
         } else if number < own.len() {
-            let (outer, other, note) = match clusters {
-                Some(items) => super::clusters::of_two(items, judges),
-                None => (judges, None, None),
+            let note;
+            (units, note) = match units {
+                Units::Clusters(items) => super::clusters::of_two(items, judges),
+                _ => (Units::Clusters(judges), None),
             };
-            (clusters, crossed) = (Some(outer), other);
             notes.extend(note);
         }
     }
@@ -128,8 +129,7 @@ fn data(
             mean: None,
             systems: vec![Scores::new(baseline, of_baseline), Scores::new(system, of_system)],
         },
-        clusters,
-        crossed,
+        units,
         voted: Some(voted),
         name: Some("win rate".to_owned()),
         inputs: vec![votes.input.clone()],

@@ -8,16 +8,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use restrap_core::Precision;
-use restrap_io::By;
+use restrap_lib::inner::{Given, goes_with};
+use restrap_lib::number::count;
+use restrap_lib::outcome::{MixOutcome, MixedGroup};
+use restrap_lib::{Groups, Populations, Scores, Strata};
 use restrap_metrics::Mean;
 use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
 
-use super::error::SourceError;
-use restrap_lib::Scores;
-use restrap_lib::Strata;
-use restrap_lib::number::count;
-use restrap_lib::outcome::{MixOutcome, MixedGroup};
+use crate::sources::Sources;
+use crate::sources::data::{Owned, OwnedData};
+use crate::sources::error::SourceError;
 
 /// How far shares may add up beside 1: decimals that were rounded in binary.
 const ROUNDING: f64 = 1e-9;
@@ -85,7 +86,12 @@ impl Mix {
     ///
     /// # Errors
     /// For groups without a share, and shares without a group.
-    pub(super) fn of(&self, systems: &[Scores], by: &By, mean: Mean) -> Result<(Mixed, Strata), SourceError> {
+    pub(super) fn of(
+        &self,
+        systems: &[Scores],
+        by: &Populations,
+        mean: Mean,
+    ) -> Result<(Mixed, Strata), SourceError> {
         let refuse = |found: String, hint: String| Err(SourceError::usage(found, hint));
         let column = &by.column;
         let names = by.values.join(", ");
@@ -146,6 +152,34 @@ impl Mix {
     }
 }
 
+impl Sources {
+    /// The data with groups that weigh as was asked for.
+    ///
+    /// # Errors
+    /// For what has no score of every item, and groups that are not those of the mix.
+    pub(super) fn mixed(&self, data: OwnedData) -> Result<OwnedData, SourceError> {
+        let Some(mix) = &self.mix else { return Ok(data) };
+        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations()) else {
+            goes_with::check(&[Given::Mix, Given::Metric])?;
+            return Ok(data);
+        };
+        let (mean, name) = (mean.clone(), data.name.clone());
+        let known = mean.as_ref().map(|mean| (mean.name.clone(), mean.signature.clone()));
+        let (name, signature) = known.unwrap_or_else(|| {
+            let name = name.unwrap_or_else(|| "mean".to_owned());
+            (name.clone(), name)
+        });
+        let mean = Mean {
+            name: format!("{name} of a mix"),
+            signature: format!("{signature}|mix:{mix}"),
+            range: mean.as_ref().and_then(|mean| mean.range),
+            higher_is_better: mean.is_none_or(|mean| mean.higher_is_better),
+        };
+        let (mixed, strata) = mix.of(systems, by, mean)?;
+        Ok(OwnedData { mixed: Some(mixed), groups: Groups::Strata(strata), name: None, ..data })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_weighted_scores_is_that_of_the_mix() {
-        let by = By {
+        let by = Populations {
             shared: 0,
             column: "lang".to_owned(),
             values: vec!["de".to_owned(), "fr".to_owned()],

@@ -1,7 +1,6 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
 mod advised;
-mod answers;
 mod ballots;
 mod clusters;
 mod data;
@@ -11,27 +10,24 @@ mod given;
 mod human;
 mod items;
 mod mix;
-mod mixed;
 mod numbers;
 mod options;
 mod read;
 mod reduced;
-mod replicates;
 mod roles;
 mod rows;
 mod summary;
-mod swaps;
 mod votes;
 
 pub use advised::Advised;
-pub use answers::Answers;
 pub use data::OwnedData;
 pub use error::SourceError;
+pub use items::SwapLaw;
+pub use items::write_replicates;
 pub use items::{Extremes, ScoredItem};
 pub use mix::{BadMix, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
-pub use replicates::write_replicates;
-pub use swaps::SwapLaw;
+pub use roles::Answers;
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;

@@ -2,7 +2,7 @@
 
 use restrap_io::{Grouping, Options};
 use restrap_lib::inner::{Given, goes_with};
-use restrap_lib::{Error, Over, Request};
+use restrap_lib::{ClusterWeight, Error, Over, Request};
 use restrap_metrics::describe::Make;
 
 use super::Sources;
@@ -63,10 +63,14 @@ impl Sources {
             (Given::Values, sample.over.is_independent()),
             (Given::Replications, matches!(sample.over, Over::Replications | Over::Repeats)),
             (Given::Overlapping, matches!(sample.over, Over::Folds | Over::Splits)),
+            (Given::OverVotes, sample.over == Over::Votes),
+            (Given::Splits, sample.over == Over::Splits),
+            (Given::TestFraction, sample.test_fraction.is_some()),
+            (Given::ClusterWeight, sample.cluster_weight == ClusterWeight::Equal),
             (Given::Bounded, question.bounded.is_some()),
             (Given::Bayesian, question.bayesian.is_some()),
             (Given::Margin, question.margin.is_some()),
         ];
-        all.into_iter().filter(|(_, is_given)| *is_given).map(|(given, _)| given).collect()
+        goes_with::of(&all)
     }
 }

@@ -11,21 +11,17 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::{Sources, clusters, duel, human, reduced, roles, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
-use restrap_lib::Clustering;
-use restrap_lib::Strata;
+use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::outcome::{MetricInfo, Reading};
+use restrap_lib::{Clustering, Groups, Units};
 use restrap_lib::{Over, Request};
 
 /// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
-fn refuse_direction(metric: &str, higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
-    if request.question.higher_is_better || !higher_is_better {
-        return Ok(());
-    }
-    let lower = asked("lower-is-better");
-    Err(SourceError::usage(
-        format!("higher {metric} is better, found {lower}"),
-        format!("drop {lower}: it is for scores, ratios and formulas, whose direction is not known"),
-    ))
+fn refuse_direction(higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
+    Ok(goes_with::check(&goes_with::of(&[
+        (Given::LowerIsBetter, !request.question.higher_is_better),
+        (Given::KnownDirection, higher_is_better),
+    ]))?)
 }
 
 impl Sources {
@@ -40,8 +36,8 @@ impl Sources {
             None => data,
         };
         let data = self.beside_number(data, request)?;
-        let data = self.summed_up(data, request)?;
-        let mut data = self.mixed(data, request)?;
+        let data = self.summed_up(data);
+        let mut data = self.mixed(data)?;
         data.reading.filters = self.reading.filters.iter().map(ToString::to_string).collect();
         Ok(data)
     }
@@ -88,18 +84,19 @@ impl Sources {
     fn read_apart(&self, request: &Request) -> Result<OwnedData, SourceError> {
         let mut paired = request.clone();
         paired.sample.unpaired = false;
-        let (mut all, mut systems) = (OwnedData::default(), Vec::new());
+        let (mut all, mut systems, mut apart) = (OwnedData::default(), Vec::new(), Vec::new());
         for system in &self.systems {
             let one = Self { systems: vec![system.clone()], ..self.clone() };
             let read = one.read_items(&paired)?;
             if let Owned::Scores { systems: own, .. } = read.owned {
-                all.apart.extend(own.iter().filter_map(|_| read.clusters.clone()));
+                apart.extend(own.iter().filter_map(|_| read.units.clusters().cloned()));
                 systems.extend(own);
             }
             all.inputs.extend(read.inputs);
             all.notes.extend(read.notes);
         }
         all.owned = Owned::Scores { mean: None, systems };
+        all.units = Units::Apart(apart);
         Ok(all)
     }
 
@@ -131,8 +128,8 @@ impl Sources {
         if let Some((first, also)) = self.metrics.split_first() {
             let is_unpaired = request.sample.unpaired;
             let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
-            let MetricInfo { name, higher_is_better, .. } = scoring.described().metric;
-            refuse_direction(&name, higher_is_better, request)?;
+            let MetricInfo { higher_is_better, .. } = scoring.described().metric;
+            refuse_direction(higher_is_better, request)?;
             let mut data = self.of_scoring(scoring)?;
             for metric in also {
                 let mut metric = metric.clone();
@@ -148,7 +145,7 @@ impl Sources {
         let paired = !(request.sample.unpaired || over.is_independent());
         let knows_rows = over != Over::Items;
         if self.reading.gold.is_some() {
-            refuse_direction("accuracy", true, request)?;
+            refuse_direction(true, request)?;
         }
         let of_file = self.other_clusters();
         let keep_ids = self.reading.keep_ids
@@ -161,10 +158,7 @@ impl Sources {
             Options { paired, keep_ids, cluster, clusters_elsewhere, knows_rows, ..self.reading.clone() };
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
-        let (mut strata, mut by) = (None, loaded.by);
-        if self.has_strata() {
-            strata = by.take().map(|by| Strata { column: by.column, codes: by.codes.into() });
-        }
+        let mut clusters = loaded.clusters.map(Clustering::from);
         let lower = loaded.lower.filter(|_| self.direction_by_name && self.reading.gold.is_none());
         let mut data = OwnedData {
             is_lower: lower.is_some(),
@@ -172,11 +166,9 @@ impl Sources {
                 mean: None,
                 systems: loaded.systems.into_iter().map(Into::into).collect(),
             },
-            strata,
-            clusters: loaded.clusters.map(Clustering::from),
-            by,
+            groups: Groups::of(loaded.by, self.has_strata()),
             ids: loaded.ids,
-            groups: loaded.seems_clustered,
+            seems_clustered: loaded.seems_clustered,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
             reading: Reading { measure: loaded.measure, ..Reading::default() },
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
@@ -189,15 +181,16 @@ impl Sources {
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
-            let (clusters, input) = clusters::elsewhere(typed, items, id, &self.reading)?;
-            data.clusters = Some(clusters);
+            let (elsewhere, input) = clusters::elsewhere(typed, items, id, &self.reading)?;
+            clusters = Some(elsewhere);
             data.inputs.extend(input);
         }
-        if let (Some(first), Some(second)) = (&data.clusters, loaded.roles.into_iter().next()) {
-            let (clusters, crossed, note) = clusters::of_two(first.clone(), second.into());
-            (data.clusters, data.crossed) = (Some(clusters), crossed);
-            data.notes.extend(note);
-        }
+        let (units, note) = match (clusters, loaded.roles.into_iter().next()) {
+            (Some(first), Some(second)) => clusters::of_two(first, second.into()),
+            (clusters, _) => (clusters.map_or(Units::Items, Units::Clusters), None),
+        };
+        data.units = units;
+        data.notes.extend(note);
         Ok(data)
     }
 
@@ -235,8 +228,7 @@ impl Sources {
             by = Some(of_file);
             inputs.push(input);
         }
-        let strata = by.take_if(|_| self.has_strata());
-        let strata = strata.map(|by| Strata { column: by.column, codes: by.codes.into() });
+        let groups = Groups::of(by, self.has_strata());
         if let Some(typed) = self.other_clusters() {
             let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
@@ -256,7 +248,8 @@ impl Sources {
         };
         let notes = scoring.notes;
         let ids = scoring.ids.map(ItemIds::from);
-        Ok(OwnedData { owned, strata, clusters, by, ids, full_name, inputs, notes, ..OwnedData::default() })
+        let units = clusters.map_or(Units::Items, Units::Clusters);
+        Ok(OwnedData { owned, units, groups, ids, full_name, inputs, notes, ..OwnedData::default() })
     }
 
     pub(crate) fn baseline_first<T>(

@@ -19,6 +19,7 @@ use restrap_lib::Answered;
 use restrap_lib::Clustering;
 use restrap_lib::Over;
 use restrap_lib::Scores;
+use restrap_lib::Units;
 use restrap_lib::number::format::count;
 use restrap_lib::outcome::{Reading, Reduction};
 
@@ -73,22 +74,21 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
             count(table.judges.len() as u64, "judge")
         ));
     }
-    let mut clusters = match &sources.reading.cluster {
-        Some(column) => Some(clusters(column, &table, &units)?),
-        None => None,
-    };
-    let mut across = None;
-    if crossed {
+    let cluster = sources.reading.cluster.as_ref();
+    let clusters = cluster.map(|column| clusters(column, &table, &units)).transpose()?;
+    let drawn = if crossed {
         let codes = |of: fn(&Unit) -> u32| units.iter().map(|unit| of(unit) + 1).collect();
-        across = Some(Clustering { column: judge, codes: codes(|unit| unit.1) });
+        let judges = Clustering { column: judge, codes: codes(|unit| unit.1) };
         let item = sources.reading.long.as_ref().map(|long| &long.item).or(sources.reading.id.first());
         let column = item.cloned().unwrap_or_else(|| "item".to_owned());
-        clusters = clusters.or_else(|| Some(Clustering { column, codes: codes(|unit| unit.0) }));
-    }
+        let items = || Clustering { column, codes: codes(|unit| unit.0) };
+        Units::Crossed(clusters.unwrap_or_else(items), judges)
+    } else {
+        clusters.map_or(Units::Items, Units::Clusters)
+    };
     Ok(OwnedData {
         owned: Owned::Scores { mean: None, systems: scores },
-        clusters,
-        crossed: across,
+        units: drawn,
         answered: Some(answered),
         name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
         items: Some(units.iter().map(|(item, _)| table.items.of(*item).to_owned()).collect()),

@@ -4,8 +4,8 @@ use restrap_io::{Grouping, Long, PathRole, is_pattern};
 use restrap_stats::repeats::Reducer;
 use restrap_words::asked_as;
 
-use super::error::SourceError;
-use super::{Sources, clusters};
+use crate::sources::error::SourceError;
+use crate::sources::{Sources, clusters};
 
 impl Sources {
     /// The same with the roles that a long table names, each where an option of its own would name it.
@@ -76,4 +76,31 @@ pub(super) fn nothing_to_reduce(reducer: Reducer) -> SourceError {
 /// What messages call a role: its column, or its word in paths.
 pub(super) fn called(column: Option<&String>, role: PathRole) -> String {
     column.cloned().unwrap_or_else(|| role.to_string())
+}
+
+/// Which columns tell several rows of one item apart, and what becomes of them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answers {
+    /// The column of sampled answers to one item.
+    pub repeat: Option<String>,
+    /// How they become one value.
+    pub reducer: Reducer,
+    /// The column of training runs.
+    pub seed: Option<String>,
+    /// The column of raters.
+    pub judge: Option<String>,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self { repeat: None, reducer: Reducer::Mean, seed: None, judge: None }
+    }
+}
+
+impl Answers {
+    /// Rows are told apart by a column.
+    pub(super) fn has_column(&self) -> bool {
+        self.repeat.is_some() || self.seed.is_some() || self.judge.is_some()
+    }
 }

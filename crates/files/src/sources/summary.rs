@@ -3,13 +3,13 @@
 use restrap_core::Precision;
 use restrap_metrics::describe::Make;
 use restrap_metrics::scores::LOWER;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use super::data::Owned;
 use super::{OwnedData, SourceError, Sources};
+use restrap_lib::Request;
 use restrap_lib::Scores;
 use restrap_lib::inner::Quantile;
-use restrap_lib::{Over, Request};
 
 impl Sources {
     /// The systems with a number as their baseline, where one was given.
@@ -29,15 +29,6 @@ impl Sources {
                 "a number has no items of its own: test one sample at a time",
             );
         }
-        let taken = [
-            ("baseline", self.reading.baseline.is_some()),
-            ("votes", data.voted.is_some()),
-            ("human", data.human.is_some()),
-            ("seed-col", data.answered.is_some()),
-        ];
-        if let Some((option, _)) = taken.into_iter().find(|(_, is_given)| *is_given) {
-            return refuse(asked(option).to_string(), "drop one of the two");
-        }
         let Owned::Scores { systems, .. } = &mut data.owned else {
             let hint = "the interval of the metric says which numbers it leaves open: restrap ci";
             return refuse("a metric of the whole corpus".to_owned(), hint);
@@ -45,7 +36,7 @@ impl Sources {
         let items = systems.first().map_or(0, |system| system.values.len());
         let name = number.to_string();
         systems.insert(0, Scores { name, values: vec![number; items].into(), precision: Precision::Double });
-        let unit = if data.clusters.is_some() { "cluster" } else { request.sample.over.noun() };
+        let unit = if data.units.clusters().is_some() { "cluster" } else { request.sample.over.noun() };
         data.note(format!(
             "against the number {number} a swap turns the sign of a distance from it: the null is that the {unit}s are spread alike above \
              and below {number}, and t asks about their mean alone"
@@ -54,30 +45,17 @@ impl Sources {
     }
 
     /// The systems under a quantile of their scores, where one was asked for.
-    pub(super) fn summed_up(&self, mut data: OwnedData, request: &Request) -> Result<OwnedData, SourceError> {
-        let Some(summary) = &self.summary else { return Ok(data) };
-        let Make::Order(share) = summary.description().make else { return Ok(data) };
-        let other = [
-            ("unpaired", request.sample.unpaired),
-            ("over", request.sample.over != Over::Items),
-            ("votes", data.voted.is_some()),
-            ("human", data.human.is_some()),
-            ("seed-col", data.answered.is_some()),
-        ];
-        if let Some((option, _)) = other.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(SourceError::usage(
-                format!("{} is of one score per item, found {}", asked_as("metric", summary), asked(option)),
-                "drop one of the two",
-            ));
-        }
-        let Owned::Scores { systems, .. } = &data.owned else { return Ok(data) };
+    pub(super) fn summed_up(&self, mut data: OwnedData) -> OwnedData {
+        let Some(summary) = &self.summary else { return data };
+        let Make::Order(share) = summary.description().make else { return data };
+        let Owned::Scores { systems, .. } = &data.owned else { return data };
         let ragged = systems.iter().any(|system| system.values.len() != systems[0].values.len());
         if ragged || systems.iter().any(|system| system.values.is_empty()) {
-            return Ok(data);
+            return data;
         }
         let quantile = Quantile::new(summary.short(), share(summary), !summary.get(&LOWER), systems);
         data.owned = Owned::Items(Box::new(quantile));
         data.full_name = Some(summary.to_string());
-        Ok(data)
+        data
     }
 }

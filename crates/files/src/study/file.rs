@@ -17,6 +17,7 @@
 //!
 //! Paths are relative to the folder of the file. A data set may have `metrics` of its own, in the order of the study's.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use restrap_io::Options;
@@ -96,6 +97,14 @@ impl StudyFile {
         Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
     }
 
+    /// An option that would be passed over.
+    pub fn says_itself(path: &str, option: impl Display) -> SourceError {
+        SourceError::usage(
+            format!("{path} says what is read and how it is scored, found {option}"),
+            "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets",
+        )
+    }
+
     /// # Errors
     /// [`SourceError`] for a file that cannot be read, or is not a study.
     pub fn read(path: &str) -> Result<Self, SourceError> {
@@ -121,7 +130,7 @@ impl StudyFile {
         }
     }
 
-    fn wrong(&self, what: impl std::fmt::Display, hint: impl Into<String>) -> SourceError {
+    fn wrong(&self, what: impl Display, hint: impl Into<String>) -> SourceError {
         SourceError::usage(format!("{}: {what}", self.path), hint)
     }
 

@@ -13,6 +13,7 @@ pub use sets::{Study, StudyMeasure, StudySet};
 
 use rayon::prelude::*;
 use restrap_engine::Control;
+use restrap_words::HELD;
 use restrap_words::{asked, asked_as};
 
 use crate::sources::{OwnedData, SourceError, Sources};
@@ -106,7 +107,7 @@ pub fn replicate_files(
             }
         }
         // A study file takes no options of how its data sets are read.
-        let of_study = |note: &String| match data.groups.as_ref().filter(|_| study.is_file) {
+        let of_study = |note: &String| match data.seems_clustered.as_ref().filter(|_| study.is_file) {
             Some(groups) => note
                 .replace(&asked_as("cluster", groups).quoted().to_string(), &format!("cluster = {groups:?}")),
             None => note.clone(),
@@ -114,6 +115,7 @@ pub fn replicate_files(
         let told = data.notes.iter().map(|note| format!("{name}, {}", of_study(note)));
         notes.extend(told.filter(|note| !notes.contains(note)).collect::<Vec<_>>());
     }
+    inputs.retain(|input| !input.path.starts_with(HELD));
     outcome.run.inputs = inputs;
     let mut readings = owned.iter().flatten().map(|(_, _, data)| &data.reading);
     if let Some(first) = readings.next() {

@@ -6,14 +6,15 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::bytes::held;
 use crate::error::quote;
 
 /// Standard input as an argument.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// How a path appears in messages.
-pub(crate) fn shown(path: &str) -> &str {
-    if path == STANDARD_INPUT { "<stdin>" } else { path }
+pub fn shown(path: &str) -> &str {
+    if path == STANDARD_INPUT { "<stdin>" } else { held::name(path).unwrap_or(path) }
 }
 
 /// Whether the path is a folder.
@@ -85,7 +86,8 @@ fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, 
 }
 
 fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, Option<&str>)> {
-    let is_file = |path: &str| path == STANDARD_INPUT || !path.is_empty() && exists(path);
+    let is_given = |path: &str| path == STANDARD_INPUT || held::at(path).is_some();
+    let is_file = |path: &str| is_given(path) || !path.is_empty() && exists(path);
     if is_file(text) {
         return Some((text, None));
     }

@@ -4,6 +4,7 @@ pub(crate) mod budget;
 pub(crate) mod chunks;
 pub(crate) mod content;
 pub(crate) mod decompress;
+pub(crate) mod held;
 #[cfg(feature = "mmap")]
 pub(crate) mod map;
 pub(crate) mod source;

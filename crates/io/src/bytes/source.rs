@@ -8,11 +8,12 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::ask::argument::{self, STANDARD_INPUT};
 use crate::bytes::map::Map;
-use crate::bytes::{budget, decompress};
+use crate::bytes::{budget, decompress, held};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::{Compression, Error};
@@ -33,6 +34,7 @@ pub(crate) struct Source {
 enum Content {
     Mapped(Map),
     Owned(Vec<u8>),
+    Held(Arc<[u8]>),
 }
 
 /// What an open file looked like before its bytes were read.
@@ -49,6 +51,9 @@ impl Source {
         if path == STANDARD_INPUT {
             let bytes = read_all(io::stdin().lock(), path, lines, 0)?;
             return Ok(Self { path: path.to_owned(), content: Content::Owned(bytes), stamp: None });
+        }
+        if let Some(text) = held::at(path) {
+            return Ok(Self { path: path.to_owned(), content: Content::Held(text), stamp: None });
         }
         let failed = |action| move |source| Error::Io { path: path.to_owned(), action, source };
         let file = File::open(path).map_err(failed("opened"))?;
@@ -73,6 +78,7 @@ impl Source {
         match &self.content {
             Content::Mapped(map) => map,
             Content::Owned(bytes) => bytes,
+            Content::Held(bytes) => bytes,
         }
     }
 

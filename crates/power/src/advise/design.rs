@@ -11,7 +11,7 @@ use restrap_lib::Scores;
 use restrap_lib::inner::Systems;
 use restrap_lib::inner::{are_replicates, is_telling};
 use restrap_lib::outcome::MarginMethod;
-use restrap_lib::{Claim, Over, Request};
+use restrap_lib::{Claim, Over, Request, Units};
 
 vocabulary! {
     /// What a score is.
@@ -227,15 +227,15 @@ impl Design {
             baseline: false,
             unpaired: request.sample.unpaired,
             over: request.sample.over,
-            clustered: data.clusters.is_some() || data.is_clustered_apart(),
-            crossed: data.is_crossed(),
+            clustered: !matches!(data.units, Units::Items),
+            crossed: matches!(data.units, Units::Crossed(..)),
             seeds: data.runs().is_some(),
             repeats: data.answered.is_some_and(|answered| answered.repeats.is_some()),
             human: data.human.is_some(),
             claim: request.question.margin.map(|margin| margin.claim),
             alpha: request.question.alpha,
             items: Some(data.number_of_items() as u64),
-            clusters: data.clusters.map(|clusters| clusters.number() as u64),
+            clusters: data.units.clusters().map(|clusters| clusters.number() as u64),
             ..Self::default()
         };
         match data.systems {
@@ -263,7 +263,7 @@ impl Design {
         let differences: Vec<f64> =
             system.values.iter().zip(baseline.values.iter()).map(|(new, old)| new - old).collect();
         self.differing = Some(differences.iter().filter(|&&difference| difference != 0.0).count() as u64);
-        let units = match data.clusters.map(|clusters| clusters.map(differences.len(), |_| true)) {
+        let units = match data.units.clusters().map(|clusters| clusters.map(differences.len(), |_| true)) {
             Some(Ok(clusters)) => {
                 let means = clusters.means(&differences);
                 means.iter().zip(&clusters.sizes).map(|(mean, &items)| mean * items as f64).collect()

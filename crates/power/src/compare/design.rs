@@ -7,6 +7,7 @@ use super::method::{PowerMethod, Recipe};
 use super::observed::Observed;
 use super::request::{Null, PowerModel, PowerRequest, Setting};
 use restrap_lib::Error;
+use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::number::format::{grouped, plain};
 use restrap_lib::{Exact, Profile, Test};
 
@@ -104,14 +105,10 @@ fn check(request: &PowerRequest, source: Source, recipes: &[Recipe]) -> Result<(
     if let Some(method) = request.methods.iter().find(|method| !Test::PAIRED.contains(&method.test())) {
         return bad("tests of paired scores", method.to_string());
     }
-    if let (Source::Outputs(_), Null::Centred) = (source, request.null) {
-        return Err(Error::not_applicable(
-            asked_as("null", Null::Centred),
-            "differences of items",
-            "a metric of the whole corpus has none",
-            format!("use {}", asked_as("null", Null::Swaps)),
-        ));
-    }
+    goes_with::check(&goes_with::of(&[
+        (Given::Centred, request.null == Null::Centred),
+        (Given::Metric, matches!(source, Source::Outputs(_))),
+    ]))?;
     if recipes.iter().any(|recipe| recipe.test() == Test::McNemar) && !source.is_binary() {
         return Err(Error::not_applicable(
             asked_as("test", Test::McNemar),

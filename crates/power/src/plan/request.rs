@@ -14,6 +14,7 @@ use restrap_lib::Error;
 use restrap_lib::GridChoice;
 use restrap_lib::Scores;
 use restrap_lib::inner::BootstrapDesign;
+use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::inner::{Pair, Surveyed};
 use restrap_lib::number::format::grouped;
 
@@ -218,63 +219,37 @@ impl PlanRequest {
         }
     }
 
-    fn check_runs(&self) -> Result<(), Error> {
-        let refuse = |needs: &'static str, found: String, hint: String| {
-            Err(Error::not_applicable(asked("seeds"), needs, found, hint))
-        };
-        match (self.seeds, self.seed_variance) {
-            (None, None) => return Ok(()),
-            (Some(_), Some(of_run)) if !(of_run.is_finite() && of_run >= 0.0) => {
-                let expected = "a variance between training runs from 0 on";
-                return Err(Error::BadParameter { expected, found: of_run.to_string() });
-            }
-            (Some([baseline, system]), Some(_)) if baseline.min(system) == 0 => {
-                return Err(Error::BadParameter {
-                    expected: "at least 1 training run",
-                    found: "0".to_owned(),
-                });
-            }
-            (Some(_), Some(_)) => {}
-            _ => {
-                let hint = format!("add {} and {}", asked_as("seeds", "5,5"), asked_as("seed-variance", "V"));
-                return refuse("their number and their variance", "one is missing".to_owned(), hint);
-            }
-        }
-        if matches!(self.known, Known::Variance { .. }) {
-            return Ok(());
-        }
-        let hint = format!("add {}, the variance of an item's difference", asked_as("variance", "V"));
-        refuse("the variance of an item's difference", "it is not given".to_owned(), hint)
+    /// What is known, and what is asked.
+    fn given(&self) -> Vec<Given> {
+        let is_of_accuracies = matches!(self.known, Known::Accuracy { .. });
+        goes_with::of(&[
+            (Given::Plan, true),
+            (Given::Gain, self.gain.is_some()),
+            (Given::Items, self.items.is_some()),
+            (Given::Noninferior, self.noninferior.is_some()),
+            (Given::NoninferiorShare, self.noninferior.is_some() && is_of_accuracies),
+            (Given::Agreement, matches!(self.known, Known::Accuracy { agreement: Some(_), .. })),
+            (Given::Variance, matches!(self.known, Known::Variance { .. })),
+            (Given::Seeds, self.seeds.is_some()),
+            (Given::SeedVariance, self.seed_variance.is_some()),
+            (Given::ClusterSize, self.cluster_size.is_some()),
+            (Given::Icc, self.icc.is_some()),
+        ])
     }
 
-    fn check_clusters(&self) -> Result<(), Error> {
-        let (size, icc) = match (self.cluster_size, self.icc) {
-            (None, None) => return Ok(()),
-            (Some(size), Some(icc)) => (size, icc),
-            (Some(_), None) => {
-                let hint = format!("add {}; 0.1 to 0.3 is common", asked_as("icc", "SHARE"));
-                return Err(Error::not_applicable(
-                    asked("cluster-size"),
-                    "their correlation",
-                    "none is given",
-                    hint,
-                ));
-            }
-            (None, Some(_)) => {
-                let hint = format!("add {}", asked_as("cluster-size", "N"));
-                return Err(Error::not_applicable(
-                    asked("icc"),
-                    "the size of the clusters",
-                    "none is given",
-                    hint,
-                ));
-            }
-        };
+    /// Numbers of runs and clusters lie in their ranges.
+    fn check_units(&self) -> Result<(), Error> {
         let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
-        if !(size >= 1.0 && size <= MOST_ITEMS as f64) {
+        if let Some(of_run) = self.seed_variance.filter(|of_run| !(of_run.is_finite() && *of_run >= 0.0)) {
+            return bad("a variance between training runs from 0 on", of_run);
+        }
+        if self.seeds.is_some_and(|[baseline, system]| baseline.min(system) == 0) {
+            return bad("at least 1 training run", 0.0);
+        }
+        if let Some(size) = self.cluster_size.filter(|size| !(*size >= 1.0 && *size <= MOST_ITEMS as f64)) {
             return bad("clusters of 1 to 10,000,000 items", size);
         }
-        if !(0.0..=1.0).contains(&icc) {
+        if let Some(icc) = self.icc.filter(|icc| !(0.0..=1.0).contains(icc)) {
             return bad("an intraclass correlation from 0 to 1", icc);
         }
         Ok(())
@@ -300,27 +275,11 @@ impl PlanRequest {
         if let Some(simulations) = self.simulations.filter(|&simulations| simulations > MOST_SIMULATIONS) {
             return bad("at most 10,000,000 simulations", grouped(simulations));
         }
-        self.check_clusters()?;
-        self.check_runs()?;
+        goes_with::check(&self.given())?;
+        self.check_units()?;
         self.check_margin()?;
-        match (self.gain, self.items) {
-            (None, None) if self.noninferior.is_none() => {
-                return Err(Error::not_applicable(
-                    "a plan",
-                    "the gain that matters, or the number of items",
-                    "neither is given",
-                    format!(
-                        "add {gain_0_02} to learn how many items it needs, or {items_500} to learn which gain they see; a \
-                           pilot's own difference is not the true one, and power at it only restates its p-value",
-                        gain_0_02 = asked_as("gain", "0.02"),
-                        items_500 = asked_as("items", "500")
-                    ),
-                ));
-            }
-            (Some(gain), _) if !gain.is_finite() || gain == 0.0 => {
-                return bad("a gain other than 0", gain.to_string());
-            }
-            _ => {}
+        if let Some(gain) = self.gain.filter(|gain| !gain.is_finite() || *gain == 0.0) {
+            return bad("a gain other than 0", gain.to_string());
         }
         let gain = self.gain.unwrap_or(0.0);
         let side = self.alternative;

@@ -11,7 +11,7 @@ from restrap.columns import Groups, System, column, columns, groups, item_names,
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
-from restrap.spill import outputs, rows, spilling
+from restrap.lending import Lent, outputs, rows
 from restrap.table import Table
 
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ def answered(
     """The answer of the engine by paths or by columns; `words` are left as it takes them."""
     if len(given) == 1 and isinstance(table := given[0], Table):
         if "long" in table.words:
-            with spilling() as spilled:
-                path = spilled.table(table.columns)
-                long = [f"{name}={path}:{name}" for name in table.systems]
-                return of_paths(long, {**words, **table.words, "folder": spilled.prefix})
+            lent = Lent()
+            path = lent.table(table.columns)
+            return of_paths([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
         given, data = list(table.systems), table.columns
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
         return of_columns(in_memory(given, words, data, baseline))
@@ -57,12 +56,12 @@ def answered(
         return of_paths(typed, words)
     if any(name in words for name in ("metric", *SEVERAL)):
         refuse(words, *OF_FILES)
-        with spilling() as spilled:
-            if "metric" in words:
-                files = outputs(spilled, _native.kind(words), given, words, data, baseline)
-            else:
-                files = rows(spilled, given, words, data)
-            return of_paths(files, {**words, "folder": spilled.prefix})
+        lent = Lent()
+        if "metric" in words:
+            files = outputs(lent, _native.kind(words), given, words, data, baseline)
+        else:
+            files = rows(lent, given, words, data)
+        return of_paths(files, words)
     return of_columns(in_memory(given, words, data, baseline))
 
 

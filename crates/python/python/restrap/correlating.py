@@ -9,7 +9,7 @@ from restrap.asking import checked
 from restrap.columns import column, names, paths
 from restrap.error import InputError
 from restrap.result import Answer
-from restrap.spill import spilling
+from restrap.lending import Lent
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -74,7 +74,6 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
             words[role] = name
     if len(known) != len(columns) + 1 + ("system" in words) + ("segment" in words):
         raise InputError(f"expected columns of different names, found {', '.join([*columns, str(own)])}", 'name them: ("name", column)')
-    with spilling() as spilled:
-        path = spilled.table(known)
-        typed = [f"{name}={path}:{name}" for name in columns]
-        return Answer(_native.correlate_paths(typed, f"{path}:{own}", {**words, "folder": spilled.prefix}))
+    lent = Lent()
+    path = lent.table(known)
+    return Answer(_native.correlate_paths([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from restrap import _native
 from restrap.columns import paths
 from restrap.result import Scores
-from restrap.spill import outputs, spilling
+from restrap.lending import Lent, outputs
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -53,9 +53,8 @@ def score(
     words = {name: value for name, value in words.items() if value is not None}
     if data is None and (typed := paths(given)) is not None:
         return _scores(typed, words)
-    with spilling() as spilled:
-        typed = outputs(spilled, _native.kind(words), list(given), words, data, baseline=False)
-        return _scores(typed, {**words, "folder": spilled.prefix})
+    lent = Lent()
+    return _scores(outputs(lent, _native.kind(words), list(given), words, data, baseline=False), words)
 
 
 def _scores(systems: list[str], words: Mapping[str, Any]) -> Scores:

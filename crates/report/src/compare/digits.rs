@@ -7,7 +7,7 @@ use restrap::outcome::{
 };
 use restrap::{Outcome, Test};
 
-use super::part::Part;
+use super::systems::Part;
 use crate::cells::{digits, known};
 use crate::sheet::Sheet;
 

@@ -3,18 +3,17 @@
 mod digits;
 mod page;
 mod paper;
-mod part;
 mod systems;
 mod tests;
 
 use restrap::outcome::Run;
 use restrap::{GateOutcome, Outcome};
 
-pub(crate) use part::Part;
+pub(crate) use systems::Part;
 pub(crate) use systems::{also, board, decimals, populations, systems};
 pub(crate) use tests::details;
 
-use crate::methods::methods;
+use crate::output::methods;
 use crate::output::{Output, Report};
 use crate::sheet::Sheet;
 use crate::terminal::alarm;

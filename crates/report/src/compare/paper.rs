@@ -7,7 +7,7 @@ use restrap::outcome::{
 use restrap::{Alternative, Outcome};
 
 use super::page::in_clusters;
-use super::part::Part;
+use super::systems::Part;
 use super::systems::{decimals, named};
 use crate::cells::{ci, ends};
 use crate::sheet::{Column, Sheet, left, right};

@@ -2,7 +2,7 @@
 
 use restrap::Outcome;
 use restrap::number::{grouped, number, of_differences, signed};
-use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome};
+use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
 
 use crate::cells::{Intervals, ci, ends};
 use crate::sheet::{Sheet, left, right};
@@ -128,4 +128,28 @@ pub(crate) fn decimals<'a>(
     outcome: &Outcome,
 ) -> usize {
     of_differences(outcome.request.question.digits, comparisons.map(ComparisonOutcome::spread))
+}
+
+/// Items that were compared together.
+pub(crate) struct Part<'a> {
+    /// Their value of the column of sub-populations; `None` for all items.
+    pub value: Option<&'a str>,
+    pub items: u64,
+    pub systems: &'a [SystemOutcome],
+    pub comparisons: &'a [ComparisonOutcome],
+}
+
+impl<'a> Part<'a> {
+    /// All items, then each sub-population.
+    pub fn all(outcome: &'a Outcome) -> impl Iterator<Item = Self> {
+        let Outcome { items, systems, comparisons, .. } = outcome;
+        let whole = Self { value: None, items: *items, systems, comparisons };
+        let populations = outcome.by.iter().flat_map(|by| &by.populations).map(|part| Self {
+            value: Some(&part.value),
+            items: part.items,
+            systems: &part.systems,
+            comparisons: &part.comparisons,
+        });
+        std::iter::once(whole).chain(populations)
+    }
 }

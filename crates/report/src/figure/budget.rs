@@ -3,7 +3,7 @@
 use restrap::number::percent;
 use restrap::{BestOf, BudgetOutcome, BudgetPoint, SearchOutcome};
 
-use super::panel::{Chart, Line, Panel, Shape};
+use super::shapes::{Chart, Line, Panel, Shape};
 
 /// Searches of a panel beyond which it is split.
 const MOST_LINES: usize = 6;

@@ -4,7 +4,7 @@ use restrap::number::{count, percent, signed};
 use restrap::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, MetricInfo};
 use restrap::{Claim, DescribeOutcome, Outcome};
 
-use super::forest::{Above, Estimate, Forest};
+use super::shapes::{Above, Estimate, Forest};
 use crate::cells::{ci, ends};
 use crate::compare::{Part, decimals};
 

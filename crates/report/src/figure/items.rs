@@ -4,8 +4,8 @@ use restrap::number::{count, grouped, signed};
 use restrap::{Extremes, Outcome, Replicates, ScoredItem, SwapLaw};
 
 use super::compare::measure;
-use super::panel::{Chart, Line, Panel, Shape};
-use super::rounding::rounded_up;
+use super::shapes::rounded_up;
+use super::shapes::{Chart, Line, Panel, Shape};
 use crate::compare::decimals;
 use crate::histogram;
 

@@ -4,30 +4,25 @@
 
 mod budget;
 pub(crate) mod compare;
-mod critical;
 #[cfg(feature = "figures")]
 mod draw;
-mod file;
-mod forest;
 mod items;
-mod kind;
-mod panel;
 mod picture;
 pub mod power;
 mod rank;
 mod replicate;
-mod rounding;
+mod shapes;
 
 pub use budget::budget;
 pub use compare::{described, differences, scores};
-pub use critical::Critical;
-pub use forest::{Above, Estimate, Forest};
 pub use items::{items, null, replicates};
-pub use kind::{OfComparison, OfDataSets, OfRanking};
-pub use panel::{Chart, Line, Panel, Shape};
 pub use picture::{BadFigure, Picture, Theme};
+pub use picture::{OfComparison, OfDataSets, OfRanking};
 pub use rank::{critical, gains, possible_ranks, to_the_best};
 pub use replicate::{counts, data_sets};
+pub use shapes::Critical;
+pub use shapes::{Above, Estimate, Forest};
+pub use shapes::{Chart, Line, Panel, Shape};
 
 /// A figure.
 #[derive(Clone, Debug)]

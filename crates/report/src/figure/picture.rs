@@ -4,6 +4,8 @@ use std::path::Path;
 
 use restrap_words::vocabulary;
 
+use crate::figure::Figure;
+
 vocabulary! {
     /// What a figure is written as.
     pub enum Picture: "a kind of picture" {
@@ -46,3 +48,71 @@ impl Picture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the figure cannot be drawn")]
 pub struct BadFigure;
+
+impl Figure {
+    /// The bytes of a file, `width` pixels wide; the height follows from what it holds.
+    ///
+    /// # Errors
+    /// [`BadFigure`] where a number is not finite, and where this build lacks [`Picture::feature`].
+    #[cfg_attr(not(feature = "figures"), expect(unused_variables, reason = "nothing is drawn"))]
+    pub fn bytes(&self, picture: Picture, width: u32, theme: Theme) -> Result<Vec<u8>, BadFigure> {
+        #[cfg(feature = "figures")]
+        return super::draw::bytes(self, picture, width, theme);
+        #[cfg(not(feature = "figures"))]
+        Err(BadFigure)
+    }
+
+    /// The figure as an element of a page in HTML, whose colours are the custom properties of that page; nothing where this build
+    /// draws no figures.
+    #[cfg_attr(
+        not(feature = "figures"),
+        expect(unused_variables, clippy::unused_self, reason = "nothing is drawn")
+    )]
+    pub(crate) fn inline(&self, width: u32) -> Option<String> {
+        #[cfg(feature = "figures")]
+        return super::draw::inline(self, width).ok();
+        #[cfg(not(feature = "figures"))]
+        None
+    }
+}
+
+vocabulary! {
+    /// Figures of a comparison.
+    pub enum OfComparison: "a figure" {
+        /// The difference of each system with its interval.
+        Differences = "differences",
+        /// The difference of every item, sorted: helped and hurt.
+        Items = "items",
+        /// The law of the difference under random swaps, with the one observed.
+        Null = "null",
+        /// What each resample comes to, under swaps and in the bootstrap, with the difference observed.
+        Replicates = "replicates",
+    }
+    default Differences
+}
+
+vocabulary! {
+    /// Figures of a ranking.
+    pub enum OfRanking: "a figure" {
+        /// Each system less the best, with simultaneous intervals.
+        Differences = "differences",
+        /// Scores on an axis, with bars over systems that are not told apart (up to 16 systems).
+        Critical = "critical-difference",
+        /// The ranks that each system may have.
+        Ranks = "ranks",
+        /// The gain of every pair against its p.
+        Gains = "gains",
+    }
+    default Differences
+}
+
+vocabulary! {
+    /// Figures of several data sets.
+    pub enum OfDataSets: "a figure" {
+        /// The difference on each data set and in the mean.
+        Differences = "differences",
+        /// On how many data sets a system is ahead: p against that number.
+        Counts = "counts",
+    }
+    default Differences
+}

@@ -8,9 +8,9 @@ use restrap::power::{
 
 use super::Figure;
 use super::compare::in_brackets;
-use super::forest::{Above, Estimate, Forest};
-use super::panel::{Chart, Line, Panel, Shape};
-use super::rounding::rounded_up;
+use super::shapes::rounded_up;
+use super::shapes::{Above, Estimate, Forest};
+use super::shapes::{Chart, Line, Panel, Shape};
 use crate::power::{self, Block, Row, gain};
 
 /// A panel whose y axis is of p-values.

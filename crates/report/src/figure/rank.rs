@@ -4,10 +4,10 @@ use restrap::number::count;
 use restrap::{RankOutcome, RankedPair, RankedSystem};
 
 use super::compare::{both, in_brackets, measure};
-use super::critical::Critical;
-use super::forest::{Above, Estimate, Forest};
-use super::panel::{Chart, Line, Panel, Shape};
 use super::power::of_p;
+use super::shapes::Critical;
+use super::shapes::{Above, Estimate, Forest};
+use super::shapes::{Chart, Line, Panel, Shape};
 use crate::cells::ends;
 use crate::rank::{apart, called, difference, has_letters, ranks, simultaneous};
 

@@ -5,9 +5,9 @@ use restrap::outcome::MetricInfo;
 use restrap::{CellOutcome, CountOutcome, MeanOutcome, ReplicateOutcome};
 
 use super::compare::{both, in_brackets, measure};
-use super::forest::{Above, Estimate, Forest};
-use super::panel::{Chart, Line, Panel};
 use super::power::of_p;
+use super::shapes::{Above, Estimate, Forest};
+use super::shapes::{Chart, Line, Panel};
 use crate::cells::ends;
 
 /// Rows beyond which the means stand alone.

@@ -12,7 +12,7 @@ use std::fmt::Display;
 
 use askama::Values;
 
-use crate::visible::plain;
+use crate::cells::plain;
 
 /// Text of files without what could turn it round; the template escapes its markup.
 #[askama::filter_fn]

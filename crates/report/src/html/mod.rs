@@ -1,16 +1,12 @@
 //! An outcome as a page in HTML: one file that needs nothing else, with the verdict first. Text from files is escaped where it
 //! enters the template.
 
-mod advise;
 mod compare;
-mod correlate;
-mod describe;
 mod filters;
 mod power;
 mod rank;
-mod registered;
 mod replicate;
-mod score;
+mod tables;
 
 pub use compare::ComparisonPage;
 pub use power::PlanPage;
@@ -18,10 +14,10 @@ pub use power::PlanPage;
 use askama::Template;
 use restrap::{Explained, GateOutcome};
 
-use crate::explained;
+use crate::cells::plain;
 use crate::figure::Figure;
+use crate::output;
 use crate::sheet::Sheet;
-use crate::visible::plain;
 
 /// Widths of a figure on a page and on a phone.
 const WIDTHS: [(&str, u32); 2] = [("wide", 760), ("narrow", 340)];
@@ -48,7 +44,7 @@ impl Document {
     #[must_use]
     pub fn explained(mut self, all: &[Explained]) -> Self {
         if !all.is_empty() {
-            self.sections.push(Section::new(explained::TITLE, explained::sheet(all)).wrapping());
+            self.sections.push(Section::new(output::TITLE, output::sheet(all)).wrapping());
         }
         self
     }

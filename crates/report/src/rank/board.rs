@@ -7,9 +7,9 @@ use textwrap::core::display_width;
 use super::words::{
     Apart, LETTERS, LEVEL, apart, difference, ends, from, groups, metric, of_groups, ranks, simultaneous,
 };
+use crate::cells::plain;
 use crate::sheet::shortened;
 use crate::terminal::width;
-use crate::visible::plain;
 
 /// Left margin, and gap between columns.
 const GAP: usize = 2;

@@ -2,7 +2,6 @@
 
 mod board;
 mod digits;
-mod latex;
 mod page;
 mod paper;
 mod words;
@@ -55,6 +54,6 @@ impl Report for Ranked<'_> {
     }
 
     fn latex(&self) -> String {
-        self.each(|outcome| latex::table(outcome, self.titles))
+        self.each(|outcome| paper::latex(outcome, self.titles))
     }
 }

@@ -1,12 +1,16 @@
 //! The sheet of a ranking for papers and README files: one row per system.
 
-use restrap::RankOutcome;
-use restrap::number::{number, percent};
+use std::fmt::Write as _;
 
-use super::words::{
+use restrap::number::{number, percent};
+use restrap::{RankOutcome, RankedSystem};
+
+use crate::rank::words::{
     Apart, apart, difference, ends, from, groups, heading, metric, notes, of_groups, ranks, simultaneous,
 };
-use crate::sheet::{Sheet, left, right};
+use crate::sheet::latex::escaped;
+use crate::sheet::{Sheet, Titles, left, right};
+use crate::terminal::filled;
 
 /// The rows alone.
 pub(crate) fn table(outcome: &RankOutcome) -> Sheet {
@@ -48,4 +52,78 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
     sheet.note("A late entry changes every adjusted value: rerun with all systems.");
     sheet.report(&outcome.run.report);
     sheet
+}
+
+/// Columns of a comment.
+const COMMENT: usize = 100;
+
+pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
+    let decimals = outcome.decimals as usize;
+    let mut text = String::from("% needs \\usepackage{booktabs}\n");
+    text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
+    // Seven columns fit a column of text in small print.
+    text += "\n\\begin{table}\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n";
+    text += "  \\begin{tabular}{lrrlrll}\n    \\toprule\n";
+    let headers = [
+        "system",
+        "rank",
+        metric(outcome),
+        &format!("{} CI", percent(outcome.confidence)),
+        &from(outcome),
+        &simultaneous(outcome),
+        match of_groups(outcome) {
+            "" => "group",
+            name => name,
+        },
+    ];
+    let _ = writeln!(text, "    {} \\\\\n    \\midrule", headers.map(escaped).join(" & "));
+    let mut tier = None;
+    for system in &outcome.systems {
+        if tier.is_some_and(|tier| tier != system.tier) {
+            text += "    \\midrule\n";
+        }
+        tier = Some(system.tier);
+        let apart = apart(outcome, system);
+        let of_pair = |cell: &dyn Fn(&Apart) -> String| apart.as_ref().map_or_else(String::new, cell);
+        let is_named = titles.highlight.contains(&system.name);
+        let score = escaped(&number(system.score, decimals));
+        let cells = [
+            bold(escaped(&system.name), is_named),
+            escaped(&ranks(system)),
+            bold(score, may_be_best(outcome, system)),
+            escaped(&ends(system.interval.as_ref(), decimals)),
+            of_pair(&|apart| marked(outcome, apart)),
+            escaped(&of_pair(&|apart| ends(apart.interval, outcome.decimals_of_differences()))),
+            escaped(&groups(outcome, system, false)),
+        ];
+        let _ = writeln!(text, "    {} \\\\", cells.join(" & "));
+    }
+    text += "    \\bottomrule\n  \\end{tabular}\n";
+    let mut said = vec![format!("{}.", heading(outcome)), outcome.verdict.clone()];
+    said.extend(notes(outcome, true));
+    let parted = outcome.systems.last().is_some_and(|system| system.tier > 1);
+    said.extend(parted.then(|| "Rules: every system above is ahead of every one below.".to_owned()));
+    said.push("Bold: the best score, and all not shown to be behind it.".to_owned());
+    let said: Vec<String> = said.iter().map(|note| escaped(note)).collect();
+    let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {}\\par}}", said.join(" "));
+    text + &titles.end()
+}
+
+/// No system is shown to be ahead of it; against a baseline, nothing says it but the score.
+fn may_be_best(outcome: &RankOutcome, system: &RankedSystem) -> bool {
+    match outcome.baseline {
+        Some(_) => system.name == outcome.systems[0].name,
+        None => system.to_best.as_ref().is_none_or(|pair| !pair.shown),
+    }
+}
+
+/// A difference with a mark that takes no room, so that digits stay below each other.
+fn marked(outcome: &RankOutcome, apart: &Apart) -> String {
+    let number = escaped(&number(apart.difference, outcome.decimals_of_differences()));
+    let mark = if apart.shown && outcome.baseline.is_some() { "\\rlap{\\textsuperscript{*}}" } else { "" };
+    number + mark
+}
+
+fn bold(text: String, is_bold: bool) -> String {
+    if is_bold { format!("\\textbf{{{text}}}") } else { text }
 }

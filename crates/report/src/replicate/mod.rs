@@ -2,7 +2,6 @@
 
 mod cell;
 mod digits;
-mod latex;
 mod page;
 mod paper;
 
@@ -44,7 +43,7 @@ impl Report for Replicated<'_> {
     }
 
     fn latex(&self) -> String {
-        latex::table(self.outcome, self.titles)
+        paper::table(self.outcome, self.titles)
     }
 
     fn line(&self) -> String {

@@ -1,8 +1,6 @@
 //! The model of a sheet: columns, rows, notes. Made once from an outcome, written as a terminal table, Markdown, LaTeX or CSV.
 
-mod csv;
 pub(crate) mod latex;
-mod line;
 pub(crate) mod markdown;
 mod terminal;
 

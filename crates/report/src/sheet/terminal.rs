@@ -4,8 +4,8 @@ use comfy_table::{CellAlignment, presets};
 use textwrap::core::display_width;
 
 use super::{Column, Name, Sheet};
+use crate::cells::plain;
 use crate::terminal::{filled, width};
-use crate::visible::plain;
 
 /// Left margin, and gap between columns.
 const GAP: usize = 2;

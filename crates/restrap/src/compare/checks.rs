@@ -1,14 +1,17 @@
 //! What a comparison refuses: systems and options that do not fit together.
 
+use restrap_engine::Route;
+use restrap_metrics::Metric;
 use restrap_words::{asked, asked_as};
 
 use crate::compare::data::{Data, Systems};
-use crate::data::scores::Scores;
+use crate::data::scores::{Counted, Scores};
+use crate::data::units::Units;
 use crate::error::Error;
 use crate::number::format::count;
-use crate::request::goes_with::{self, Given};
+use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, Over, Request};
+use crate::request::{ClusterWeight, Exact, Over, Request, goes_with};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -23,28 +26,18 @@ impl Data<'_> {
         match self.systems {
             Systems::Scores(systems) => {
                 check_scores(systems, request)?;
-                self.check_range(systems, request)?;
+                in_range(systems, request)?;
             }
             Systems::Counted(metric, systems) => {
-                if let Some(range) = request.sample.range {
-                    let found = format!("{} is of the whole corpus", metric.name());
-                    let hint = format!("drop {}", asked("range"));
-                    return Err(Error::not_applicable(
-                        asked_as("range", range),
-                        "scores of items",
-                        found,
-                        hint,
-                    ));
-                }
                 Self::check_counted(metric, systems, request)?;
-                Self::check_counted_apart(request)?;
             }
-            Systems::Items(metric) => Self::check_items(metric, request)?,
+            Systems::Items(metric) if metric.items() == 0 => return Err(Error::Empty),
+            Systems::Items(metric) => request.variants.rule.check(metric.items() as u64)?,
         }
-        self.check_clusters(request)?;
-        self.check_over(request)?;
+        self.check_clusters()?;
+        self.check_values(request)?;
         self.check_human()?;
-        let Some(populations) = self.populations else { return Ok(()) };
+        let Some(populations) = self.groups.populations() else { return Ok(()) };
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
@@ -56,38 +49,54 @@ impl Data<'_> {
 
     /// What the data are, and what is asked of them.
     pub(crate) fn given(&self, request: &Request) -> Vec<Given> {
-        let (question, sample) = (&request.question, &request.sample);
+        let (question, sample, rule) = (&request.question, &request.sample, &request.variants.rule);
         let (is_counted, is_of_items) = match self.systems {
             Systems::Scores(_) => (false, false),
             Systems::Counted(..) => (true, false),
             Systems::Items(_) => (false, true),
         };
-        let is_clustered = self.clusters.is_some();
+        let is_clustered = self.units.clusters().is_some();
+        let is_apart = matches!(self.units, Units::Apart(_));
+        let subsamples = matches!(rule.draws, Draws::Subsample(_));
+        let no_law = !rule.replaces() || subsamples && question.margin.is_some();
         let all = [
             (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),
             (Given::MetricApart, is_counted && sample.unpaired),
-            (Given::Cluster, is_clustered || !self.apart.is_empty()),
-            (Given::PairedClusters, is_clustered && self.apart.is_empty()),
-            (Given::Apart, !self.apart.is_empty()),
+            (Given::Cluster, is_clustered || is_apart),
+            (Given::PairedClusters, is_clustered),
+            (Given::Apart, is_apart),
             (Given::ClusteredScores, is_clustered && self.is_of_scores()),
             (Given::Swaps, !self.takes_samples()),
-            (Given::Crossed, self.is_crossed()),
+            (Given::Crossed, matches!(self.units, Units::Crossed(..))),
             (Given::Over, !matches!(sample.over, Over::Items | Over::Votes)),
+            (Given::OverVotes, sample.over == Over::Votes),
+            (Given::Splits, sample.over == Over::Splits),
+            (Given::TestFraction, sample.test_fraction.is_some()),
+            (Given::ClusterWeight, sample.cluster_weight == ClusterWeight::Equal),
+            (Given::Range, sample.range.is_some()),
+            (Given::OtherRange, self.mean.is_some_and(|mean| mean.range.is_some())),
+            (Given::Subsample, subsamples),
+            (Given::NoReplacement, !rule.replaces()),
+            (Given::NoLaw, no_law),
+            (Given::ExactAlways, request.compute.exact == Exact::Always),
+            (Given::OtherDraws, rule.draws != Draws::All || !rule.replaces()),
+            (Given::Compressed, request.compute.route == Some(Route::Compressed)),
+            (Given::Profile, question.profile.is_some()),
             (Given::Values, sample.over.is_independent()),
             (Given::Overlapping, sample.over.overlaps()),
             (Given::Human, self.human.is_some()),
             (Given::Voted, self.voted.is_some()),
             (Given::Answers, self.answered.is_some()),
             (Given::Runs, self.runs().is_some()),
-            (Given::By, self.populations.is_some()),
-            (Given::Stratum, self.strata.is_some()),
+            (Given::By, self.groups.populations().is_some()),
+            (Given::Stratum, self.groups.strata().is_some()),
             (Given::Bounded, question.bounded.is_some()),
             (Given::Bayesian, question.bayesian.is_some()),
             (Given::Margin, question.margin.is_some()),
         ];
-        all.into_iter().filter(|(_, is_given)| *is_given).map(|(given, _)| given).collect()
+        goes_with::of(&all)
     }
 
     /// People gave a score, or none, to every item of each system.
@@ -106,73 +115,31 @@ impl Data<'_> {
         Ok(())
     }
 
-    /// A range is of scores whose metric has none, and holds them all.
-    fn check_range(&self, systems: &[Scores], request: &Request) -> Result<(), Error> {
-        if let (Some(range), Some(mean)) = (request.sample.range, self.mean)
-            && let Some([low, high]) = mean.range
-        {
-            let found = format!("{} lies between {low} and {high}", mean.name);
-            let hint = format!("drop {}", asked("range"));
-            return Err(Error::not_applicable(
-                asked_as("range", range),
-                "scores of an unknown range",
-                found,
-                hint,
-            ));
-        }
-        in_range(systems, request)
-    }
-
-    /// What values of runs, folds or splits do not go with.
-    fn check_over(&self, request: &Request) -> Result<(), Error> {
+    /// Values of runs, folds or splits are several, and shares lie inside (0, 1).
+    fn check_values(&self, request: &Request) -> Result<(), Error> {
         let sample = &request.sample;
-        let over = asked_as("over", sample.over);
         if let Some(share) = sample.test_fraction.filter(|share| !(*share > 0.0 && *share < 1.0)) {
             return Err(Error::BadParameter { expected: "0 < test fraction < 1", found: share.to_string() });
         }
-        if sample.over == Over::Votes && self.voted.is_none() {
-            let hint = format!("name their columns: {}", asked("votes"));
-            return Err(Error::not_applicable(over, "a table of votes", "these are scores", hint));
-        }
-        if matches!(sample.over, Over::Items | Over::Votes) {
+        if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_items() > 1 {
             return Ok(());
         }
-        let refuse = |needs: &'static str, found: String, hint: String| {
-            Err(Error::not_applicable(over.clone(), needs, found, hint))
-        };
-        if sample.over == Over::Splits && sample.test_fraction.is_none() {
-            let hint = format!("add {}", asked_as("test-fraction", "SHARE"));
-            return refuse(
-                "the share of the data that each split tests on",
-                "none is given".to_owned(),
-                hint,
-            );
-        }
-        if self.number_of_items() < 2 {
-            let hint = format!("give one value a {} on each line", sample.over.noun());
-            let found = format!("there is {}", self.number_of_items());
-            return refuse("at least 2 values of each system", found, hint);
-        }
-        Ok(())
+        let hint = format!("give one value a {} on each line", sample.over.noun());
+        let found = format!("there is {}", self.number_of_items());
+        Err(Error::not_applicable(
+            asked_as("over", sample.over),
+            "at least 2 values of each system",
+            found,
+            hint,
+        ))
     }
 
-    fn check_clusters(&self, request: &Request) -> Result<(), Error> {
-        let Some(clusters) = self.clusters else {
-            return if request.sample.cluster_weight == ClusterWeight::Equal {
-                let hint = format!("add {}", asked_as("cluster", "COL"));
-                Err(Error::not_applicable(asked("cluster-weight"), "clusters", "none are named", hint))
-            } else {
-                Ok(())
-            };
-        };
+    /// Clusters are several, and of several items.
+    fn check_clusters(&self) -> Result<(), Error> {
+        let Some(clusters) = self.units.clusters() else { return Ok(()) };
         let refuse = |needs: &'static str, found: String, hint: String| {
             Err(Error::not_applicable(asked("cluster"), needs, found, hint))
         };
-        let draws_items = matches!(request.variants.rule.draws, Draws::Subsample(_));
-        if self.is_of_scores() && (draws_items || request.question.profile.is_some()) {
-            let found = "this recipe draws single items".to_owned();
-            return refuse("all clusters drawn alike", found, format!("drop it, or {}", asked("cluster")));
-        }
         let map = clusters.map(self.number_of_items(), |_| true)?;
         match map.number() {
             1 => {
@@ -244,4 +211,45 @@ fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Sums of any resample stay below this.
+const LARGEST_SUM: i128 = 1 << 61;
+
+impl Data<'_> {
+    pub(super) fn check_counted(
+        metric: &dyn Metric,
+        systems: &[Counted],
+        request: &Request,
+    ) -> Result<(), Error> {
+        let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
+        let baseline = &systems[0];
+        let draws = request.variants.rule.draws(baseline.items() as u64) as usize;
+        for system in systems {
+            if system.items() == 0 {
+                return Err(Error::Empty);
+            }
+            if system.columns.len() != metric.columns().len() {
+                return bad("one column a statistic", format!("{} in {}", system.columns.len(), system.name));
+            }
+            let items = if request.sample.unpaired { system.items() } else { baseline.items() };
+            if system.columns.iter().any(|column| column.len() != items) {
+                return Err(Error::LengthMismatch {
+                    baseline: baseline.name.clone(),
+                    baseline_items: baseline.items(),
+                    system: system.name.clone(),
+                    system_items: system.items(),
+                });
+            }
+            let sums = system.sums();
+            if !metric.is_defined(&sums) {
+                return Err(Error::Undefined { metric: metric.name(), system: system.name.clone() });
+            }
+            let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
+            if largest.unwrap_or(0) * items.max(draws) as i128 > LARGEST_SUM {
+                return bad("statistics whose sums stay below 2^61", system.name.clone());
+            }
+        }
+        request.variants.rule.check(baseline.items() as u64)
+    }
 }

@@ -5,10 +5,10 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability, StatsError};
 use restrap_words::{asked, asked_as};
 
-use crate::compare::{answered, clustered, metric, paired, unpaired, variance, voted};
+use crate::compare::{metric, paired, units, unpaired, variance};
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
-use crate::data::voted::Voted;
+use crate::data::units::Voted;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::level::IntervalLevel;
@@ -18,6 +18,7 @@ use crate::number::digits::rounded;
 use crate::outcome::{
     ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
 };
+use crate::request::goes_with;
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::deviations::Deviations;
@@ -277,10 +278,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
     /// # Errors
     /// [`Error::Unfit`].
     pub fn may_stop(&self, wants: &Wants, family: usize, request: &Request) -> Result<(), Error> {
-        let Some(stopping) = self.stopping.as_ref().filter(|_| !wants.events.is_empty()) else {
+        if self.stopping.is_none() || wants.events.is_empty() {
             return Ok(());
-        };
-        stopping.check(family, request)?;
+        }
+        goes_with::check(&Stopping::given(family, request))?;
         if !wants.of_interval {
             return Ok(());
         }
@@ -506,19 +507,19 @@ impl<'c, 'a> Comparison<'c, 'a> {
             standard_error,
             interval: self.interval.map(|interval| self.level.told(&interval)),
             samples,
-            clusters: clustered::outcome(self.contrast)?,
-            runs: answered::runs(self.contrast)?,
-            answers: answered::answers(self.contrast)?,
+            clusters: units::of_clusters(self.contrast)?,
+            runs: variance::runs(self.contrast)?,
+            answers: variance::answers(self.contrast)?,
             human: match self.contrast {
                 Contrast::Paired(pair) => {
                     let confidence = request.question.confidence;
                     let of = |labelled| HumanOutcome::new(labelled, confidence);
-                    pair.labelled.as_ref().map(of).transpose()?
+                    pair.labelled().map(of).transpose()?
                 }
                 _ => None,
             },
             variance: variance::outcome(self.contrast, floor, request)?,
-            votes: voted::outcome(self.contrast, self.voted, request)?,
+            votes: units::of_votes(self.contrast, self.voted, request)?,
             order: ordered.as_ref().map(Ordered::outcome),
             effect,
             tests,

@@ -10,13 +10,13 @@ use crate::compare::contrasts::Contrasts;
 use crate::compare::metric;
 use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
+use crate::data::human::Labelled;
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::metric::rough_errors;
 use crate::interval::system::{MadeOf, SystemInterval};
-use crate::number::digits::rounded;
-use crate::number::digits::standard_error;
-use crate::outcome::{Plan, SystemOutcome};
+use crate::number::digits::{rounded, standard_error};
+use crate::outcome::{AgreementOutcome, HumanOutcome, IntervalOutcome, Plan, SystemOutcome};
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::event::Event;
@@ -330,5 +330,30 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             });
         }
         Ok(finished)
+    }
+}
+
+impl HumanOutcome {
+    /// Of a mean or difference; `confidence` of the interval of people alone.
+    ///
+    /// # Errors
+    /// For a confidence outside (0, 1).
+    pub(crate) fn new(labelled: &Labelled, confidence: f64) -> Result<Self, Error> {
+        Ok(Self {
+            labelled: labelled.items[0],
+            unlabelled: labelled.items[1],
+            weight: rounded(labelled.weight),
+            judge: rounded(labelled.judge),
+            humans: rounded(labelled.humans.estimate()),
+            humans_interval: labelled
+                .humans_interval(confidence)?
+                .map(|(interval, kind)| IntervalOutcome::new(interval, kind, confidence)),
+            effective_labels: labelled.effective_labels().map(rounded),
+            agreement: labelled.agreement.map(|agreement| AgreementOutcome {
+                kappa: agreement.kappa.map(rounded),
+                sensitivity: agreement.sensitivity.map(rounded),
+                specificity: agreement.specificity.map(rounded),
+            }),
+        })
     }
 }

@@ -12,13 +12,14 @@ use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
-use crate::data::counted::Counted;
+use crate::data::contrast::Samples;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::sampled::ItemPair;
-use crate::data::samples::Samples;
-use crate::data::voted::Voted;
+use crate::data::scores::Counted;
+use crate::data::scores::Scores;
+use crate::data::units::Voted;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::Draw;
@@ -60,79 +61,16 @@ impl<'a> Contrasts<'a> {
     /// # Errors
     /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
     pub fn new(part: &'a Part, family: usize, data: &Data<'a>, request: &Request) -> Result<Self, Error> {
-        let (population, clusters) = (part.population, part.clusters.clone());
+        let clusters = part.clusters.clone();
         match part.systems() {
-            Systems::Scores(scores) => {
-                let items = scores[0].values.len() as u64;
-                let units = clusters.as_ref().map_or(items, |clusters| clusters.number());
-                let design = Arc::new(BootstrapDesign::new(request, data.strata, units)?);
-                let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
-                let (baseline, grid) = (systems[0], request.sample.grid);
-                let overlaps = request.sample.over.overlaps();
-                let folds = overlaps.then(|| request.sample.test_fraction.unwrap_or(1.0 / items as f64));
-                let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
-                    Ok(if request.sample.unpaired {
-                        let samples = Samples::new(baseline, system, grid)?;
-                        let map = |place: usize| data.map_apart(place, scores[place].values.len());
-                        Contrast::Unpaired(match (map(0)?, map(at + 1)?) {
-                            (Some(baseline), Some(system)) => samples.clustered([baseline, system], grid)?,
-                            _ => samples,
-                        })
-                    } else {
-                        let mut pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
-                        if let Some(of) = data.answered {
-                            pair = pair.answered(of, at + 1);
-                        }
-                        if let Some(test_fraction) = folds {
-                            pair = pair.of_folds(test_fraction);
-                        }
-                        if let Some(human) = data.human {
-                            let judge = [&scores[0].values[..], &scores[at + 1].values];
-                            pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
-                        }
-                        Contrast::Paired(pair)
-                    })
-                };
-                // One pair keeps one thread busy: the systems on their own are encoded beside it. What fails there fails where it is asked for.
-                let beside = if systems.len() == 2 { &systems[..] } else { &[] };
-                let (all, alone) = rayon::join(
-                    || systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>(),
-                    || beside.par_iter().map(|&system| Alone::new(system, grid).ok()).collect(),
-                );
-                let (all, alone) = (all?, Mutex::new(alone));
-                let all_items = || scores.iter().map(|system| system.values.len() as u64).sum();
-                let items = if request.sample.unpaired { all_items() } else { items };
-                let (runs, voted) = (data.runs(), data.voted);
-                let labelled = (scores.iter().enumerate())
-                    .filter_map(|(place, system)| Some(data.human?.of_system(place, &system.values)));
-                let labelled = labelled.collect::<Result<_, _>>()?;
-                let each = scores.iter().enumerate();
-                let apart = each.map(|(place, system)| data.map_apart(place, system.values.len()));
-                let apart = apart.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-                // Clusters that weigh alike are values of their own, of many items.
-                let items = clusters.as_ref().map_or(items, |clusters| clusters.items());
-                Ok(Self {
-                    population,
-                    all,
-                    family,
-                    systems,
-                    alone,
-                    design,
-                    items,
-                    clusters,
-                    apart,
-                    runs,
-                    folds,
-                    labelled,
-                    voted,
-                })
-            }
+            Systems::Scores(scores) => Self::of_scores(scores, part, family, data, request),
             Systems::Counted(metric, systems) => {
                 let units = systems[0].items() as u64;
                 if !part.apart.is_empty() {
                     return Ok(Self::apart(metric, systems, part, family));
                 }
-                let strata = data.strata.map(|strata| BootstrapDesign::new(request, Some(strata), units));
+                let strata =
+                    data.groups.strata().map(|strata| BootstrapDesign::new(request, Some(strata), units));
                 let strata = strata.transpose()?.map(Arc::new);
                 let contest = |system| {
                     let mut contest = Contest::new(metric, &systems[0], system);
@@ -145,7 +83,7 @@ impl<'a> Contrasts<'a> {
                 Ok(Self { design: strata.clone().unwrap_or_else(|| Arc::clone(&made.design)), ..made })
             }
             Systems::Items(metric) => {
-                let units = part.units(metric.items());
+                let units = part.members(metric.items());
                 let contest = |place| {
                     let pair = ItemPair { metric, units: Arc::clone(&units), places: [0, place] };
                     // To judge every item costs as much as to resample it, and hears no Ctrl-C.
@@ -163,6 +101,81 @@ impl<'a> Contrasts<'a> {
                 Ok(Self::of_contests(all, part, units.number() as u64, family))
             }
         }
+    }
+
+    /// Under means of the scores of items.
+    fn of_scores(
+        scores: &'a [Scores<'a>],
+        part: &'a Part,
+        family: usize,
+        data: &Data<'a>,
+        request: &Request,
+    ) -> Result<Self, Error> {
+        let (population, clusters) = (part.population, part.clusters.clone());
+        let items = scores[0].values.len() as u64;
+        let units = clusters.as_ref().map_or(items, |clusters| clusters.number());
+        let design = Arc::new(BootstrapDesign::new(request, data.groups.strata(), units)?);
+        let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
+        let (baseline, grid) = (systems[0], request.sample.grid);
+        let overlaps = request.sample.over.overlaps();
+        let folds = overlaps.then(|| request.sample.test_fraction.unwrap_or(1.0 / items as f64));
+        let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
+            Ok(if request.sample.unpaired {
+                let samples = Samples::new(baseline, system, grid)?;
+                let map = |place: usize| data.map_apart(place, scores[place].values.len());
+                Contrast::Unpaired(match (map(0)?, map(at + 1)?) {
+                    (Some(baseline), Some(system)) => samples.clustered([baseline, system], grid)?,
+                    _ => samples,
+                })
+            } else {
+                let mut pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
+                if let Some(of) = data.answered {
+                    pair = pair.answered(of, at + 1);
+                }
+                if let Some(test_fraction) = folds {
+                    pair = pair.of_folds(test_fraction);
+                }
+                if let Some(human) = data.human {
+                    let judge = [&scores[0].values[..], &scores[at + 1].values];
+                    pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
+                }
+                Contrast::Paired(pair)
+            })
+        };
+        // One pair keeps one thread busy: the systems on their own are encoded beside it. What fails there fails where it is asked for.
+        let beside = if systems.len() == 2 { &systems[..] } else { &[] };
+        let (all, alone) = rayon::join(
+            || systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>(),
+            || beside.par_iter().map(|&system| Alone::new(system, grid).ok()).collect(),
+        );
+        let (all, alone) = (all?, Mutex::new(alone));
+        let all_items = scores.iter().map(|system| system.values.len() as u64);
+        let items = if request.sample.unpaired { all_items.sum() } else { items };
+        let (runs, voted) = (data.runs(), data.voted);
+        let each = || scores.iter().enumerate();
+        let labelled =
+            each().filter_map(|(place, system)| Some(data.human?.of_system(place, &system.values)));
+        let labelled = labelled.collect::<Result<_, _>>()?;
+        let map = |(place, system): (usize, &Scores)| data.map_apart(place, system.values.len());
+        let apart = each().map(map).collect::<Result<Vec<_>, _>>()?;
+        let apart = apart.into_iter().flatten().collect();
+        // Clusters that weigh alike are values of their own, of many items.
+        let items = clusters.as_ref().map_or(items, |clusters| clusters.items());
+        Ok(Self {
+            population,
+            all,
+            family,
+            systems,
+            alone,
+            design,
+            items,
+            clusters,
+            apart,
+            runs,
+            folds,
+            labelled,
+            voted,
+        })
     }
 
     /// Of systems that scored different items, under a metric of the whole corpus.

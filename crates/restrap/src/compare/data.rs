@@ -1,4 +1,4 @@
-//! What is compared: systems with their scores or statistics, and the sub-populations and strata of their items.
+//! What is compared: systems with their scores or statistics, what is drawn of them, and what their items are sorted into.
 
 use std::sync::Arc;
 
@@ -9,30 +9,19 @@ use restrap_metrics::{Mean, Metric};
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 
-use crate::data::answers::Answered;
 use crate::data::apart::{Apart, padded};
-use crate::data::clusters::{ClusterMap, Clustering};
-use crate::data::counted::Counted;
-use crate::data::design::Strata;
+use crate::data::clusters::ClusterMap;
 use crate::data::human::Human;
-use crate::data::sampled::{ItemMetric, Units};
+use crate::data::sampled::{ItemMetric, Members};
+use crate::data::scores::Counted;
 use crate::data::scores::Scores;
-use crate::data::voted::Voted;
+use crate::data::units::Answered;
+use crate::data::units::Voted;
+use crate::data::units::{Groups, Units};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::MetricInfo;
 use crate::request::{ClusterWeight, Exact, Over, Request, Test};
-
-/// Which sub-population each item belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct Populations<'a> {
-    /// The column, for messages.
-    pub column: &'a str,
-    /// Its values.
-    pub values: &'a [String],
-    /// For each item the number of its value, from 1; 0 belongs to none.
-    pub codes: &'a [u32],
-}
 
 /// Systems to compare, the baseline first. A slice of [`Scores`] is one; see the other constructors for statistics of a metric,
 /// sub-populations and strata.
@@ -41,19 +30,15 @@ pub struct Data<'a> {
     #[doc(hidden)]
     pub systems: Systems<'a>,
     pub(super) mean: Option<&'a Mean>,
-    pub(crate) strata: Option<&'a Strata>,
     #[doc(hidden)]
-    pub clusters: Option<&'a Clustering>,
-    pub(super) crossed: Option<&'a Clustering>,
-    pub(super) apart: &'a [Clustering],
+    pub units: &'a Units,
+    pub(crate) groups: &'a Groups,
     #[doc(hidden)]
     pub voted: Option<&'a Voted>,
     #[doc(hidden)]
     pub human: Option<&'a Human>,
     #[doc(hidden)]
     pub answered: Option<&'a Answered>,
-    pub(crate) populations: Option<Populations<'a>>,
-    pub(crate) shared: u64,
 }
 
 /// What the systems have.
@@ -72,15 +57,11 @@ impl<'a> Data<'a> {
         Self {
             systems,
             mean: None,
-            strata: None,
-            clusters: None,
-            crossed: None,
-            apart: &[],
+            units: &Units::Items,
+            groups: &Groups::None,
             voted: None,
             human: None,
             answered: None,
-            populations: None,
-            shared: 0,
         }
     }
 
@@ -105,28 +86,16 @@ impl<'a> Data<'a> {
         Self { mean: Some(mean), ..self }
     }
 
-    /// Keeps the sizes of strata in every bootstrap resample.
+    /// Says what is drawn and swapped together.
     #[must_use]
-    pub fn within(self, strata: &'a Strata) -> Self {
-        Self { strata: Some(strata), ..self }
+    pub fn units(self, units: &'a Units) -> Self {
+        Self { units, ..self }
     }
 
-    /// Swaps and draws whole clusters of items.
+    /// Says what items are sorted into.
     #[must_use]
-    pub fn clustered(self, clusters: &'a Clustering) -> Self {
-        Self { clusters: Some(clusters), ..self }
-    }
-
-    /// The same of clusters of a second kind, which cross those of [`Data::clustered`]: t is of both (Cameron, Gelbach and Miller 2011).
-    #[must_use]
-    pub fn crossed(self, clusters: &'a Clustering) -> Self {
-        Self { crossed: Some(clusters), ..self }
-    }
-
-    /// Clusters of the items of each system, which scored different ones.
-    #[must_use]
-    pub fn clustered_apart(self, clusters: &'a [Clustering]) -> Self {
-        Self { apart: clusters, ..self }
+    pub fn groups(self, groups: &'a Groups) -> Self {
+        Self { groups, ..self }
     }
 
     /// Says that the scores are votes: 1, ½ or 0 to the one of two systems, and the rest to the other.
@@ -146,18 +115,6 @@ impl<'a> Data<'a> {
     #[must_use]
     pub fn answered(self, answered: &'a Answered) -> Self {
         Self { answered: Some(answered), ..self }
-    }
-
-    /// Repeats the comparison on each sub-population; all of them and all items together are one family.
-    #[must_use]
-    pub fn by(self, populations: Populations<'a>) -> Self {
-        Self { populations: Some(populations), ..self }
-    }
-
-    /// Says how many items stand in several sub-populations: they overlap then, and all of them together are not tested.
-    #[must_use]
-    pub fn overlapping(self, shared: u64) -> Self {
-        Self { shared, ..self }
     }
 
     /// Number of systems.
@@ -183,11 +140,6 @@ impl<'a> Data<'a> {
         Some(&self.answered?.runs.as_ref()?.1[..])
     }
 
-    /// Clusters of a second kind cross the first.
-    pub fn is_crossed(&self) -> bool {
-        self.crossed.is_some()
-    }
-
     /// Items that the first system scored.
     pub fn number_of_items(&self) -> usize {
         match self.systems {
@@ -200,7 +152,7 @@ impl<'a> Data<'a> {
     /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
     /// contain theirs, are not members of it, and none of another.
     pub(crate) fn family(&self, population: u32) -> usize {
-        match (self.populations, population) {
+        match (self.groups.populations(), population) {
             (None, _) => self.number() - 1,
             (Some(_), 0) => 1,
             (Some(populations), _) => (self.number() - 1) * populations.values.len(),
@@ -251,7 +203,7 @@ impl<'a> Data<'a> {
     fn default_test(&self, request: &Request) -> Test {
         match self.systems {
             _ if self.has_t_alone(request) => Test::T,
-            _ if !self.apart.is_empty() => Test::Welch,
+            _ if matches!(self.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
                 let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
                 if request.sample.over == Over::Items && systems.par_iter().all(is_share) {
@@ -268,12 +220,7 @@ impl<'a> Data<'a> {
 
     /// Only t is known to hold its level.
     pub(crate) fn has_t_alone(&self, request: &Request) -> bool {
-        self.crossed.is_some() || self.human.is_some() || request.sample.over.overlaps()
-    }
-
-    /// Items of each system belong together, and systems scored different ones.
-    pub fn is_clustered_apart(&self) -> bool {
-        !self.apart.is_empty()
+        matches!(self.units, Units::Crossed(..)) || self.human.is_some() || request.sample.over.overlaps()
     }
 
     /// Systems have a score for every item.
@@ -305,12 +252,7 @@ impl<'a> Data<'a> {
     pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
         self.check(request)?;
         let clusters = |is_in: &dyn Fn(usize) -> bool| -> Result<Option<Arc<ClusterMap>>, Error> {
-            let Some(clusters) = self.clusters else { return Ok(None) };
-            let mut map = clusters.map(self.number_of_items(), is_in)?;
-            if let Some(crossed) = self.crossed {
-                map.crossed = Some(Arc::new(crossed.map(self.number_of_items(), is_in)?));
-            }
-            Ok(Some(Arc::new(map)))
+            Ok(self.units.map(self.number_of_items(), is_in)?.map(Arc::new))
         };
         let of_all = clusters(&|_| true)?;
         let counted = match (&of_all, self.systems) {
@@ -325,7 +267,7 @@ impl<'a> Data<'a> {
             (counted, apart) = (padded(systems), pairs.collect());
         }
         let own = Vec::new();
-        let codes = self.populations.map(|populations| populations.codes);
+        let codes = self.groups.populations().map(|populations| &populations.codes[..]);
         let mut parts =
             vec![Part { population: 0, systems: self.systems, own, counted, apart, clusters: of_all, codes }];
         if let (ClusterWeight::Equal, Systems::Scores(systems)) =
@@ -333,8 +275,8 @@ impl<'a> Data<'a> {
         {
             parts[0].weigh_alike(systems);
         }
-        let Some(populations) = self.populations else { return Ok(parts) };
-        for (population, value) in (1_u32..).zip(populations.values) {
+        let Some(populations) = self.groups.populations() else { return Ok(parts) };
+        for (population, value) in (1_u32..).zip(&populations.values) {
             let is_in = |item: usize| populations.codes[item] == population;
             if !(0..self.number_of_items()).any(is_in) {
                 continue;
@@ -372,7 +314,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// For fewer than two of them.
     pub(crate) fn map_apart(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
-        let Some(clusters) = self.apart.get(place) else { return Ok(None) };
+        let Some(clusters) = self.units.apart().get(place) else { return Ok(None) };
         let map = clusters.map(items, |_| true)?;
         if map.number() < 2 {
             let found = format!("all {} of a system are in one", count(map.items(), "item"));
@@ -435,11 +377,11 @@ impl<'a> Part<'a> {
 
 impl Part<'_> {
     /// What is drawn and swapped, of so many items in all.
-    pub fn units(&self, items: usize) -> Arc<Units> {
+    pub fn members(&self, items: usize) -> Arc<Members> {
         let codes = self.codes.filter(|_| self.population > 0);
         let is_in = codes.map(|codes| |item: usize| codes[item] == self.population);
         let is_in = is_in.as_ref().map(|is_in| is_in as &dyn Fn(usize) -> bool);
-        Arc::new(Units::new(items, is_in, self.clusters.as_deref()))
+        Arc::new(Members::new(items, is_in, self.clusters.as_deref()))
     }
 
     /// The systems on these items.

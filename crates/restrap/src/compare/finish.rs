@@ -4,11 +4,12 @@ use restrap_core::STREAM_NAME;
 
 use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
-use crate::compare::data::Data;
-use crate::compare::overlap;
+use crate::compare::data::{Data, Part};
+use crate::compare::units;
 use crate::data::clusters::ClusterMap;
 use crate::error::Error;
-use crate::family::{self, Member};
+use crate::family;
+use crate::family::Member;
 use crate::number::digits::{Spread, of_differences, of_scores};
 use crate::outcome::{
     ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome, Unit,
@@ -38,20 +39,20 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         return Err(Error::Interrupted);
     }
     // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
-    let number = data.populations.map_or(1, |populations| populations.values.len());
+    let number = data.groups.populations().map_or(1, |populations| populations.values.len());
     let asked = (data.number() - 1) * number;
-    let of_all = usize::from(data.populations.is_some());
+    let of_all = usize::from(data.groups.populations().is_some());
     let members = finished.iter_mut().skip(of_all).flat_map(|(_, one)| &mut one.members);
     let family = family::adjust(members, asked, request);
     let mut parts = finished.into_iter();
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
-    if let Some(populations) = data.populations.filter(|_| data.shared > 0) {
+    if let Some(populations) = data.groups.populations().filter(|by| by.shared > 0) {
         let (members, systems) = (&mut all.members, &mut all.systems);
-        all.warnings = vec![overlap::untested(populations.column, data.shared, members, systems)];
+        all.warnings = vec![units::untested(&populations.column, populations.shared, members, systems)];
     }
     let (comparisons, mut warnings) = said(all.members, all.warnings, request);
-    let by = data.populations.map(|populations| {
-        let mut by = ByOutcome { column: populations.column.to_owned(), populations: Vec::new() };
+    let by = data.groups.populations().map(|populations| {
+        let mut by = ByOutcome { column: populations.column.clone(), populations: Vec::new() };
         let mut few = Vec::new();
         for (contrasts, one) in parts {
             let value = &populations.values[contrasts.population as usize - 1];
@@ -95,7 +96,7 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         systems: all.systems,
         comparisons,
         by,
-        strata: data.strata.map(|strata| strata.column.clone()),
+        strata: data.groups.strata().map(|strata| strata.column.clone()),
         mix: None,
         also: Vec::new(),
         family,
@@ -139,4 +140,33 @@ fn said(
 fn out_of_reach(comparison: &ComparisonOutcome, request: &Request) -> bool {
     let tied = comparison.effect.better + comparison.effect.worse == 0;
     tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.question.alpha)
+}
+
+/// The items of a comparison: all of them, and those of each sub-population, with the request that is asked of them.
+pub(crate) struct Parts<'a> {
+    pub data: Data<'a>,
+    pub request: Request,
+    all: Vec<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// # Errors
+    /// [`Error`] for systems and options that do not fit together.
+    pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
+        let data = data.into();
+        let request = data.oriented(request);
+        Ok(Self { data, all: data.parts(&request)?, request })
+    }
+
+    /// Their contrasts, encoded.
+    pub fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
+        let family = |part: &Part| self.data.family(part.population);
+        let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
+        self.all.iter().map(of).collect()
+    }
+
+    /// The contrasts of all items, of which so many are adjusted together.
+    pub fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
+        Contrasts::new(&self.all[0], family, &self.data, &self.request)
+    }
 }

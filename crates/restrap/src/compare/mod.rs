@@ -5,31 +5,23 @@
 //! What is decided depends on the data and the request alone, never on threads or time.
 
 mod adaptive;
-mod answered;
-mod bayesian;
 pub(crate) mod checks;
-mod clustered;
 mod comparison;
 pub(crate) mod contrasts;
 pub(crate) mod data;
 mod finish;
-mod judged;
+mod units;
 
 pub(crate) mod comparisons;
 mod metric;
-mod of_metric;
-mod overlap;
 pub(crate) mod paired;
-mod parts;
 mod replicates;
-mod route_taken;
 mod unpaired;
 mod variance;
-mod voted;
 
+pub use data::Data;
 pub use data::Systems;
-pub use data::{Data, Populations};
-pub(crate) use parts::Parts;
+pub(crate) use finish::Parts;
 pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};
 
 use restrap_engine::Control;

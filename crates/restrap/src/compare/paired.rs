@@ -64,7 +64,7 @@ pub(crate) fn tested(
         }
         None => told::classical(test, side, pair, request),
     }?;
-    if pair.runs.is_some() && test != Test::T {
+    if pair.runs().is_some() && test != Test::T {
         outcome.notes.push("about these checkpoints: the training runs are taken as they are".to_owned());
     }
     Ok((p, outcome))

@@ -8,10 +8,11 @@ use restrap_words::{asked, asked_as, vocabulary};
 use crate::compare::comparisons::Comparisons;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
+use crate::compare::finish::Parts;
 use crate::compare::metric;
-use crate::compare::parts::Parts;
 use crate::data::contrast::Contrast;
-use crate::data::samples::Samples;
+use crate::data::contrast::Samples;
+use crate::data::units::Units;
 use crate::error::Error;
 use crate::request::{Draws, Exact, IntervalMethod, Request, Test};
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, room_for};
@@ -94,7 +95,7 @@ pub fn replicates<'a>(
     control: &Control,
 ) -> Result<Vec<Replicates>, Error> {
     let data = data.into();
-    if data.has_t_alone(request) || data.is_clustered_apart() {
+    if data.has_t_alone(request) || matches!(data.units, Units::Apart(_)) {
         return Err(Error::not_applicable(
             asked("replicates"),
             "units that are resampled",

@@ -11,7 +11,7 @@ use restrap_stats::{
 };
 use restrap_words::{asked, asked_as};
 
-use crate::data::samples::Samples;
+use crate::data::contrast::Samples;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::mean::not_binary;
@@ -20,7 +20,7 @@ use crate::outcome::{Effect, IntervalKind, IntervalOutcome, Method, TestOutcome}
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::{Bounds, Value};
 use crate::resample::labels;
-use crate::test::closed_form::ClosedForm;
+use crate::test::observed::ClosedForm;
 use crate::test::{recipe, told};
 
 /// The extreme sums of a test; `None` where it draws nothing.

@@ -7,10 +7,10 @@ use restrap_stats::{Alternative, StudentT};
 
 use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
-use crate::data::pair::Pair;
+use crate::data::pair::{ErrorOf, Pair};
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{More, MoreOutcome, VarianceOutcome};
+use crate::outcome::{AnswersOutcome, More, MoreOutcome, RunsOutcome, VarianceOutcome};
 use crate::request::{Request, Test};
 
 /// Power of the least gain that is told.
@@ -125,7 +125,7 @@ fn of_clusters(
 
 /// Twice the clusters of one kind leave what the clusters that cross them share.
 fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
-    let Some(crossed) = &pair.crossed else { return Ok(None) };
+    let ErrorOf::Crossed(crossed) = &pair.error else { return Ok(None) };
     let Some(parts) = &crossed.parts else { return Ok(None) };
     [variance.clusters, variance.crossed, variance.items] = parts.variances.map(|part| Some(rounded(part)));
     // A part that came out negative adds nothing; what all parts predict is scaled to the error that is reported.
@@ -145,7 +145,7 @@ fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plan
 }
 
 fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
-    let Some([system, baseline]) = pair.runs else { return Ok(None) };
+    let Some([system, baseline]) = pair.runs() else { return Ok(None) };
     let (estimate, items) = (pair.t_estimate()?, pair.items_estimate()?);
     let (all, of_items) = (estimate.standard_error().powi(2), items.standard_error().powi(2));
     let parts = [system, baseline].map(Runs::variances);
@@ -206,5 +206,38 @@ fn of_answers(
             (More::Items, planned(2 * items, 0.5 * all)),
             (More::Answers, planned(items, all * (1.0 - 0.5 * share))),
         ],
+    }))
+}
+
+/// How many runs there are, and what drawing them adds.
+pub(crate) fn runs(contrast: &Contrast) -> Result<Option<RunsOutcome>, Error> {
+    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+    let Some([system, baseline]) = pair.runs() else { return Ok(None) };
+    let (all, of_items) = (pair.t_estimate()?.standard_error(), pair.items_estimate()?.standard_error());
+    let share = if all > 0.0 { 1.0 - (of_items / all).powi(2) } else { 0.0 };
+    Ok(Some(RunsOutcome {
+        baseline: baseline.run_means().len() as u64,
+        system: system.run_means().len() as u64,
+        checkpoints_error: rounded(of_items),
+        share_of_runs: rounded(share),
+    }))
+}
+
+/// What more items and more answers would do.
+pub(crate) fn answers(contrast: &Contrast) -> Result<Option<AnswersOutcome>, Error> {
+    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+    let Some(repeats) = pair.repeats.filter(|_| pair.clusters.is_none() && pair.runs().is_none()) else {
+        return Ok(None);
+    };
+    let estimate = StudentT::of_moments(pair.moments)?.estimate();
+    let error = estimate.standard_error();
+    Ok(ItemVariance::new(&estimate, repeats).map(|variance| {
+        // Answers of few items may seem to spread more than their means do.
+        let share = variance.share_of_answers().min(1.0);
+        AnswersOutcome {
+            share_of_answers: rounded(share),
+            error_with_twice_the_items: rounded(variance.with_more_items(2.0)),
+            error_with_twice_the_answers: rounded(error * libm::sqrt(1.0 - 0.5 * share)),
+        }
     }))
 }

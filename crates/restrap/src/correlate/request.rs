@@ -2,10 +2,11 @@
 
 use restrap_stats::correlation::{Agreement, Criterion, Level};
 use restrap_stats::{Adjustment, Alternative};
-use restrap_words::{asked, asked_as, vocabulary};
+use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::request::goes_with::{self, Given};
 
 vocabulary! {
     /// What another study would draw anew, and what a swap of two metrics takes together.
@@ -96,14 +97,10 @@ impl CorrelateRequest {
             }
         }
         let Some(threshold) = self.threshold else { return Ok(()) };
-        if self.agreement != Agreement::PairwiseAccuracy {
-            return Err(Error::not_applicable(
-                asked("tie-threshold"),
-                "a measure of pairs and their ties",
-                format!("this is {}", self.agreement),
-                format!("add {}", asked_as("agreement", Agreement::PairwiseAccuracy)),
-            ));
-        }
+        goes_with::check(&goes_with::of(&[
+            (Given::TieThreshold, true),
+            (Given::PairwiseAccuracy, self.agreement == Agreement::PairwiseAccuracy),
+        ]))?;
         if threshold >= 0.0 && threshold.is_finite() {
             Ok(())
         } else {
@@ -113,15 +110,11 @@ impl CorrelateRequest {
 
     /// The measure at its level, for outputs that have systems or not.
     pub(super) fn criterion(&self, has_systems: bool) -> Result<Criterion, Error> {
+        goes_with::check(&goes_with::of(&[
+            (Given::Level, self.level.is_some_and(|level| level != Level::Global)),
+            (Given::SystemsAndSegments, has_systems),
+        ]))?;
         let level = match self.level {
-            Some(level) if level != Level::Global && !has_systems => {
-                return Err(Error::not_applicable(
-                    asked_as("level", level),
-                    "the system and the segment of every output",
-                    "these are single items",
-                    format!("add {} and {}", asked("system"), asked("segment")),
-                ));
-            }
             Some(level) => level,
             None if has_systems && self.agreement == Agreement::PairwiseAccuracy => Level::Segment,
             None => Level::Global,

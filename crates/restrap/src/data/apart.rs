@@ -6,8 +6,8 @@
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
-use crate::data::counted::Counted;
 use crate::data::rows::Rows;
+use crate::data::scores::Counted;
 
 /// Pseudo-values that differ by a smaller share of the largest are equal: sums are exact, quotients are not.
 const EQUAL: f64 = 1e-9;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use restrap_stats::StatsError;
 use restrap_stats::cluster::Crossed;
 
-use crate::data::counted::Counted;
+use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::number::format::count;
 

@@ -9,11 +9,11 @@ use restrap_stats::Counts;
 
 use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
-use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
+use crate::data::scores::Counted;
 
 /// Values of a metric that differ by less than this share of its size are equal: sums are exact, quotients are not.
 const EQUAL: f64 = 1e-12;

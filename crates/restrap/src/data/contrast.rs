@@ -1,9 +1,14 @@
 //! A contrast: two systems on the items of one data set, in one of three shapes.
 
+use restrap_stats::cluster::Sandwich;
+use restrap_stats::{TEstimate, TwoSamples};
+
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
-use crate::data::pair::Pair;
-use crate::data::samples::Samples;
+use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::scores::Scores;
+use crate::error::Error;
+use crate::request::GridChoice;
 
 /// Two systems on the items of one data set.
 #[expect(clippy::large_enum_variant, reason = "a comparison holds a handful of contrasts")]
@@ -51,5 +56,62 @@ impl Contrast<'_> {
             Self::Unpaired(samples) => samples.binary,
             Self::Metric(_) => false,
         }
+    }
+}
+
+/// Two samples of different items.
+pub(crate) struct Samples<'a> {
+    pub baseline: &'a Scores<'a>,
+    pub system: &'a Scores<'a>,
+    /// The system's items, then the baseline's, in grid units.
+    pub pooled: Vec<i64>,
+    /// Grid units of a score of 1.
+    pub per_one: f64,
+    pub t: TwoSamples,
+    pub grid: String,
+    /// Distinct scores of both.
+    pub distinct: u64,
+    /// All scores are 0 or 1, and units are items.
+    pub binary: bool,
+    /// What belongs together in each of them, where units are clusters: of the baseline, then of the system.
+    pub clusters: Option<Apart>,
+}
+
+/// Clusters of two samples.
+pub(crate) struct Apart {
+    pub maps: [ClusterMap; 2],
+    /// The difference of their means, with the standard error of both.
+    pub estimate: TEstimate,
+}
+
+impl<'a> Samples<'a> {
+    pub fn new(baseline: Surveyed<'a>, system: Surveyed<'a>, grid: GridChoice) -> Result<Self, Error> {
+        let binary = baseline.is_binary() && system.is_binary();
+        let (baseline, system) = (baseline.scores, system.scores);
+        let values: Vec<f64> = system.values.iter().chain(baseline.values.iter()).copied().collect();
+        let pool = Scores { name: system.name.clone(), values: values.into(), precision: system.precision };
+        let alone = Alone::new(Surveyed::new(&pool), grid)?;
+        let (grid, distinct, per_one) = (alone.encoded.grid.to_string(), alone.distinct(), alone.per_one());
+        let t = TwoSamples::new(&system.values, &baseline.values)?;
+        let pooled = alone.encoded.difference;
+        Ok(Self { baseline, system, pooled, per_one, t, grid, distinct, binary, clusters: None })
+    }
+
+    /// The same where items belong together.
+    ///
+    /// # Errors
+    /// For fewer than two clusters of a sample.
+    pub fn clustered(self, maps: [ClusterMap; 2], grid: GridChoice) -> Result<Self, Error> {
+        let of = |scores: &Scores, map: &ClusterMap| -> Result<TEstimate, Error> {
+            let alone = Alone::new(Surveyed::new(scores), grid)?;
+            Ok(alone.cluster_sums(map)?.estimate(Sandwich::Cr2)?)
+        };
+        let estimate = of(self.system, &maps[1])?.minus(&of(self.baseline, &maps[0])?)?;
+        Ok(Self { binary: false, clusters: Some(Apart { maps, estimate }), ..self })
+    }
+
+    /// The system's items and the baseline's.
+    pub fn split(&self) -> (&[i64], &[i64]) {
+        self.pooled.split_at(self.system.values.len())
     }
 }

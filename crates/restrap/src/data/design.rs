@@ -4,20 +4,17 @@
 //! (statistic: the mean of all items); items of a stratum are adjacent for the draws, in a copy of the columns sorted by
 //! stratum. Swaps need none of this.
 
-use restrap_words::{asked, asked_as};
 use std::borrow::{Borrow, Cow};
-use std::fmt::Display;
 use std::sync::Arc;
 
 use restrap_core::Design;
-use restrap_engine::Route;
 use restrap_stats::Law;
 use restrap_stats::interval::IdealBootstrap;
 
 use crate::error::Error;
 use crate::number::format::{count, grouped};
+use crate::request::Request;
 use crate::request::rule::{Draws, Rule, rescaled};
-use crate::request::{Exact, Request};
 
 /// The stratum of each item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,32 +99,6 @@ impl BootstrapDesign {
             return Ok(Self { rule, design, ..Self::plain(items) });
         }
         rule.check(items)?;
-        let option = if is_subsample { asked("subsample") } else { asked("stratum") };
-        let refuse = |needs, found: &dyn Display, hint: &dyn Display| {
-            Err(Error::not_applicable(&option, needs, found, hint))
-        };
-        if request.sample.unpaired {
-            return refuse("paired scores", &"these are of different items", &"drop it, or pair the scores");
-        }
-        if is_subsample && strata.is_some() {
-            return refuse(
-                "items of one population",
-                &"there are strata too",
-                &format!("use {} or {}", asked("subsample"), asked("stratum")),
-            );
-        }
-        if request.compute.exact == Exact::Always
-            && (!rule.replaces() || is_subsample && request.question.margin.is_some())
-        {
-            return refuse(
-                "resamples here",
-                &format!("{} forbids them", asked_as("exact", "always")),
-                &format!("use {}, which samples", asked_as("exact", "auto")),
-            );
-        }
-        if request.compute.route == Some(Route::Compressed) && (strata.is_some() || !rule.replaces()) {
-            return Err(not_compressed());
-        }
         let mut drawn = Design { replacement: rule.replaces(), ..Design::draws(items, rule.draws(items)) };
         let mut order = None;
         if let Some(strata) = strata {
@@ -273,23 +244,6 @@ impl BootstrapDesign {
         }
         Some(libm::sqrt(variance) / divisor)
     }
-}
-
-/// Groups of equal rows do not know strata, nor which of their items were drawn.
-pub(crate) fn not_compressed() -> Error {
-    Error::not_applicable(
-        asked_as("route", "compressed"),
-        "draws with replacement from all items",
-        format!(
-            "{stratum} or {without_replacement} draws otherwise",
-            stratum = asked("stratum"),
-            without_replacement = asked("without-replacement")
-        ),
-        format!(
-            "use {route_streamed}, or leave the route to the data",
-            route_streamed = asked_as("route", "streamed")
-        ),
-    )
 }
 
 /// Sizes of the strata by their numbers, and the items in that order.

@@ -3,7 +3,7 @@
 
 use restrap_metrics::Metric;
 
-use crate::data::counted::Counted;
+use crate::data::scores::Counted;
 
 /// Where the statistics of the baseline and of some systems are found among the sums of a resample.
 #[derive(Debug)]

@@ -4,7 +4,9 @@ use restrap_core::Precision;
 use restrap_io::{By, Input, Loaded, Options, System};
 
 use crate::data::clusters::Clustering;
+use crate::data::design::Strata;
 use crate::data::scores::Scores;
+use crate::data::units::{Groups, Populations};
 use crate::outcome::{InputInfo, Provenance, Reading, Role};
 
 impl From<Input> for InputInfo {
@@ -31,6 +33,21 @@ impl Provenance {
         let filters = reading.filters.iter().map(ToString::to_string).collect();
         let reading = Reading { measure: loaded.measure.take(), filters, ..Reading::default() };
         Self { inputs, reading, notes: std::mem::take(&mut loaded.notes) }
+    }
+}
+
+impl Groups {
+    /// What a column sorts items into: strata or sub-populations.
+    pub fn of(by: Option<By>, are_strata: bool) -> Self {
+        match by {
+            None => Self::None,
+            Some(By { column, codes, .. }) if are_strata => {
+                Self::Strata(Strata { column, codes: codes.into() })
+            }
+            Some(By { column, values, codes, shared }) => {
+                Self::Populations(Populations { column, values, codes, shared: shared as u64 })
+            }
+        }
     }
 }
 

@@ -1,12 +1,10 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
-pub(crate) mod answers;
 pub(crate) mod apart;
 pub(crate) mod basis;
 pub(crate) mod clusters;
 pub(crate) mod contest;
 pub(crate) mod contrast;
-pub(crate) mod counted;
 pub(crate) mod design;
 pub(crate) mod human;
 pub(crate) mod layout;
@@ -16,6 +14,5 @@ pub(crate) mod pair;
 pub(crate) mod quantile;
 pub(crate) mod rows;
 pub(crate) mod sampled;
-pub(crate) mod samples;
 pub(crate) mod scores;
-pub(crate) mod voted;
+pub(crate) mod units;

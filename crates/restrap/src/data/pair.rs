@@ -13,12 +13,12 @@ use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
 
-use crate::data::answers::Answered;
 use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::scores::Scores;
+use crate::data::units::Answered;
 use crate::request::GridChoice;
 
 /// One system's scores and what they lie on.
@@ -53,6 +53,20 @@ impl<'a> Surveyed<'a> {
     }
 }
 
+/// What the standard error of a mean difference is of.
+pub(crate) enum ErrorOf<'a> {
+    /// Items, or clusters of them.
+    Units,
+    /// Clusters of two kinds at once.
+    Crossed(Crossed),
+    /// Items and training runs, of the system and of the baseline, whose means the scores are.
+    Runs([&'a Runs; 2]),
+    /// Folds or splits that test on this share of the data.
+    Folds(f64),
+    /// Items whose scores people corrected on some.
+    Labelled(Labelled),
+}
+
 /// A pair of systems.
 pub struct Pair<'a> {
     /// Scores of the baseline.
@@ -71,16 +85,10 @@ pub struct Pair<'a> {
     pub binary: bool,
     /// What belongs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
-    /// Training runs of the system and of the baseline, whose means the scores are.
-    pub runs: Option<[&'a Runs; 2]>,
+    /// What the standard error is of, beside units.
+    pub(crate) error: ErrorOf<'a>,
     /// Sampled answers of both, whose means the scores are.
     pub repeats: Option<[&'a Repeats; 2]>,
-    /// The mean difference in clusters of two kinds at once.
-    pub crossed: Option<Crossed>,
-    /// Values are of folds or splits that test on this share of the data.
-    pub folds: Option<f64>,
-    /// Corrected by human scores of some items.
-    pub(crate) labelled: Option<Labelled>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
@@ -121,12 +129,12 @@ impl<'a> Pair<'a> {
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
         let binary = clusters.is_none() && baseline.survey.binary && system.survey.binary;
-        let mut crossed = None;
+        let mut error = ErrorOf::Units;
         if let Some(clusters) = clusters {
             if clusters.crossed.is_some() {
                 let per_one = encoded.grid.per_one();
                 let differences: Vec<f64> = encoded.difference.iter().map(|&d| d as f64 / per_one).collect();
-                crossed = clusters.two_way(&differences)?;
+                error = clusters.two_way(&differences)?.map_or(error, ErrorOf::Crossed);
             }
             encoded.difference = clusters.totals(&encoded.difference);
         }
@@ -141,11 +149,8 @@ impl<'a> Pair<'a> {
             moments,
             binary,
             clusters: clusters.cloned(),
-            runs: None,
+            error,
             repeats: None,
-            crossed,
-            folds: None,
-            labelled: None,
             mixed,
             design: Arc::clone(design),
             groups,
@@ -161,29 +166,39 @@ impl<'a> Pair<'a> {
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
         // The mean of 0/1 scores is a share.
         let binary = self.binary && runs.is_none();
-        Self { binary, runs, repeats, ..self }
+        Self { binary, error: runs.map_or(self.error, ErrorOf::Runs), repeats, ..self }
     }
 
     /// The same of folds or splits, each of which tests on this share of the data.
     pub(crate) fn of_folds(self, test_fraction: f64) -> Self {
-        Self { binary: false, folds: Some(test_fraction), ..self }
+        Self { binary: false, error: ErrorOf::Folds(test_fraction), ..self }
     }
 
     /// The same of a judge's scores, corrected by people's.
     pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
-        Self { binary: false, labelled: Some(labelled), ..self }
+        Self { binary: false, error: ErrorOf::Labelled(labelled), ..self }
     }
 
     /// What the standard error is made of.
     pub(crate) fn basis(&self) -> Basis {
-        match self {
-            Self { labelled: Some(_), .. } => Basis::Labelled,
-            Self { folds: Some(_), .. } => Basis::Folds,
-            Self { runs: Some(_), .. } => Basis::Runs,
-            Self { crossed: Some(_), .. } => Basis::Crossed,
-            Self { clusters: Some(_), .. } => Basis::Clusters,
-            _ => Basis::Items,
+        match &self.error {
+            ErrorOf::Units if self.clusters.is_some() => Basis::Clusters,
+            ErrorOf::Units => Basis::Items,
+            ErrorOf::Crossed(_) => Basis::Crossed,
+            ErrorOf::Runs(_) => Basis::Runs,
+            ErrorOf::Folds(_) => Basis::Folds,
+            ErrorOf::Labelled(_) => Basis::Labelled,
         }
+    }
+
+    /// Training runs of the system and of the baseline.
+    pub(crate) fn runs(&self) -> Option<[&'a Runs; 2]> {
+        if let ErrorOf::Runs(runs) = self.error { Some(runs) } else { None }
+    }
+
+    /// What human scores of some items make of it.
+    pub(crate) fn labelled(&self) -> Option<&Labelled> {
+        if let ErrorOf::Labelled(labelled) = &self.error { Some(labelled) } else { None }
     }
 
     pub(crate) fn items(&self) -> u64 {
@@ -233,10 +248,10 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// For fewer than two units.
     pub fn items_estimate(&self) -> Result<TEstimate, StatsError> {
-        match (self.cluster_sums()?, &self.crossed) {
-            (_, Some(crossed)) => crossed.estimate(),
-            (Some(clusters), None) => clusters.estimate(Sandwich::Cr2),
-            (None, None) => Ok(StudentT::of_moments(self.moments)?.estimate()),
+        match (&self.error, self.cluster_sums()?) {
+            (ErrorOf::Crossed(crossed), _) => crossed.estimate(),
+            (_, Some(clusters)) => clusters.estimate(Sandwich::Cr2),
+            (_, None) => Ok(StudentT::of_moments(self.moments)?.estimate()),
         }
     }
 
@@ -246,16 +261,11 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// For fewer than two units.
     pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
-        if let Some(labelled) = &self.labelled {
-            return Ok(labelled.estimate);
-        }
-        if let Some(test_fraction) = self.folds {
-            return Folds::of_moments(self.moments)?.corrected(test_fraction);
-        }
-        let of_items = self.items_estimate()?;
-        match self.runs {
-            Some(runs) => seeds::recipe(&of_items, runs, true),
-            None => Ok(of_items),
+        match &self.error {
+            ErrorOf::Labelled(labelled) => Ok(labelled.estimate),
+            ErrorOf::Folds(test_fraction) => Folds::of_moments(self.moments)?.corrected(*test_fraction),
+            ErrorOf::Runs(runs) => seeds::recipe(&self.items_estimate()?, *runs, true),
+            ErrorOf::Units | ErrorOf::Crossed(_) => self.items_estimate(),
         }
     }
 
@@ -304,7 +314,7 @@ impl<'a> Pair<'a> {
 
     /// System − baseline.
     pub fn difference(&self) -> f64 {
-        if let Some(labelled) = &self.labelled {
+        if let Some(labelled) = self.labelled() {
             return labelled.estimate.estimate();
         }
         if self.encoded.grid.is_recovered() {

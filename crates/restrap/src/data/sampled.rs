@@ -54,13 +54,13 @@ pub trait ItemMetric: Debug + Send + Sync {
 
 /// What is drawn and swapped: items, or clusters of them; of all items, or of a sub-population.
 #[derive(Debug)]
-pub(crate) struct Units {
+pub(crate) struct Members {
     /// For each item of all the unit that holds it, if one does; `None` where each is a unit.
     of: Option<Vec<Option<u32>>>,
     number: usize,
 }
 
-impl Units {
+impl Members {
     /// Of the items that `is_in` keeps; the clusters are of these.
     pub fn new(items: usize, is_in: Option<&dyn Fn(usize) -> bool>, clusters: Option<&ClusterMap>) -> Self {
         if is_in.is_none() && clusters.is_none() {
@@ -95,7 +95,7 @@ impl Units {
 #[derive(Clone, Debug)]
 pub(crate) struct ItemPair<'a> {
     pub metric: &'a dyn ItemMetric,
-    pub units: Arc<Units>,
+    pub units: Arc<Members>,
     /// The places of the baseline and of the system.
     pub places: [usize; 2],
 }

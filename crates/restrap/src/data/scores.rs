@@ -28,3 +28,33 @@ impl<'a> Scores<'a> {
         Self { name: self.name.clone(), values: values.into(), precision: self.precision }
     }
 }
+
+/// Integer statistics of one system under a metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Name in every output.
+    pub name: String,
+    /// One column per statistic of the metric, in its order; one row per item, the same items for every system.
+    pub columns: Vec<Vec<i64>>,
+}
+
+impl Counted {
+    /// Number of items.
+    pub fn items(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
+    }
+
+    /// The same of some items, by their places.
+    pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
+        let kept = |column: &Vec<i64>| {
+            let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));
+            rows.map(|(_, value)| *value).collect()
+        };
+        Self { name: self.name.clone(), columns: self.columns.iter().map(kept).collect() }
+    }
+
+    /// The sums of all items.
+    pub fn sums(&self) -> Vec<i64> {
+        self.columns.iter().map(|column| column.iter().sum()).collect()
+    }
+}

@@ -3,18 +3,17 @@
 use restrap_engine::Control;
 use restrap_metrics::Metric;
 use restrap_stats::interval::Scale;
-use restrap_words::asked_as;
 
 use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, report, signature_of};
 use crate::compare::{Data, compare};
-use crate::data::counted::Counted;
+use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::interval::metric::{by_jackknife, leave_one_out};
 use crate::number::digits::{quoted_decimals, rounded};
 use crate::number::format::number;
 use crate::outcome::{AlsoOutcome, IntervalOutcome, Run};
-use crate::reproduction;
-use crate::request::{IntervalMethod, Over, Request, Test};
+use crate::request::goes_with::{self, Given};
+use crate::request::{IntervalMethod, Request, Test};
 
 /// Value and interval of a metric for every system, from statistics of its items. `known`: what the metric is, and its digits.
 ///
@@ -27,17 +26,9 @@ pub fn describe_counted(
     asked: &DescribeRequest,
     control: &Control,
 ) -> Result<DescribeOutcome, Error> {
-    if asked.over != Over::Items {
-        return Err(Error::not_applicable(
-            asked_as("over", asked.over.name()),
-            "one score a replication or fold",
-            "these files hold statistics of items",
-            format!("use {}", asked_as("over", Over::Items.name())),
-        ));
-    }
-    if asked.reproduction {
-        reproduction::check(asked.over)?;
-    }
+    let mut given = asked.given();
+    given.push(Given::Metric);
+    goes_with::check(&given)?;
     let (values, intervals) = if asked.request.question.interval == IntervalMethod::Auto {
         let level = asked.request.question.confidence;
         let one = |counted: &Counted| {

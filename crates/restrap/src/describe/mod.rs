@@ -8,23 +8,21 @@ mod counted;
 
 pub use counted::describe_counted;
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::interval::Scale;
 use restrap_stats::seeds::Runs;
 use restrap_stats::{Folds, Moments, Skewness, StatsError};
-use restrap_words::{asked as asked_for, asked_as};
+use restrap_words::asked_as;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{BudgetOutcome, BudgetRequest};
 use crate::compare::checks::in_range;
-use crate::data::clusters::{ClusterMap, Clustering};
-use crate::data::design::{BootstrapDesign, Strata};
+use crate::data::design::BootstrapDesign;
 use crate::data::human::Human;
 use crate::data::pair::{Alone, Surveyed, magnitude};
 use crate::data::scores::Scores;
+use crate::data::units::{Groups, Units};
 use crate::error::Error;
 use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
@@ -34,6 +32,7 @@ use crate::outcome::{
     Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
+use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
 use crate::say::signature::{Signature, kind};
@@ -50,16 +49,8 @@ pub struct DescribeRequest {
     pub over: Over,
     /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
     pub test_fraction: Option<f64>,
-    /// What belongs together in each system; none where units are items.
-    pub clusters: Vec<Clustering>,
-    /// Clusters of a second kind in each system, which cross the first.
-    pub crossed: Vec<Option<Clustering>>,
-    /// Training runs of each system, whose means the scores are.
-    pub runs: Vec<Option<Runs>>,
-    /// Human scores of some items of each system.
-    pub human: Vec<Option<Human>>,
-    /// Strata of each system's items, which every resample keeps.
-    pub strata: Vec<Option<Strata>>,
+    /// What the scores of each system are of; none where nothing is known but the scores.
+    pub of: Vec<ScoresOf>,
     /// The population that the scores are of, where groups of items weigh as was asked for.
     pub mix: Option<MixOutcome>,
     /// The scores are of one metric, which is of shares only where those of every system are all 0 or 1.
@@ -70,6 +61,19 @@ pub struct DescribeRequest {
     pub reproduction: bool,
     /// The values are of the trials of a search: say what the best of n of them is expected to score.
     pub budget: Option<BudgetRequest>,
+}
+
+/// What the scores of one system are of.
+#[derive(Clone, Debug, Default)]
+pub struct ScoresOf {
+    /// What is drawn: its items, or clusters of them.
+    pub units: Units,
+    /// What its items are sorted into: strata, which every resample keeps.
+    pub groups: Groups,
+    /// Training runs, whose means the scores are.
+    pub runs: Option<Runs>,
+    /// Human scores of some of its items.
+    pub human: Option<Human>,
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
@@ -162,6 +166,7 @@ pub fn describe(
     control: &Control,
 ) -> Result<DescribeOutcome, Error> {
     let request = &asked.request;
+    asked.check()?;
     let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
     if request.compute.resamples == 0 {
         return bad("at least 1 resample", 0.0);
@@ -175,34 +180,12 @@ pub fn describe(
     if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
         return bad("error bars above 0", error);
     }
-    if asked.over == Over::Splits && asked.test_fraction.is_none() {
-        return Err(Error::not_applicable(
-            asked_as("over", Over::Splits),
-            "the share of the data that each split tests on",
-            "none is given",
-            format!("add {}", asked_as("test-fraction", "SHARE")),
-        ));
-    }
     in_range(systems, request)?;
+    if !asked.of.is_empty() && asked.of.len() != systems.len() {
+        let found = asked.of.len().to_string();
+        return Err(Error::BadParameter { expected: "items of each system", found });
+    }
     let method = asked.request.question.interval;
-    if asked.strata.iter().any(Option::is_some) {
-        check_strata(method)?;
-    }
-    if !asked.clusters.is_empty() {
-        check_clusters(systems, asked)?;
-    } else if asked.over == Over::Items {
-        system::check_alone(method)?;
-    } else if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
-        return Err(Error::not_applicable(
-            asked_as("interval", method),
-            "scores of items",
-            asked_as("over", asked.over.name()),
-            format!(
-                "drop it: replications and folds have Student's t interval; {interval_none} leaves it out",
-                interval_none = asked_as("interval", "none")
-            ),
-        ));
-    }
     let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
     let all_binary = binary.iter().all(|&binary| binary);
     let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
@@ -223,12 +206,7 @@ pub fn describe(
     let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
     let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
     let mut warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
-    if asked.over == Over::Items
-        && asked.clusters.is_empty()
-        && !asked.has_runs()
-        && asked.human.iter().all(Option::is_none)
-        && asked.mix.is_none()
-    {
+    if asked.over == Over::Items && asked.of.iter().all(ScoresOf::is_of_single_items) && asked.mix.is_none() {
         warnings.extend(skewed(systems, request.sample.scale()));
     }
     let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
@@ -285,46 +263,18 @@ fn one_after_another(
     Ok(described)
 }
 
-/// Intervals within strata are those of the bootstrap.
-fn check_strata(method: IntervalMethod) -> Result<(), Error> {
-    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
-    if matches!(method, Auto | Basic | Bca | None | Normal | Percentile) {
-        return Ok(());
+impl ScoresOf {
+    /// Nothing but the scores of its items is known.
+    fn is_of_single_items(&self) -> bool {
+        self.units.clusters().is_none() && self.runs.is_none() && self.human.is_none()
     }
-    Err(Error::not_applicable(
-        asked_as("interval", method),
-        "all items drawn from one population",
-        format!("{} draws within its groups", asked_for("mix")),
-        format!("use {}, basic, bca or normal", asked_as("interval", Percentile)),
-    ))
-}
-
-/// Clusters are of items, one column of them for each system, and have t intervals.
-fn check_clusters(systems: &[Scores], asked: &DescribeRequest) -> Result<(), Error> {
-    let refuse = |needs: &'static str, found: String, hint: String| {
-        Err(Error::not_applicable(asked_for("cluster"), needs, found, hint))
-    };
-    let method = asked.request.question.interval;
-    if asked.over != Over::Items {
-        let found = asked_as("over", asked.over.name()).to_string();
-        return refuse("scores of items", found.clone(), format!("drop {found}"));
-    }
-    if !matches!(method, IntervalMethod::Auto | IntervalMethod::T | IntervalMethod::None) {
-        let found = asked_as("interval", method).to_string();
-        return refuse("t, with their standard error", found, format!("use {}", asked_as("interval", "t")));
-    }
-    if asked.clusters.len() != systems.len() {
-        let found = asked.clusters.len().to_string();
-        return Err(Error::BadParameter { expected: "clusters for each system", found });
-    }
-    Ok(())
 }
 
 impl DescribeRequest {
     /// What the best of n trials scores, where values are of trials.
     fn budgets(&self, systems: &[Scores], control: &Control) -> Result<Option<BudgetOutcome>, Error> {
         let Some(budget) = self.budget else { return Ok(None) };
-        BudgetOutcome::of(systems, self.over, budget, self.request.question.confidence, control).map(Some)
+        BudgetOutcome::of(systems, budget, self.request.question.confidence, control).map(Some)
     }
 
     /// All scores of its items are 0 or 1.
@@ -332,22 +282,34 @@ impl DescribeRequest {
         self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
     }
 
-    fn strata_of(&self, place: u16) -> Option<&Strata> {
-        self.strata.get(usize::from(place)).and_then(Option::as_ref)
+    /// Refuses options that do not go together; before a file is opened, too.
+    ///
+    /// # Errors
+    /// [`Error::NotApplicable`] with both.
+    pub fn check(&self) -> Result<(), Error> {
+        let given = self.given();
+        goes_with::check(&given)?;
+        goes_with::check_tests(&given, &self.request.question)
     }
 
-    fn has_runs(&self) -> bool {
-        self.runs.iter().any(Option::is_some)
-    }
-
-    /// The clusters of a system's items.
-    fn map(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
-        let Some(clusters) = self.clusters.get(place) else { return Ok(None) };
-        let mut map = clusters.map(items, |_| true)?;
-        if let Some(crossed) = self.crossed.get(place).and_then(Option::as_ref) {
-            map.crossed = Some(Arc::new(crossed.map(items, |_| true)?));
-        }
-        Ok(Some(map))
+    /// What is asked, and of what.
+    fn given(&self) -> Vec<Given> {
+        let any = |is_so: fn(&ScoresOf) -> bool| self.of.iter().any(is_so);
+        let all = [
+            (Given::Alone, self.over == Over::Items),
+            (Given::AloneOver, self.over != Over::Items),
+            (Given::AloneStrata, any(|of| of.groups.strata().is_some())),
+            (Given::AloneClusters, any(|of| of.units.clusters().is_some())),
+            (Given::Cluster, any(|of| of.units.clusters().is_some())),
+            (Given::Over, self.over != Over::Items),
+            (Given::Values, self.over.is_independent()),
+            (Given::Overlapping, self.over.overlaps()),
+            (Given::Splits, self.over == Over::Splits),
+            (Given::TestFraction, self.test_fraction.is_some()),
+            (Given::Reproduction, self.reproduction),
+            (Given::Budget, self.budget.is_some()),
+        ];
+        goes_with::of(&all)
     }
 
     /// Decimals of all scores: those asked for, those of error bars known from elsewhere, or those that their errors support.
@@ -384,20 +346,19 @@ fn one(
     let (confidence, scale) = (asked.request.question.confidence, asked.request.sample.scale());
     let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;
-    let map = asked.map(usize::from(place), values.len())?;
-    let runs = asked.runs.get(usize::from(place)).and_then(Option::as_ref);
-    let clusters = map.as_ref();
-    let human = asked.human.get(usize::from(place)).and_then(Option::as_ref);
-    let labelled = human.map(|human| human.of_system(0, values)).transpose()?;
+    let of = asked.of.get(usize::from(place)).cloned().unwrap_or_default();
+    let map = of.units.map(values.len(), &|_| true)?;
+    let (runs, clusters) = (of.runs.as_ref(), map.as_ref());
+    let labelled = of.human.as_ref().map(|human| human.of_system(0, values)).transpose()?;
     if clusters.is_some() || runs.is_some() || labelled.is_some() {
         let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
-        let of = MadeOf { clusters, runs, folds: None, labelled: labelled.as_ref() };
-        let estimate = of.estimate(&alone)?;
+        let made = MadeOf { clusters, runs, folds: None, labelled: labelled.as_ref() };
+        let estimate = made.estimate(&alone)?;
         mean = if labelled.is_some() { estimate.estimate() } else { alone.mean };
         variance = Moments::of(values)?.variance();
         standard_error = Some(estimate.standard_error());
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        interval = if wanted { of.interval(&estimate, scale, confidence)? } else { None };
+        interval = if wanted { made.interval(&estimate, scale, confidence)? } else { None };
         if let Some(map) = clusters {
             of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
         }
@@ -416,7 +377,7 @@ fn one(
                 format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
             ));
         }
-        let strata = asked.strata_of(place);
+        let strata = of.groups.strata();
         let design = match strata {
             Some(_) => BootstrapDesign::new(&asked.request, strata, count)?,
             None => BootstrapDesign::plain(count),
@@ -454,7 +415,7 @@ fn one(
         clusters: of_clusters,
         human: labelled.map(|labelled| HumanOutcome::new(&labelled, confidence)).transpose()?,
         reproduction: if asked.reproduction {
-            Some(ReproductionOutcome::of(system, asked.over, confidence)?)
+            Some(ReproductionOutcome::of(system, confidence)?)
         } else {
             None
         },
@@ -512,12 +473,12 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
             methods.push(interval.method.name());
         }
     }
-    let has_runs = asked.has_runs();
+    let has_runs = asked.of.iter().any(|of| of.runs.is_some());
     let what = asked.mix.as_ref().map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
     let how = match (asked.over, methods.first()) {
         (_, None) => return format!("{what}, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
         (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
-            _ if asked.human.iter().any(Option::is_some) => {
+            _ if asked.of.iter().any(|of| of.human.is_some()) => {
                 let by = if methods == [IntervalKind::PredictionWilson.name()] { "Wilson" } else { "t" };
                 format!(
                     "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"

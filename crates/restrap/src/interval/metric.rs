@@ -6,8 +6,8 @@ use restrap_stats::{Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
 use crate::data::contest::{Contest, Of};
-use crate::data::counted::Counted;
 use crate::data::rows::Rows;
+use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::interval::mean::{note_fallback, outcome};
 use crate::outcome::{IntervalKind, IntervalOutcome};

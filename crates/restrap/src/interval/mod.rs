@@ -1,6 +1,5 @@
 //! From laws, draws or closed forms to intervals.
 
-pub(crate) mod decided;
 pub(crate) mod level;
 pub(crate) mod mean;
 pub(crate) mod metric;

@@ -7,8 +7,8 @@
 use restrap_stats::Alternative;
 
 use crate::data::contest::Contest;
-use crate::interval::decided::decided;
 use crate::interval::level::IntervalLevel;
+use crate::interval::level::decided;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::Request;
 use crate::resample::bounds::Value;

@@ -7,7 +7,6 @@ use restrap_stats::cluster::Sandwich;
 use restrap_stats::interval::{Replicates, Scale, clopper_pearson, skewed_mean, wilson};
 use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Folds, Moments, StatsError, StudentT, TEstimate};
-use restrap_words::asked_as;
 
 use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
@@ -29,24 +28,6 @@ pub(crate) fn draws(request: &Request) -> bool {
     let method = request.question.interval;
     method == IntervalMethod::Studentized
         || request.compute.exact == Exact::Never && !matches!(method, IntervalMethod::Auto)
-}
-
-/// Whether a system on its own has such an interval.
-///
-/// # Errors
-/// [`Error::NotApplicable`] for those of a difference, with the names of the others.
-pub(crate) fn check_alone(method: IntervalMethod) -> Result<(), Error> {
-    use IntervalMethod::{HodgesLehmann, Invert, Newcombe, Tango, Unconditional};
-    if !matches!(method, HodgesLehmann | Invert | Tango | Unconditional | Newcombe) {
-        return Ok(());
-    }
-    Err(Error::not_applicable(
-        asked_as("interval", method),
-        "the difference of two systems",
-        "ci is about each system on its own",
-        "use percentile, basic, bca, normal or studentized, or of 0/1 scores wilson or clopper-pearson; for the \
-               difference: restrap compare",
-    ))
 }
 
 /// What the scores of one system belong to, or are means of.

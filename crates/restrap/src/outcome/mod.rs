@@ -2,23 +2,20 @@
 //!
 //! An outcome that is written and read back is equal to itself. Readers ignore fields that they do not know.
 
-mod adaptive;
 mod gate;
 mod interval;
 mod method;
 mod mix;
-mod order;
-mod posterior;
 mod run;
 mod units;
 
-pub use adaptive::{AdaptiveOutcome, Decision};
 pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use method::Method;
+pub use method::OrderOutcome;
+pub use method::{AdaptiveOutcome, Decision};
+pub use method::{PosteriorOutcome, RopeOutcome};
 pub use mix::{MixOutcome, MixedGroup};
-pub use order::OrderOutcome;
-pub use posterior::{PosteriorOutcome, RopeOutcome};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,

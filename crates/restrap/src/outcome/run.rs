@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use restrap_words::vocabulary;
+use restrap_words::{HELD, vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::number::format::count;
@@ -146,9 +146,10 @@ impl Run {
         Self { schema: schema.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
     }
 
-    /// Says where the scores came from.
+    /// Says where the scores came from; what the caller holds in memory is not a file to name.
     pub fn came_from(&mut self, from: Provenance) {
         (self.inputs, self.reading) = (from.inputs, from.reading);
+        self.inputs.retain(|input| !input.path.starts_with(HELD));
         self.warnings.extend(from.notes);
     }
 }

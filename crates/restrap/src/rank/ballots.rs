@@ -9,12 +9,11 @@ use restrap_engine::Control;
 use restrap_stats::interval::Scale;
 use restrap_stats::votes::{Davidson, Duel, Estimated};
 use restrap_stats::{StatsError, TEstimate};
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use super::drawn::drawn;
 use super::families::Swapped;
-use super::finish::{Finish, One, Units};
-use super::gate;
+use super::finish::{Drawn, Finish, One};
 use super::judged::{Couple, Judged, Verdicts};
 use super::laws::by_t;
 use super::means::swaps;
@@ -22,11 +21,12 @@ use super::outcome::{EstimatedOutcome, RankOutcome, RankVotes, SystemVotes};
 use super::request::{Correction, RankRequest};
 use crate::compare::checks::check_options;
 use crate::error::Error;
-use crate::interval::decided::decided;
+use crate::interval::level::decided;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome, Method, MetricInfo, Unit};
+use crate::request::goes_with::{self, Given};
 use crate::request::{Exact, IntervalMethod, Request};
-use crate::say::several::named;
+use crate::say::verdict::named;
 
 /// Bits of the largest influence: rounding of all prompts together stays far below a tie.
 const INFLUENCE_BITS: i32 = 38;
@@ -55,12 +55,12 @@ impl Ballots {
         self.prompts.iter().flatten()
     }
 
-    fn units(&self) -> Units {
+    fn units(&self) -> Drawn {
         match &self.column {
             Some(column) => {
-                Units { unit: Unit::Cluster, clusters: Some((self.prompts.len() as u64, column.clone())) }
+                Drawn { unit: Unit::Cluster, clusters: Some((self.prompts.len() as u64, column.clone())) }
             }
-            None => Units { unit: Unit::Vote, clusters: None },
+            None => Drawn { unit: Unit::Vote, clusters: None },
         }
     }
 
@@ -144,24 +144,16 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
     Ok(finish.outcome())
 }
 
-/// What votes do not have.
-fn check(asked_for: &RankRequest) -> Result<(), Error> {
-    let refuse = |option, needs, hint| {
-        Err(Error::not_applicable(option, needs, format!("{} has strengths", asked("votes")), hint))
-    };
-    if matches!(asked_for.correction, Correction::RomanoWolf | Correction::Hsd) {
-        let hint = format!("use {}, or holm", asked_as("adjust", Correction::MaxT));
-        return refuse(asked_as("adjust", asked_for.correction), "scores of items", hint);
-    }
-    if asked_for.request.compute.exact == Exact::Always {
-        let hint = format!("use {}", asked_as("exact", Exact::Auto));
-        return refuse(asked_as("exact", Exact::Always), "a test with a law", hint);
-    }
-    if !asked_for.request.question.higher_is_better {
-        let hint = format!("drop {}", asked("lower-is-better"));
-        return refuse(asked("lower-is-better"), "scores whose direction is not known", hint);
-    }
-    gate::check(asked_for)
+/// Refuses what votes do not have.
+fn check(asked: &RankRequest) -> Result<(), Error> {
+    let mut given = asked.given();
+    given.extend(goes_with::of(&[
+        (Given::Strengths, true),
+        (Given::ScoresAdjusted, matches!(asked.correction, Correction::RomanoWolf | Correction::Hsd)),
+        (Given::ExactAlways, asked.request.compute.exact == Exact::Always),
+        (Given::LowerIsBetter, !asked.request.question.higher_is_better),
+    ]));
+    goes_with::check(&given)
 }
 
 /// Fitted strengths with what each prompt moves them by.

@@ -4,7 +4,7 @@
 use restrap_stats::{Moments, StatsError, TEstimate};
 
 use super::outcome::RankedSets;
-use crate::compare::data::Populations;
+use crate::data::units::Populations;
 use crate::error::Error;
 
 /// Which data set each item belongs to.
@@ -43,7 +43,7 @@ impl DataSets {
         if items.len() < 2 {
             return bad("at least 2 data sets", items.len());
         }
-        let told = RankedSets { column: of.column.to_owned(), names, items: items.clone() };
+        let told = RankedSets { column: of.column.clone(), names, items: items.clone() };
         Ok((Self { codes, items }, told))
     }
 

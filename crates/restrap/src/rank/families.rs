@@ -3,7 +3,7 @@
 use restrap_engine::{Block, Family};
 use restrap_metrics::Metric;
 
-use crate::data::counted::Counted;
+use crate::data::scores::Counted;
 use crate::resample::deviations::Deviations;
 
 /// Random swaps of means: all pairs from one signed sum a system, `|S_b - S_a|` over the root of the pair's sum of squares, which swaps

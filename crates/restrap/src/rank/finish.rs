@@ -3,7 +3,7 @@
 use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
-use super::gate;
+use super::judged;
 use super::judged::{Couple, Judged, Verdicts};
 use super::outcome::{
     ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair, RankedSets,
@@ -18,13 +18,13 @@ use crate::request::Request;
 use crate::say::ranking as say;
 
 /// What was resampled.
-pub(super) struct Units {
+pub(super) struct Drawn {
     pub unit: Unit,
     /// How many clusters, and their column.
     pub clusters: Option<(u64, String)>,
 }
 
-impl Units {
+impl Drawn {
     /// Items, or clusters of them.
     pub fn of(clusters: Option<&ClusterMap>) -> Self {
         let unit = if clusters.is_some() { Unit::Cluster } else { Unit::Item };
@@ -47,7 +47,7 @@ pub(super) struct Finish<'f> {
     pub asked: &'f RankRequest,
     pub request: &'f Request,
     pub metric: MetricInfo,
-    pub of: Units,
+    pub of: Drawn,
     pub items: u64,
     pub units: u64,
     pub decimals: u64,
@@ -179,7 +179,7 @@ impl Finish<'_> {
         });
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;
-        let gate = gate::of(&pairs, self.votes.is_none().then_some(self.items), self.request);
+        let gate = judged::gate(&pairs, self.votes.is_none().then_some(self.items), self.request);
         let family = self.family((pairs.len() - excluded.len()) as u64);
         let mut outcome = RankOutcome {
             run: Run::new(SCHEMA),

@@ -14,7 +14,7 @@ use super::families::{Best, Bootstrapped, ClustersDrawn, Range, Residuals, Swapp
 use super::field::Field;
 use super::judged::{Couple, Judged, Verdicts};
 use crate::error::Error;
-use crate::interval::decided::decided;
+use crate::interval::level::decided;
 use crate::outcome::{IntervalKind, Method};
 use crate::request::{Exact, Request};
 use crate::resample::deviations::Deviations;

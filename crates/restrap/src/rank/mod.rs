@@ -12,7 +12,6 @@ mod drawn;
 mod families;
 mod field;
 mod finish;
-mod gate;
 mod judged;
 mod laws;
 mod means;
@@ -30,14 +29,14 @@ pub use request::{Correction, RankRequest};
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_metrics::Metric;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use crate::compare::Data;
 use crate::compare::data::{Part, Systems};
-use crate::data::counted::Counted;
 use crate::data::pair::Surveyed;
+use crate::data::scores::Counted;
 use crate::data::scores::Scores;
-use crate::describe::{DescribeOutcome, DescribeRequest, describe};
+use crate::describe::{DescribeOutcome, DescribeRequest, ScoresOf, describe};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
@@ -46,7 +45,7 @@ use crate::request::{IntervalMethod, Request, Test};
 use corpus::Corpus;
 use data_sets::DataSets;
 use field::Field;
-use finish::{Finish, One, Units};
+use finish::{Drawn, Finish, One};
 use judged::Couple;
 use laws::Apart;
 use means::Sums;
@@ -97,48 +96,19 @@ pub fn rank<'a>(
     }
 }
 
-/// What a ranking does not take.
-fn check(data: &Data, asked_for: &RankRequest) -> Result<(), Error> {
-    let refuse = |option: &'static str, needs, found: &str, hint: &str| {
-        Err(Error::not_applicable(asked(option), needs, found, hint))
-    };
-    let mut given = data.given(&asked_for.request);
-    given.push(Given::AllPairs);
-    goes_with::check(&given)?;
-    let correction = asked_for.correction;
-    if data.runs().is_some() && correction.is_of_draws() {
-        return Err(Error::not_applicable(
-            asked_as("adjust", correction),
-            "units that are swapped or drawn alike",
-            format!("{} has runs of each system by itself", asked("seed-col")),
-            format!("use {}, on t of items and runs", asked_as("adjust", Correction::Holm)),
-        ));
-    }
-    if data.populations.is_some() {
-        let is_counted = matches!(data.systems, Systems::Counted(..));
-        if is_counted || data.runs().is_some() || data.shared > 0 {
-            let found = match () {
-                () if is_counted => "a metric of the whole corpus has none",
-                () if data.shared > 0 => "some stand in several data sets",
-                () => "training runs are means already",
-            };
-            return refuse(
-                "dataset",
-                "scores of items, each in one data set",
-                found,
-                "replicate on them instead",
-            );
-        }
-        if !matches!(correction, Correction::MaxT | Correction::Hsd) {
-            return Err(Error::not_applicable(
-                asked_as("adjust", correction),
-                "one data set",
-                format!("{} makes several", asked("dataset")),
-                format!("use {}", asked_as("adjust", Correction::MaxT)),
-            ));
-        }
-    }
-    gate::check(asked_for)
+/// Refuses what a ranking does not take.
+fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
+    let mut given = data.given(&asked.request);
+    given.extend(asked.given());
+    let correction = asked.correction;
+    given.extend(goes_with::of(&[
+        (Given::AllPairs, true),
+        (Given::JointDraws, correction.is_of_draws()),
+        (Given::Dataset, data.groups.populations().is_some()),
+        (Given::SharedItems, data.groups.populations().is_some_and(|sets| sets.shared > 0)),
+        (Given::OneDataSet, !matches!(correction, Correction::MaxT | Correction::Hsd)),
+    ]));
+    goes_with::check(&given)
 }
 
 /// A ranking on its way.
@@ -177,7 +147,7 @@ impl Ranked<'_, '_> {
         let (couples, request) = (&self.couples, &self.request);
         let joint = &self.asked.joint(request);
         let clusters = self.part.clusters.as_ref();
-        let sets = self.data.populations.as_ref().map(DataSets::new).transpose()?;
+        let sets = self.data.groups.populations().map(DataSets::new).transpose()?;
         let runs = self.data.runs();
         let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
         let plain = clusters.is_none() && sets.is_none() && runs.is_none();
@@ -229,7 +199,7 @@ impl Ranked<'_, '_> {
             asked: self.asked,
             request,
             metric: self.data.metric(request, binary),
-            of: Units::of(clusters.map(AsRef::as_ref)),
+            of: Drawn::of(clusters.map(AsRef::as_ref)),
             items: field.items,
             units: field.units() as u64,
             decimals: described.decimals,
@@ -261,10 +231,13 @@ impl Ranked<'_, '_> {
             request.question.interval =
                 if sets.is_some() { IntervalMethod::None } else { IntervalMethod::Auto };
         }
-        let clusters = self.data.clusters.map_or_else(Vec::new, |of| vec![of.clone(); systems.len()]);
-        let runs = self.data.runs().map_or_else(Vec::new, |runs| runs.iter().cloned().map(Some).collect());
-        let asked =
-            DescribeRequest { request, clusters, runs, one_metric: true, ..DescribeRequest::default() };
+        let of = |place: usize| ScoresOf {
+            units: self.data.units.clone(),
+            runs: self.data.runs().map(|runs| runs[place].clone()),
+            ..ScoresOf::default()
+        };
+        let of = (0..systems.len()).map(of).collect();
+        let asked = DescribeRequest { request, of, one_metric: true, ..DescribeRequest::default() };
         let mut described = describe(systems, &asked, &Control::default())?;
         let Some(sets) = sets else { return Ok((described, Vec::new())) };
         let mut means = Vec::new();
@@ -274,7 +247,7 @@ impl Ranked<'_, '_> {
             let (of_sets, mean, estimate) = sets.mean(&scores.values)?;
             means.push(of_sets);
             system.score = rounded(mean);
-            let wanted = question.interval != IntervalMethod::None && self.data.clusters.is_none();
+            let wanted = question.interval != IntervalMethod::None && self.data.units.clusters().is_none();
             if let Some(estimate) = estimate.filter(|_| wanted) {
                 let interval = estimate.interval(question.confidence)?;
                 system.interval =
@@ -320,7 +293,7 @@ impl Ranked<'_, '_> {
             asked: self.asked,
             request,
             metric: self.data.metric(request, false),
-            of: Units::of(self.part.clusters.as_deref()),
+            of: Drawn::of(self.part.clusters.as_deref()),
             items,
             units,
             decimals: of_scores(request.question.digits, (0..systems.len()).map(spread)) as u64,

@@ -4,7 +4,8 @@ use restrap_stats::Adjustment;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::request::Request;
+use crate::request::goes_with::{self, Given};
+use crate::request::{Gate, Request};
 
 vocabulary! {
     /// What keeps the error of a family of pairs.
@@ -84,6 +85,17 @@ impl RankRequest {
     #[must_use]
     pub fn memory(self, memory: Option<u64>) -> Self {
         Self { memory, ..self }
+    }
+
+    /// What is asked of each system.
+    pub(super) fn given(&self) -> Vec<Given> {
+        let question = &self.request.question;
+        goes_with::of(&[
+            (Given::AgainstFirst, self.against_first),
+            (Given::Gated, question.gate.is_some()),
+            (Given::Forbidding, question.forbid.is_some()),
+            (Given::MarginGate, !matches!(question.gate, None | Some(Gate::Superior))),
+        ])
     }
 
     /// The request at the level of one metric of the family.

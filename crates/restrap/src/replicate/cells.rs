@@ -3,11 +3,11 @@
 use restrap_engine::Control;
 use restrap_stats::{Alternative, Probability};
 
-use super::measure::{DataSet, Measure};
 use super::outcome::{
     AbsentOutcome, CellOutcome, CheckpointsOutcome, DatasetOutcome, OverOutcome, ReplicateFamily,
 };
 use super::request::ReplicateRequest;
+use super::request::{DataSet, Measure};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::{Parts, drawn};
 use crate::data::contrast::Contrast;

@@ -211,7 +211,7 @@ fn of_estimates(
     level: IntervalLevel,
 ) -> Result<Tested, Error> {
     let items = pairs.iter().map(|pair| pair.items_estimate()).collect::<Result<Vec<_>, _>>()?;
-    let runs: Option<Vec<_>> = pairs.iter().map(|pair| pair.runs).collect();
+    let runs: Option<Vec<_>> = pairs.iter().map(|pair| pair.runs()).collect();
     let (estimate, kind) = match &runs {
         Some(runs) => (macro_recipe(&items, runs, shares)?, IntervalKind::RecipeT),
         None if pairs.iter().any(|pair| pair.clusters.is_some()) => {

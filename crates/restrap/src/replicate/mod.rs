@@ -13,24 +13,24 @@
 mod cells;
 mod counts;
 mod means;
-mod measure;
 mod outcome;
 mod request;
 
-pub use measure::{DataSet, Measure};
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
     DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, RegisteredOutcome,
     ReplicateFamily, ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
+pub use request::{DataSet, Measure};
 
 use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 
 use crate::error::Error;
 use crate::outcome::{MetricInfo, Run};
-use crate::request::{Request, Sample};
+use crate::request::goes_with::{self, Given};
+use crate::request::{ClusterWeight, Over, Request};
 use crate::say::replicate as say;
 use cells::Cells;
 
@@ -107,17 +107,18 @@ pub fn replicate(
 /// Refuses what has no answer here.
 fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> {
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-    let Request { question, sample, .. } = &request.request;
-    let plain = Sample { grid: sample.grid, ..Sample::default() };
-    if *sample != plain || question.margin.is_some() || question.bayesian.is_some() {
-        return bad(
-            "paired scores of items that weigh alike, and no margin or posterior",
-            "another sample, a margin or a posterior".to_owned(),
-        );
-    }
-    if request.request.compute.adaptive.is_some() {
-        return bad("all resamples of every cell", "draws that stop before".to_owned());
-    }
+    let Request { question, sample, compute, .. } = &request.request;
+    goes_with::check(&goes_with::of(&[
+        (Given::DataSets, true),
+        (Given::Unpaired, sample.unpaired),
+        (Given::Over, sample.over != Over::Items),
+        (Given::TestFraction, sample.test_fraction.is_some()),
+        (Given::ClusterWeight, sample.cluster_weight != ClusterWeight::default()),
+        (Given::Range, sample.range.is_some()),
+        (Given::Margin, question.margin.is_some()),
+        (Given::Bayesian, question.bayesian.is_some()),
+        (Given::Adaptive, compute.adaptive.is_some()),
+    ]))?;
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {
         let Some(first) = set.data.names().first().copied() else { return Err(Error::Empty) };

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compare::Data;
 use crate::request::Request;
 
 /// The same comparisons on several data sets: everything but the scores.
@@ -27,4 +28,22 @@ impl ReplicateRequest {
     pub fn micro(self, micro: bool) -> Self {
         Self { micro, ..self }
     }
+}
+
+/// A metric, and the data sets that it is of.
+pub struct Measure<'a> {
+    /// What it is called; `None` where every data set says so itself.
+    pub name: Option<String>,
+    /// The data sets.
+    pub sets: Vec<DataSet<'a>>,
+}
+
+/// A data set under one metric.
+pub struct DataSet<'a> {
+    /// Its name, the same under every metric.
+    pub name: String,
+    /// The baseline and the systems that it has scores of.
+    pub data: Data<'a>,
+    /// What is measured, where the data do not say.
+    pub metric: Option<String>,
 }

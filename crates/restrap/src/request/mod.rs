@@ -1,30 +1,25 @@
 //! What a user asks: vocabulary alone, no data and no flags.
 
-mod bayesian;
 mod compute;
 mod fit;
 pub mod goes_with;
-mod interval;
 mod margin;
-mod over;
 pub(crate) mod profile;
 mod question;
 pub(crate) mod rule;
 mod sample;
-mod test;
-mod variants;
 
-pub use bayesian::Bayesian;
 pub use compute::{Adaptive, Compute, Exact};
-pub use interval::IntervalMethod;
+pub use compute::{SignP, Variants};
 pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
-pub use over::{ClusterWeight, Over};
 pub use profile::{Profile, ProfileRow, Rate};
+pub use question::Bayesian;
+pub use question::IntervalMethod;
+pub use question::Test;
 pub use question::{Forbid, Gate, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use sample::{BadGrid, GridChoice, Sample};
-pub use test::Test;
-pub use variants::{SignP, Variants};
+pub use sample::{ClusterWeight, Over};
 
 use restrap_core::Level;
 use restrap_engine::Route;

@@ -4,11 +4,9 @@ use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::request::bayesian::Bayesian;
-use crate::request::interval::IntervalMethod;
+use crate::request::MarginSize;
 use crate::request::margin::{AskedMargin, ScoreRange};
 use crate::request::profile::Profile;
-use crate::request::test::Test;
 
 vocabulary! {
     /// What a gate requires of every comparison.
@@ -88,5 +86,134 @@ impl Default for Question {
             profile: None,
             digits: None,
         }
+    }
+}
+
+/// The posterior of the mean difference by the Bayesian bootstrap (Rubin 1981).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
+pub struct Bayesian {
+    /// Region of practical equivalence: the largest difference, either way, that does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rope: Option<MarginSize>,
+}
+
+impl Bayesian {
+    /// With a region of practical equivalence, or none.
+    pub fn within(rope: Option<MarginSize>) -> Self {
+        Self { rope }
+    }
+}
+
+vocabulary! {
+    /// An interval for the difference.
+    pub enum IntervalMethod: "an interval" {
+        /// One decision with the primary test: what it does not reject; of a corpus metric, as wide as its swaps reach.
+        Auto = "auto",
+        /// The differences that a two-sided permutation test does not reject.
+        Invert = "invert",
+        /// Tango's (1998) score interval for paired 0/1 scores.
+        Tango = "tango",
+        /// The differences of paired 0/1 scores that an exact test does not reject, whatever share of items differs; 0 is decided by
+        /// exact McNemar unless the unconditional test was asked.
+        Unconditional = "unconditional",
+        /// Bootstrap percentiles.
+        Percentile = "percentile",
+        /// Reflected bootstrap percentiles.
+        Basic = "basic",
+        /// Bias-corrected and accelerated bootstrap.
+        Bca = "bca",
+        /// Bootstrap standard deviation and normal quantiles.
+        Normal = "normal",
+        /// Bootstrap t: each resample by its own standard error.
+        Studentized = "studentized",
+        /// Student's t (1908).
+        T = "t",
+        /// The pseudo-medians that Wilcoxon's test does not reject (Hodges and Lehmann 1963).
+        HodgesLehmann = "hodges-lehmann",
+        /// Newcombe's (1998) interval of the difference of 0/1 scores, made of Wilson's (1927), which each system gets.
+        Newcombe = "newcombe",
+        /// Wilson's (1927) interval of each system's share; Newcombe's, which is made of it, for the difference.
+        Wilson = "wilson",
+        /// Clopper and Pearson's (1934) exact interval of each system's share; Tango's for the difference.
+        ClopperPearson = "clopper-pearson",
+        /// No interval.
+        None = "none",
+    }
+    default Auto
+}
+
+impl IntervalMethod {
+    /// It is about shares of 0/1 scores.
+    pub(crate) fn is_of_shares(self) -> bool {
+        matches!(
+            self,
+            Self::Tango | Self::Unconditional | Self::Newcombe | Self::Wilson | Self::ClopperPearson
+        )
+    }
+}
+
+vocabulary! {
+    /// A test of the difference between two systems.
+    pub enum Test: "a test" {
+        /// Random swaps of the paired scores.
+        Permutation = "permutation",
+        /// Bootstrap centred on the observed difference.
+        Bootstrap = "bootstrap",
+        /// Share of bootstrap differences on the wrong side of 0.
+        BootstrapPercentile = "bootstrap-percentile",
+        /// Paired t.
+        T = "t" | "ttest" | "t-test" | "ttest-rel" | "paired-t",
+        /// Sign test.
+        Sign = "sign",
+        /// McNemar's test of 0/1 scores.
+        McNemar = "mcnemar",
+        /// Wilcoxon's signed ranks.
+        Wilcoxon = "wilcoxon",
+        /// Welch's t of two samples of different items.
+        Welch = "welch",
+        /// Student's t of two samples, equal variances.
+        Student = "student",
+        /// Mann-Whitney's rank sums of two samples.
+        MannWhitney = "mann-whitney",
+        /// Boschloo's unconditional exact test of two samples of 0/1 scores.
+        Boschloo = "boschloo",
+        /// Barnard's unconditional exact test of two samples of 0/1 scores.
+        Barnard = "barnard",
+        /// Score test of two samples of 0/1 scores: the N − 1 chi-square (Pearson 1947; Campbell 2007).
+        Score = "score",
+        /// Almost stochastic order of two samples: the violation ratio of their quantiles is below a threshold.
+        Aso = "aso" | "almost-stochastic-order",
+        /// F of five times two folds, two lines a time (Alpaydin 1999).
+        FiveByTwo = "5x2cv",
+    }
+}
+
+impl Test {
+    /// Tests of two samples of different items, whatever their scores, in the order of the documentation.
+    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
+
+    /// Tests of paired scores, in the order of the documentation.
+    pub const PAIRED: [Self; 7] = [
+        Self::Permutation,
+        Self::Bootstrap,
+        Self::BootstrapPercentile,
+        Self::T,
+        Self::Sign,
+        Self::McNemar,
+        Self::Wilcoxon,
+    ];
+
+    /// Its p-value is that of resamples.
+    pub(crate) fn resamples(self) -> bool {
+        matches!(self, Self::Permutation | Self::Bootstrap | Self::BootstrapPercentile)
+    }
+
+    /// It doubles its smaller tail: a percentile test, and swaps where their rule says so.
+    pub fn doubles(self, side: Alternative, rule: bool) -> bool {
+        side == Alternative::TwoSided
+            && (self == Self::BootstrapPercentile || self == Self::Permutation && rule)
     }
 }

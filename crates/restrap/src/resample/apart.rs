@@ -9,8 +9,8 @@ use restrap_stats::Probability;
 
 use crate::data::apart::Apart;
 use crate::resample::bounds::{Combine, Value};
+use crate::resample::event::ExtremeValues;
 use crate::resample::swaps::ByLaw;
-use crate::resample::values::ExtremeValues;
 
 /// Items of both systems from which the streamed route draws labels.
 const STREAMED_FROM: u64 = 256;

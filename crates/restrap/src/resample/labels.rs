@@ -5,7 +5,7 @@ use restrap_engine::Route;
 use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
-use crate::data::samples::Samples;
+use crate::data::contrast::Samples;
 use crate::error::Error;
 use crate::resample::bounds::{Bounds, Combine};
 

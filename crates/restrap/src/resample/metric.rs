@@ -7,9 +7,9 @@ use restrap_core::{
 use restrap_engine::{Route, joint_route};
 
 use crate::data::contest::{Contest, Summed};
-use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
 use crate::data::layout::Layout;
+use crate::data::scores::Counted;
 use crate::request::Request;
 use crate::request::rule::Rule;
 

@@ -17,4 +17,3 @@ pub(crate) mod sampled;
 pub(crate) mod stopping;
 pub(crate) mod studentized;
 pub(crate) mod swaps;
-pub(crate) mod values;

@@ -4,7 +4,7 @@ use restrap_core::{Design, IndexedBootstrap, Level, Resampler, Statistic, Stream
 use restrap_engine::Route;
 use restrap_stats::ViolationRatio;
 
-use crate::data::samples::Samples;
+use crate::data::contrast::Samples;
 use crate::resample::sampled::Counts;
 
 /// Counts of a batch, at most: 1 MiB.

@@ -3,15 +3,14 @@
 //! Counts are looked at where chunks end, after fixed numbers of resamples (`restrap_stats::sequential`), so that the stop of a run
 //! that drew all of them, in one piece or in parts, is that of one which drew no more than it needed.
 
-use restrap_engine::CHUNK;
-use restrap_stats::sequential::{BesagClifford, Gandy, Look, RISK, Side, looks, robbins};
-use restrap_stats::{Adjustment, MonteCarlo, Probability};
-use restrap_words::asked_as;
-
 use crate::error::Error;
+use crate::request::goes_with::{self, Given};
 use crate::request::{Adaptive, Request};
 use crate::resample::bounds::{Sampled, Stopped, Value};
 use crate::resample::event::Event;
+use restrap_engine::CHUNK;
+use restrap_stats::sequential::{BesagClifford, Gandy, Look, RISK, Side, looks, robbins};
+use restrap_stats::{Adjustment, MonteCarlo, Probability};
 
 /// Level of the bounds of p.
 const CONFIDENCE: f64 = 0.95;
@@ -48,28 +47,16 @@ impl Stopping {
         Some(Self { rule, threshold, risk, most: request.compute.resamples })
     }
 
-    /// Refuses a decision that other p-values have a say in.
-    ///
-    /// # Errors
-    /// [`Error::Unfit`] for an adjustment of several tests whose threshold of one test depends on the others.
-    pub fn check(&self, family: usize, request: &Request) -> Result<(), Error> {
-        let apart = |adjust: Adjustment| adjust != Adjustment::Bonferroni && family > 1;
-        let Some(adjust) = request.question.adjust.filter(|&adjust| apart(adjust)) else { return Ok(()) };
-        if self.rule != Adaptive::Decision {
-            return Ok(());
-        }
-        Err(Error::unfit(
-            format!(
-                "{} settles each of {family} comparisons by its own draws, found {}, by which the others have a say",
-                asked_as("adaptive", self.rule),
-                asked_as("adjust", adjust)
+    /// A decision, and other p-values that have a say in it.
+    pub fn given(family: usize, request: &Request) -> Vec<Given> {
+        let adjust = request.question.adjust;
+        goes_with::of(&[
+            (Given::DecidedApart, request.compute.adaptive == Some(Adaptive::Decision)),
+            (
+                Given::DecidedTogether,
+                family > 1 && adjust.is_some_and(|adjust| adjust != Adjustment::Bonferroni),
             ),
-            format!(
-                "use {}, or {}, whose p-values any correction may take",
-                asked_as("adjust", Adjustment::Bonferroni),
-                asked_as("adaptive", Adaptive::P)
-            ),
-        ))
+        ])
     }
 
     /// When counts are looked at, and which ones stop.

@@ -12,9 +12,9 @@ use restrap_engine::{Route, joint_route};
 use restrap_metrics::Metric;
 
 use crate::data::contest::{Contest, Summed};
-use crate::data::counted::Counted;
 use crate::data::design::BootstrapDesign;
 use crate::data::rows::Rows;
+use crate::data::scores::Counted;
 use crate::resample::sampled::Counts;
 
 /// Values of a resample: of the baseline, the system and their difference, each with its standard error.

@@ -19,7 +19,7 @@ use restrap_stats::Probability;
 use crate::data::contest::{Contest, Summed};
 use crate::data::rows::Rows;
 use crate::resample::bounds::{Combine, Resampling, Value};
-use crate::resample::values::ExtremeValues;
+use crate::resample::event::ExtremeValues;
 
 /// A p-value by law, and the values with their probabilities where an interval needs them.
 pub(crate) type ByLaw = (Value, Vec<(f64, f64)>);

@@ -5,7 +5,7 @@ use restrap_stats::Alternative;
 use crate::number::format::{number, percent, plain};
 use crate::outcome::{ComparisonOutcome, OrderOutcome, TestOutcome};
 use crate::request::Request;
-use crate::say::p_value::p_is;
+use crate::say::method::p_is;
 use crate::test::recipe::sides;
 
 /// Digits of a ratio.

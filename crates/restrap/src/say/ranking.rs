@@ -6,8 +6,8 @@ use crate::number::format::{count, grouped, percent, plain};
 use crate::outcome::Method;
 use crate::rank::{Correction, RankOutcome, RankedPair};
 use crate::request::IntervalMethod;
-use crate::say::several::{named, sides};
 use crate::say::signature::{self, Signature};
+use crate::say::verdict::{named, sides};
 
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;

@@ -4,8 +4,8 @@ use crate::number::digits::of_differences;
 use crate::number::format::{count, end, number, p_is, percent, plain};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::Claim;
+use crate::say::method::p_is as of_text;
 use crate::say::method::{self, closed};
-use crate::say::p_value::p_is as of_text;
 use crate::say::signature;
 use crate::say::verdict::{not_sampled, units};
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::number::format::number;
 use crate::outcome::Method;
 use crate::request::{Over, Request, SignP, Test};
-use crate::test::closed_form::ClosedForm;
+use crate::test::observed::ClosedForm;
 
 /// Items on which the systems must differ before chi-square is an approximation (Edwards 1948; Agresti 2013, section 11.1).
 const CHI_SQUARE: u64 = 25;
@@ -100,7 +100,7 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     let refuse = |needs: &'static str, found: String, hint: String| {
         Error::not_applicable(asked_as("test", Test::FiveByTwo), needs, found, hint)
     };
-    if pair.folds.is_none() {
+    if pair.basis() != Basis::Folds {
         let hint = format!("add {}", asked_as("over", Over::Folds));
         return Err(refuse("values of folds", "these are not said to be".to_owned(), hint));
     }

@@ -409,7 +409,7 @@ fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) ->
     };
     if pair.basis() != Basis::Items {
         let found =
-            if pair.runs.is_some() { "training runs".to_owned() } else { pair.basis().units(request) };
+            if pair.runs().is_some() { "training runs".to_owned() } else { pair.basis().units(request) };
         return refuse("items that are drawn one by one", found, "drop one of the two");
     }
     for system in [pair.baseline, pair.system] {

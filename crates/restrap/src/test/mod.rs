@@ -1,7 +1,6 @@
 //! From laws, draws or closed forms to p-values.
 
 pub(crate) mod classical;
-pub(crate) mod closed_form;
 pub(crate) mod margin;
 pub(crate) mod observed;
 pub(crate) mod order;

@@ -1,7 +1,10 @@
 //! What resampling tests tell beside their p-value.
 
+use restrap_stats::Probability;
+
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
+use crate::outcome::Method;
 
 /// The sample of a resampling test.
 #[derive(Clone, Copy, Debug)]
@@ -43,4 +46,19 @@ impl<'s> Observed<'s> {
             apart: contest.apart.is_some(),
         }
     }
+}
+
+/// A test outside the resampling family.
+pub(crate) struct ClosedForm {
+    /// `None` where the test is undefined on these data; the last note then says why.
+    pub p: Option<Probability>,
+    pub method: Method,
+    /// Relative error of p by inversion; 0 elsewhere.
+    pub relative_error: f64,
+    pub statistic: Option<f64>,
+    /// Degrees of freedom of t.
+    pub df: Option<f64>,
+    pub floor: Option<Probability>,
+    pub recipe: String,
+    pub notes: Vec<String>,
 }

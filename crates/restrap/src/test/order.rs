@@ -7,14 +7,14 @@
 
 use restrap_stats::{Alternative, Probability, ResampledRatios, ViolationRatio};
 
-use crate::data::samples::Samples;
+use crate::data::contrast::Samples;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{Method, OrderOutcome, TestOutcome};
 use crate::request::{Request, Test};
 use crate::resample::bounds::{Value, of_extreme};
 use crate::resample::labels;
-use crate::test::closed_form::ClosedForm;
+use crate::test::observed::ClosedForm;
 use crate::test::told;
 
 /// Violation ratio of neither ahead.

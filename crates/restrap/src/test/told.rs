@@ -10,7 +10,7 @@ use crate::outcome::{AdaptiveOutcome, Decision, Method, TestOutcome};
 use crate::request::{Adaptive, Request, Test};
 use crate::resample::bounds::Value;
 use crate::test::classical;
-use crate::test::closed_form::ClosedForm;
+use crate::test::observed::ClosedForm;
 use crate::test::observed::Observed;
 use crate::test::recipe;
 

@@ -8,7 +8,7 @@ use crate::number::format::count;
 use crate::outcome::Method;
 use crate::request::{Request, SignP};
 use crate::resample::extreme::TRUSTED;
-use crate::test::closed_form::ClosedForm;
+use crate::test::observed::ClosedForm;
 
 /// The test for an alternative about the difference itself.
 pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {

@@ -16,12 +16,12 @@ use restrap::{
 };
 use restrap_report::figure::OfComparison;
 
-use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, positive, real, share, size, threads, whole};
 use crate::args::plot::PlotArgs;
+use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{Choice, hiding, one_of, one_of_or, word};

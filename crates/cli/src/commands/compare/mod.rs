@@ -7,16 +7,17 @@ mod request;
 use std::time::Instant;
 
 use restrap::Replicates;
+use restrap::inner::Given;
 use restrap::outcome::Outcome;
 use restrap_report::figure::{self, Figure, OfComparison};
-use restrap_report::{Compared, ComparisonPage, Output};
+use restrap_report::{Compared, ComparisonPage};
 
 use crate::run::failure::Failure;
-use crate::run::host::host;
 use crate::run::outputs::{Outputs, path_of};
+use crate::run::print;
 use crate::run::ranges::Ranges;
+use crate::run::threads::host;
 use crate::run::threads::pool;
-use crate::run::{json, print};
 use answer::{Answered, LISTED, answer};
 use request::request;
 
@@ -25,11 +26,15 @@ pub use args::CompareArgs;
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
-    check_output(args)?;
+    args.print.check(&[
+        args.detail.given(),
+        args.explain.given(&args.html),
+        (Given::Histogram, args.histogram),
+    ])?;
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
     let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
     let files = [
-        json::file(args.print.json.json.as_deref()),
+        print::json_file(args.print.json.json.as_deref()),
         path_of(args.per_item.as_deref()),
         path_of(args.replicates.as_deref()),
         args.html.file(),
@@ -75,31 +80,6 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         },
         None => 0,
     })
-}
-
-/// Outputs that leave no place for each other.
-fn check_output(args: &CompareArgs) -> Result<(), Failure> {
-    let json = args.print.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    args.explain.check(
-        args.print.output,
-        args.print.json.json.as_deref(),
-        args.print.json.quiet,
-        &args.html,
-    )?;
-    args.detail.check(args.print.output, &args.print.json)?;
-    if args.histogram && (json || args.print.json.quiet || args.print.output != Output::Table) {
-        return Err(Failure::usage(
-            "--histogram adds rows to the table, and no table is printed",
-            "write JSON beside the table: --json=FILE; or use --replicates FILE or --plot FILE.svg --plot-kind replicates",
-        ));
-    }
-    if json && args.print.output != Output::Table {
-        return Err(Failure::usage(
-            "--output and --json both write to standard output",
-            "use --json=FILE, or drop one of them",
-        ));
-    }
-    Ok(())
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Result<(), Failure> {

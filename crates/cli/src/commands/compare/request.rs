@@ -4,7 +4,6 @@ use restrap::outcome::RouteUsed;
 use restrap::{AskedMargin, Bayesian, Claim, Draws, Exact, Request, Rule, Subsample, Test};
 
 use super::args::CompareArgs;
-use crate::commands::ci::check_fraction;
 use crate::run::failure::Failure;
 
 /// Resamples where nothing else is said.
@@ -54,7 +53,6 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.level)
         .shard_size(args.shard_size);
-    check_fraction(args.over, args.test_fraction)?;
     request.question.margin = margin(args);
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {

@@ -90,7 +90,7 @@ fn accuracy(text: &str) -> Result<Published, String> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
-    args.detail.check(args.print.output, &args.print.json)?;
+    args.print.check(&[args.detail.given()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), args.table.as_slice())?;
     match (&args.table, &args.baseline, &args.system) {

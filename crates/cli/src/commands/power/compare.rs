@@ -179,7 +179,7 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
-    args.detail.check(args.print.output, &args.print.json)?;
+    args.print.check(&[args.detail.given()])?;
     let job = path_of(args.ranges.job.as_deref());
     Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], &args.systems)?;
     let pool = pool(args.threads)?;

@@ -65,7 +65,7 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
-    args.detail.check(args.print.output, &args.print.json)?;
+    args.print.check(&[args.detail.given()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
     let asked = CurveRequest::default()

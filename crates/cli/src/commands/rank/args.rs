@@ -9,12 +9,12 @@ use clap::Args;
 use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, VoteColumns};
 use restrap_report::figure::OfRanking;
 
-use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
+use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::{one_of, word};

@@ -9,17 +9,17 @@ use clap::Args;
 use restrap::Reducer;
 use restrap_report::figure::OfDataSets;
 
-use crate::args::explain::ExplainArgs;
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::threads;
 use crate::args::plot::PlotArgs;
+use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
 use crate::args::word::word;
 
-use super::asked::{AskedArgs, Given};
+use super::typed::{AskedArgs, Given};
 
 #[derive(Args)]
 pub struct ReplicateArgs {

@@ -1,7 +1,7 @@
 //! `restrap replicate`.
 
 mod args;
-mod asked;
+mod typed;
 
 use std::time::Instant;
 
@@ -16,28 +16,22 @@ use restrap_report::{Replicated, Titles, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
-use crate::run::host::host;
 use crate::run::outputs::{Outputs, path_of};
 use crate::run::print;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
+use crate::run::threads::host;
 use crate::run::threads::pool;
 
 pub use args::ReplicateArgs;
-pub use asked::{AskedArgs, Given};
+pub use typed::{AskedArgs, Given};
 
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;
-    args.detail.check(args.print.output, &args.print.json)?;
-    args.explain.check(
-        args.print.output,
-        args.print.json.json.as_deref(),
-        args.print.json.quiet,
-        &args.html,
-    )?;
+    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
     let pool = pool(args.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
@@ -117,10 +111,7 @@ fn refuse_inputs(args: &ReplicateArgs, path: &str) -> Result<(), Failure> {
     let Some(long) = refused.find(|arg| args.given.has(arg.get_id().as_str())).and_then(Arg::get_long) else {
         return Ok(());
     };
-    Err(Failure::usage(
-        format!("{path} says what is read and how it is scored, found --{long}"),
-        "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets",
-    ))
+    Err(StudyFile::says_itself(path, format!("--{long}")).into())
 }
 
 /// The files of all data sets.

@@ -2,7 +2,7 @@
 
 use restrap_facade::metrics::counts::Formula;
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Test, compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Test, Units, compare,
 };
 use serde_json::json;
 
@@ -26,7 +26,8 @@ fn f1(case: &Case) -> Answer {
             .alternative(alternative)
             .exact(Exact::Always)
             .interval(IntervalMethod::None);
-        let data = Data::counted(&metric, &systems).clustered(&clusters);
+        let drawn = Units::Clusters(clusters.clone());
+        let data = Data::counted(&metric, &systems).units(&drawn);
         compare(data, &request, &Control::default()).expect("valid")
     };
     let (greater, both) = (compared(Alternative::Greater), compared(Alternative::TwoSided));

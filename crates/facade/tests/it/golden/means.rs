@@ -5,7 +5,8 @@ use super::{by_law, compare, law, p_values, scores};
 use restrap_core::{DistinctRows, Precision, encode};
 use restrap_facade::outcome::Method;
 use restrap_facade::{
-    Alternative, Control, Data, Draws, IntervalMethod, Request, Rule, Strata, Subsample, SubsampleSize, Test,
+    Alternative, Control, Data, Draws, Groups, IntervalMethod, Request, Rule, Strata, Subsample,
+    SubsampleSize, Test,
 };
 use serde_json::{Value, json as value};
 
@@ -93,7 +94,8 @@ fn p_and_error(system: &[f64], strata: Option<&Strata>, request: &Request) -> (f
     let request = request.clone().interval(IntervalMethod::Normal);
     let systems = [scores("baseline", &vec![0.0; system.len()]), scores("system", system)];
     let data = Data::from(&systems);
-    let data = strata.map_or(data, |strata| data.within(strata));
+    let groups = strata.map_or(Groups::None, |strata| Groups::Strata(strata.clone()));
+    let data = data.groups(&groups);
     let outcome = restrap_facade::compare(data, &request, &Control::default()).expect("a valid comparison");
     let [comparison] = &outcome.comparisons[..] else { panic!("one comparison") };
     assert_eq!(comparison.tests[0].method, Method::Exact, "{:?}", comparison.tests[0]);

@@ -9,8 +9,8 @@ use super::canvas::{Area, Drawn, svg_of, units};
 use super::letters::{GAP, LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, titled};
 use super::marks;
 use super::panel::{Ends, Y_LABELS, panel_on};
-use crate::figure::panel::{Chart, Shape};
 use crate::figure::picture::{BadFigure, Theme};
+use crate::figure::shapes::{Chart, Shape};
 
 /// Height of a panel, the gap to the next row included.
 const PANEL: u32 = 300;

@@ -12,8 +12,8 @@ use super::canvas::{Area, Drawn, FINE, svg_of, units};
 use super::letters::{
     GAP, LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, tick, titled,
 };
-use crate::figure::critical::Critical;
 use crate::figure::picture::{BadFigure, Theme};
+use crate::figure::shapes::Critical;
 
 /// Between bars, and between the names of a side.
 const BAR: u32 = 14;

@@ -12,8 +12,8 @@ use super::letters::{
     LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, tick, titled,
 };
 use super::marks;
-use crate::figure::forest::{Above, Estimate, Forest};
 use crate::figure::picture::{BadFigure, Theme};
+use crate::figure::shapes::{Above, Estimate, Forest};
 
 /// A page below this is narrow.
 const NARROW: u32 = 560;

@@ -8,8 +8,8 @@ use plotters::element::{
 };
 use plotters::prelude::*;
 
+use super::canvas::COLOURS;
 use super::canvas::{Area, Drawn, FINE, units};
-use super::theme::COLOURS;
 use crate::figure::picture::Theme;
 
 /// Length of a dash and of the space after it, in pixels, of each kind of line; none is solid.

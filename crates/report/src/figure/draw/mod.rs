@@ -13,12 +13,7 @@ mod letters;
 mod marks;
 mod panel;
 #[cfg(feature = "images")]
-mod parsed;
-#[cfg(feature = "images")]
 mod pdf;
-#[cfg(feature = "images")]
-mod png;
-mod theme;
 
 use super::Figure;
 use super::picture::{BadFigure, Picture, Theme};
@@ -29,9 +24,9 @@ pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Res
     match picture {
         Picture::Svg => Ok(svg.into_bytes()),
         #[cfg(feature = "images")]
-        Picture::Png => png::render(&parsed::tree(&svg)?),
+        Picture::Png => canvas::render(&canvas::tree(&svg)?),
         #[cfg(feature = "images")]
-        Picture::Pdf => pdf::written(&parsed::tree(&svg)?),
+        Picture::Pdf => pdf::written(&canvas::tree(&svg)?),
         #[cfg(not(feature = "images"))]
         Picture::Png | Picture::Pdf => Err(BadFigure),
     }
@@ -39,7 +34,7 @@ pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Res
 
 /// An element of a page, in the colours of that page.
 pub fn inline(figure: &Figure, width: u32) -> Result<String, BadFigure> {
-    Ok(theme::of_the_page(&svg(figure, width, Theme::Light)?))
+    Ok(canvas::of_the_page(&svg(figure, width, Theme::Light)?))
 }
 
 fn svg(figure: &Figure, width: u32, theme: Theme) -> Result<String, BadFigure> {

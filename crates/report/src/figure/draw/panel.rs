@@ -10,9 +10,9 @@ use super::axis::{Axis, DECADES};
 use super::canvas::{Area, Drawn, FINE, units};
 use super::letters::{GAP, LEADING, TEXT, broken, font, text_width, tick, tick_of_p};
 use super::marks;
-use crate::figure::panel::{Chart, Line, Panel, Shape};
 use crate::figure::picture::Theme;
-use crate::figure::rounding::rounded_up;
+use crate::figure::shapes::rounded_up;
+use crate::figure::shapes::{Chart, Line, Panel, Shape};
 
 const PANEL_TITLE: u32 = 15;
 /// Room of the labels of an axis.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    Control, Data, Exact, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample,
+    Control, Data, Exact, Groups, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample,
     SubsampleSize, compare,
 };
 
@@ -117,7 +117,14 @@ fn a_design_is_told_where_something_draws_by_it() {
     let codes: Vec<u32> = (0..40).map(|item| 1 + item % 2).collect();
     let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
     let told = |request: &Request| {
-        methods(&compare(Data::from(&systems).within(&strata), request, &Control::default()).unwrap())
+        methods(
+            &compare(
+                Data::from(&systems).groups(&Groups::Strata(strata.clone())),
+                request,
+                &Control::default(),
+            )
+            .unwrap(),
+        )
     };
     let swaps = Request::default().interval(IntervalMethod::None);
     assert!(!told(&swaps).paragraph.contains("strata"));

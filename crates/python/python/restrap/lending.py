@@ -1,92 +1,69 @@
 """Values that only readers of files know: texts, labels, rankings, and frames with several rows per item.
 
-They are written to a folder of their own for the time of one call, and no path of it is left in what the call says.
+They are lent to these readers as text in memory, for the time of one call.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from restrap import _native
 from restrap.columns import System, column, named, names
-from restrap.error import Error, InputError
+from restrap.error import InputError
 
 
-class Spilled:
-    """A folder that is there for the time of a call."""
+class Lent:
+    """Texts in memory, each with the path that readers take; they are gone with this."""
 
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-        self.prefix = folder + os.sep
+    def __init__(self) -> None:
+        self.held: list[_native.Held] = []
 
-    def path(self, name: str) -> str:
-        """A file of the folder."""
-        return os.path.join(self.folder, name)
+    def path(self, name: str, text: str) -> str:
+        """The path of a text; `name` is what errors call it."""
+        self.held.append(_native.Held(name, text))
+        return self.held[-1].path
 
     def table(self, columns: Mapping[str, Iterable[Any]]) -> str:
         """A table with these columns, of one length each."""
         import csv
+        import io
 
-        path = self.path("data.csv")
         lists = {name: list(values) for name, values in columns.items()}
         if len({len(values) for values in lists.values()}) > 1:
             lengths = ", ".join(f"{len(values)} in {name}" for name, values in lists.items())
             raise InputError(f"expected columns of one length, found {lengths}", "every system has the same items in the same order")
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(lists)
-            rows.writerows([["" if value is None else value for value in row] for row in zip(*lists.values())])
-        return path
+        text = io.StringIO(newline="")
+        rows = csv.writer(text)
+        rows.writerow(lists)
+        rows.writerows([["" if value is None else value for value in row] for row in zip(*lists.values())])
+        return self.path("data.csv", text.getvalue())
 
     def lines(self, name: str, texts: Iterable[str]) -> str:
         """A text per line."""
-        path = self.path(f"{name}.txt")
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            for number, text in enumerate(texts, 1):
-                if "\n" in text or "\r" in text:
-                    raise InputError(
-                        f"expected segments of one line, found a line feed in segment {number} of {name}",
-                        "replace it with a space",
-                    )
-                file.write(text + "\n")
-        return path
+        lines = list(texts)
+        for number, line in enumerate(lines, 1):
+            if "\n" in line or "\r" in line:
+                raise InputError(f"expected segments of one line, found a line feed in segment {number} of {name}", "replace it with a space")
+        return self.path(f"{name}.txt", "".join(f"{line}\n" for line in lines))
 
     def run(self, name: str, run: Mapping[Any, Mapping[Any, float]]) -> str:
         """A run of TREC: the documents of each query by their scores."""
-        path = self.path(f"{name}.run")
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            for query, documents in run.items():
-                ranked = sorted(documents.items(), key=lambda one: -one[1])
-                file.writelines(f"{query} Q0 {document} {rank} {score!r} {name}\n" for rank, (document, score) in enumerate(ranked, 1))
-        return path
+        lines = []
+        for query, documents in run.items():
+            ranked = sorted(documents.items(), key=lambda one: -one[1])
+            lines += [f"{query} Q0 {document} {rank} {score!r} {name}\n" for rank, (document, score) in enumerate(ranked, 1)]
+        return self.path(f"{name}.run", "".join(lines))
 
     def qrels(self, qrels: Mapping[Any, Mapping[Any, int]]) -> str:
         """Judgements of TREC."""
-        path = self.path("qrels.txt")
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            for query, documents in qrels.items():
-                file.writelines(f"{query} 0 {document} {int(relevance)}\n" for document, relevance in documents.items())
-        return path
+        judged = ((query, document, relevance) for query, documents in qrels.items() for document, relevance in documents.items())
+        return self.path("qrels.txt", "".join(f"{query} 0 {document} {int(relevance)}\n" for query, document, relevance in judged))
 
 
-@contextlib.contextmanager
-def spilling() -> Iterator[Spilled]:
-    """A folder; errors that name its files name what they were made from."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory(prefix="restrap-") as folder:
-        try:
-            yield Spilled(folder)
-        except Error as error:
-            told = str(error).replace(folder + os.sep, "")
-            raise type(error)(told, error.hint and error.hint.replace(folder + os.sep, "")) from None
-
-
-def outputs(spilled: Spilled, kind: str, systems: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str]:
-    """Outputs of systems as files, and the right answers in `words` as paths of them; the systems as the command line has them."""
+def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str]:
+    """Outputs of systems as texts, and the right answers in `words` as paths of them; the systems as the command line has them."""
     pairs = names(systems, baseline)
     match kind:
         case "labels":
@@ -96,30 +73,30 @@ def outputs(spilled: Spilled, kind: str, systems: Sequence[System], words: dict[
                 if role in words:
                     name, table[role] = role, [str(value) for value in _values(data, words[role])]
                     words[role] = name
-            path = spilled.table(table)
+            path = lent.table(table)
             words["gold"] = f"{path}:gold"
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "numbers":
             columns = [("gold", _against(words, "gold")), *pairs]
-            path = spilled.table({name: list(_values(data, values)) for name, values in columns})
+            path = lent.table({name: list(_values(data, values)) for name, values in columns})
             words["gold"] = f"{path}:gold"
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "scores":
-            path = spilled.table({name: list(_values(data, values)) for name, values in pairs})
+            path = lent.table({name: list(_values(data, values)) for name, values in pairs})
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "segments":
             references = _against(words, "references")
             if references and isinstance(references[0], str):
                 references = [references]
-            words["references"] = [spilled.lines(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
-            return [f"{name}={spilled.lines(name, _values(data, value))}" for name, value in pairs]
+            words["references"] = [lent.lines(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
+            return [f"{name}={lent.lines(name, _values(data, value))}" for name, value in pairs]
         case "rankings":
-            words["qrels"] = spilled.qrels(_against(words, "qrels"))
-            return [f"{name}={spilled.run(name, value)}" for name, value in pairs]
+            words["qrels"] = lent.qrels(_against(words, "qrels"))
+            return [f"{name}={lent.run(name, value)}" for name, value in pairs]
     raise InputError(f"{words['metric']} is computed from files, found values", "give paths")
 
 
-def rows(spilled: Spilled, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
+def rows(lent: Lent, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
     """A frame with several rows per item as a table; the systems as the command line has them."""
     if data is None:
         raise InputError("repeat, seed_col, judge and mix need the frame that has their columns, found none", "add data=")
@@ -131,7 +108,7 @@ def rows(spilled: Spilled, systems: Sequence[System], words: dict[str, Any], dat
             columns[name] = column(data, name)
     pairs = [named(system) for system in systems]
     columns |= {value: column(data, value) for _, value in pairs}
-    path = spilled.table(columns)
+    path = lent.table(columns)
     return [f"{name or value}={path}:{value}" for name, value in pairs]
 
 

@@ -1,0 +1,102 @@
+//! The pages of answers whose sections are tables alone.
+
+use restrap::number::{count, percent};
+use restrap::{AdviseOutcome, CorrelateOutcome, DescribeOutcome, RegisterOutcome};
+
+use crate::correlate::{metrics, pairs};
+use crate::html::compare::inputs;
+use crate::html::{Document, Paged, Section};
+use crate::output::Report as _;
+use crate::registered::plan;
+use crate::score::{ScorePage, of_classes, sheet};
+use crate::{describe, figure};
+
+impl Paged for ScorePage<'_> {
+    fn document(&self) -> Document {
+        let outcome = self.outcome;
+        let mut sections = vec![
+            Section::new("Systems", sheet(self.scoring, outcome)).notes(outcome.metric.signature.clone()),
+        ];
+        let classes = outcome.systems.iter().filter(|_| self.classes);
+        sections.extend(classes.map(|system| {
+            let heading = format!("Classes of {}", system.name);
+            Section::new(heading, of_classes(system, outcome.decimals as usize))
+        }));
+        sections.extend(inputs(&outcome.inputs));
+        Document {
+            title: format!("{} of {}", outcome.metric.name, count(outcome.systems.len() as u64, "system")),
+            verdicts: vec![format!(
+                "Scores over {}, without error bars. Whether two systems differ is another question: compare them on the same items.",
+                count(outcome.items, "item")
+            )],
+            warnings: outcome.warnings.clone(),
+            sections,
+            ..Document::default()
+        }
+    }
+}
+
+impl Paged for AdviseOutcome {
+    fn document(&self) -> Document {
+        let mut sections = vec![Section::new("Advice", self.paper())];
+        sections.extend(inputs(&self.inputs));
+        Document {
+            title: format!("Advice: {}", self.leaf),
+            verdicts: vec![self.why.clone()],
+            warnings: self.warnings.clone(),
+            sections,
+            ..Document::default()
+        }
+    }
+}
+
+impl Paged for CorrelateOutcome {
+    fn document(&self) -> Document {
+        let mut sections = vec![Section::new("Metrics", metrics(self))];
+        if !self.pairs.is_empty() {
+            sections.push(Section::new("Pairs of metrics", pairs(self)));
+        }
+        sections.extend(inputs(&self.run.inputs));
+        Document {
+            title: format!("{} with {}", self.measure(), self.gold),
+            verdicts: self.verdicts.clone(),
+            report: self.run.report.clone(),
+            warnings: self.run.warnings.clone(),
+            sections,
+            ..Document::default()
+        }
+    }
+}
+
+impl Paged for DescribeOutcome {
+    fn document(&self) -> Document {
+        let mut sections = vec![Section::new("Systems", describe::sheet(self))];
+        sections.extend(inputs(&self.run.inputs));
+        Document {
+            title: format!("Error bars of {}", count(self.systems.len() as u64, "system")),
+            gate: None,
+            verdicts: vec![format!(
+                "{} intervals of each system alone, over {}. Whether two systems differ is another question: compare them on the \
+                 same items.",
+                percent(self.confidence),
+                self.over
+            )],
+            warnings: self.run.warnings.clone(),
+            figures: vec![figure::scores(self).into()],
+            sections,
+            in_words: Vec::new(),
+            report: self.run.report.clone(),
+        }
+    }
+}
+
+impl Paged for RegisterOutcome {
+    fn document(&self) -> Document {
+        Document {
+            title: format!("{}, registered", self.study),
+            verdicts: vec![format!("Digest {}.", self.digest), self.advice()],
+            sections: vec![Section::new("Plan", plan(self)).wrapping()],
+            ..Document::default()
+        }
+    }
+}

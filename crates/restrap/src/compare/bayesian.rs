@@ -1,1 +1,0 @@
-//! What a posterior cannot be combined with.

@@ -1,0 +1,115 @@
+//! What is drawn and swapped, and what items are sorted into.
+
+use std::sync::Arc;
+
+use restrap_stats::repeats::Repeats;
+use restrap_stats::seeds::Runs;
+
+use crate::data::clusters::{ClusterMap, Clustering};
+use crate::data::design::Strata;
+use crate::error::Error;
+
+/// What is drawn and swapped together.
+#[derive(Clone, Debug, Default)]
+pub enum Units {
+    /// Items, one by one.
+    #[default]
+    Items,
+    /// Clusters of items.
+    Clusters(Clustering),
+    /// Clusters of two kinds that cross: the standard error of t is of both (Cameron, Gelbach and Miller 2011).
+    Crossed(Clustering, Clustering),
+    /// Clusters of the items of each system, which scored different ones.
+    Apart(Vec<Clustering>),
+}
+
+/// What items are sorted into.
+#[derive(Clone, Debug, Default)]
+pub enum Groups {
+    /// Nothing: all items are drawn from one population.
+    #[default]
+    None,
+    /// Strata, whose sizes every bootstrap resample keeps.
+    Strata(Strata),
+    /// Sub-populations, on each of which the comparison is repeated; all of them and all items together are one family.
+    Populations(Populations),
+}
+
+/// Which sub-population each item belongs to.
+#[derive(Clone, Debug)]
+pub struct Populations {
+    /// The column, for messages.
+    pub column: String,
+    /// Its values.
+    pub values: Vec<String>,
+    /// For each item the number of its value, from 1; 0 belongs to none.
+    pub codes: Vec<u32>,
+    /// Items that stand in several sub-populations: these overlap where there are any, and all items together are not tested.
+    pub shared: u64,
+}
+
+impl Units {
+    /// The clusters of items that all systems scored.
+    pub fn clusters(&self) -> Option<&Clustering> {
+        match self {
+            Self::Clusters(clusters) | Self::Crossed(clusters, _) => Some(clusters),
+            Self::Items | Self::Apart(_) => None,
+        }
+    }
+
+    /// The clusters of each system's own items.
+    pub(crate) fn apart(&self) -> &[Clustering] {
+        if let Self::Apart(clusters) = self { clusters } else { &[] }
+    }
+
+    /// The clusters of the items that `is_in` keeps, of both kinds.
+    ///
+    /// # Errors
+    /// For items of no cluster, and other numbers of items.
+    pub(crate) fn map(
+        &self,
+        items: usize,
+        is_in: &dyn Fn(usize) -> bool,
+    ) -> Result<Option<ClusterMap>, Error> {
+        let Some(clusters) = self.clusters() else { return Ok(None) };
+        let mut map = clusters.map(items, is_in)?;
+        if let Self::Crossed(_, crossed) = self {
+            map.crossed = Some(Arc::new(crossed.map(items, is_in)?));
+        }
+        Ok(Some(map))
+    }
+}
+
+impl Groups {
+    /// The strata, if items are sorted into any.
+    pub fn strata(&self) -> Option<&Strata> {
+        if let Self::Strata(strata) = self { Some(strata) } else { None }
+    }
+
+    /// The sub-populations, if items are sorted into any.
+    pub fn populations(&self) -> Option<&Populations> {
+        if let Self::Populations(populations) = self { Some(populations) } else { None }
+    }
+}
+
+/// What the rows of an item are, where it has several: one value of them is in the scores, and these say how it came about.
+#[derive(Clone, Debug, Default)]
+pub struct Answered {
+    /// Sampled answers of each system, with the column that tells them apart and how they were reduced.
+    #[doc(hidden)]
+    pub repeats: Option<(String, String, Vec<Repeats>)>,
+    /// Training runs of each system, with the column that tells them apart.
+    #[doc(hidden)]
+    pub runs: Option<(String, Vec<Runs>)>,
+}
+
+/// Votes of which the scores are the shares of the systems.
+#[derive(Clone, Debug)]
+pub struct Voted {
+    /// Whether the system was shown first.
+    pub first: Vec<bool>,
+    /// Rows without a winner.
+    pub missing: u64,
+    /// How many voted; 0 where nothing says it.
+    pub judges: u64,
+}

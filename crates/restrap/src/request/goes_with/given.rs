@@ -1,0 +1,158 @@
+//! What a request can be asked for, and what its data can be.
+
+use restrap_words::asked;
+
+/// Makes [`Given`] with the word of each and what it does.
+macro_rules! given {
+    ($(#[$about:meta])* pub enum $given:ident { $($name:ident = $word:literal, $does:literal;)+ }) => {
+        $(#[$about])*
+        pub enum $given {
+            $(#[doc = $does] $name,)+
+        }
+
+        impl $given {
+            /// Every one.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The option that says it, or a phrase where none does; and what it does.
+            pub(super) const fn words(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Self::$name => ($word, $does),)+
+                }
+            }
+        }
+    };
+}
+
+given! {
+    /// What is asked for, or what the data are.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Given {
+        Adaptive = "adaptive", "stops draws before their number";
+        Against = "against", "puts a number in the place of a baseline";
+        AgainstFirst = "baseline", "puts each system against one";
+        Agreement = "agreement", "says how often the systems agree";
+        AllPairs = "a ranking", "compares all pairs of systems on the same items";
+        Alone = "an interval of one system", "knows no other system";
+        AloneClusters = "cluster", "has a standard error of its own";
+        AloneOver = "over", "says that each value is of a run, fold or split";
+        AloneStrata = "mix", "draws within its groups";
+        Answers = "several answers to an item", "are of all items, and paired";
+        Apart = "cluster", "is of the items of each system";
+        BareOutput = "output", "has no room for sentences";
+        Baseline = "baseline", "picks a system";
+        Bayesian = "bayesian", "weighs paired items, or clusters of one kind";
+        Bounded = "bounded", "is about paired scores";
+        Budget = "budget", "takes each value for a trial";
+        By = "by", "sorts items into sub-populations";
+        Centred = "null", "draws from differences less their mean";
+        Cluster = "cluster", "keeps items together";
+        ClusterFile = "cluster", "names clusters that no column of the table holds";
+        ClusterSize = "cluster-size", "says how many items belong together";
+        ClusterWeight = "cluster-weight", "weighs clusters alike";
+        ClusteredScores = "cluster", "is of scores that are drawn and swapped together";
+        Compressed = "route", "groups items that are alike";
+        Counts = "counts", "is all that is known of the items";
+        Crossed = "cluster", "crosses two kinds of clusters";
+        DataSets = "several data sets", "are paired scores of items that weigh alike";
+        Dataset = "dataset", "makes several data sets";
+        DecidedApart = "adaptive", "settles each comparison by its own draws";
+        DecidedTogether = "adjust", "lets other comparisons have a say";
+        ExactAlways = "exact", "asks for the law of a test";
+        Explain = "explain", "adds sentences to a printed table";
+        Forbidding = "forbid", "forbids something of each system";
+        Gain = "gain", "is the gain that matters";
+        Gated = "require", "asks something of each system";
+        Gold = "gold", "turns labels into right and wrong";
+        GoldFile = "gold", "names the right answers";
+        Histogram = "histogram", "adds rows to a printed table";
+        Human = "human", "corrects the scores of a judge, item by item";
+        Icc = "icc", "is the correlation in a cluster";
+        Id = "id", "names items by a column";
+        ItemMetric = "metric", "is a function of the items of every system";
+        Items = "items", "is the number of items";
+        JointDraws = "adjust", "swaps and draws all systems alike";
+        JsonPrinted = "json", "is on standard output";
+        Judge = "judge", "tells the raters of an item apart";
+        KnownDirection = "metric", "knows that higher is better";
+        Level = "level", "is of the segments of systems";
+        Listed = "scores", "is all that is known of the items";
+        Long = "long", "reads one row per system and item";
+        LowerIsBetter = "lower-is-better", "is for scores whose direction is not known";
+        Margin = "a margin", "does not know groups that weigh";
+        MarginGate = "require", "asks for a margin";
+        Metric = "metric", "is of the whole corpus";
+        MetricApart = "unpaired", "draws the items of each system one by one";
+        Missing = "missing", "says what an empty cell means";
+        Mix = "mix", "weighs groups of items";
+        NoLaw = "a recipe without replacement, or a margin of subsamples", "is sampled";
+        NoReplacement = "without-replacement", "draws no item twice";
+        Noninferior = "noninferior", "is the largest loss that would not matter";
+        NoninferiorShare = "noninferior", "is a margin of accuracies";
+        OfAnswers = "metric", "compares answers with a gold";
+        OfCounts = "metric", "knows no right answers";
+        OfJudgements = "metric", "compares rankings with judgements";
+        OfLabels = "metric", "compares labels with a gold";
+        OfReferences = "metric", "compares texts with references";
+        OneDataSet = "adjust", "knows one data set";
+        OtherDraws = "a recipe of other draws", "draws other numbers of items, or without replacement";
+        OtherRange = "metric", "has a range of its own";
+        OutputForm = "output", "is printed too";
+        Outputs = "metric", "reads outputs";
+        Over = "over", "says that each value is of a run, fold or split";
+        OverVotes = "over", "is of votes";
+        Overlapping = "over", "is of values that share training items";
+        PairedClusters = "cluster", "is of items that all systems scored";
+        Pairs = "table", "is all that is known of the items";
+        PairwiseAccuracy = "agreement", "counts pairs and their ties";
+        Patterns = "a path of several files", "has a run of the system in each";
+        Plan = "a plan", "is of a gain, or of items";
+        Profile = "profile", "draws single items";
+        Qrels = "qrels", "names judgements";
+        Quiet = "quiet", "prints no table";
+        Range = "range", "is of scores of items";
+        Rankings = "metric", "is of the queries of a run, which has no columns";
+        ReadWhole = "metric", "reads outputs whole, line by line";
+        References = "ref", "names references";
+        Repeat = "repeat", "tells the answers to an item apart";
+        Replications = "over", "takes each line for a replication";
+        ReportMethods = "report-methods", "adds text to a printed table";
+        Reproduction = "reproduction", "is of one score per measurement";
+        Runs = "seed-col", "draws training runs, too";
+        ScoresAdjusted = "adjust", "knows scores of items";
+        SeedColumn = "seed-col", "tells the training runs of an item apart";
+        SeedVariance = "seed-variance", "is the variance between training runs";
+        Seeds = "seeds", "is the number of training runs";
+        SeveralIds = "id", "names several columns";
+        SharedItems = "dataset", "puts some items into several data sets";
+        Splits = "over", "says that each value is of a split";
+        Stratum = "stratum", "keeps the sizes of groups";
+        Strengths = "votes", "has strengths, which signs of prompts judge";
+        Subsample = "subsample", "draws single items";
+        Summary = "metric", "is a quantile of items";
+        Swaps = "a metric that has values of swaps alone", "knows no samples of items";
+        Systems = "systems", "picks columns";
+        SystemsAndSegments = "system", "names the system and the segment of every output";
+        TestFraction = "test-fraction", "is of folds and splits";
+        TieThreshold = "tie-threshold", "is of pairs and their ties";
+        Unpaired = "unpaired", "compares different items";
+        Values = "over", "is of values that are not pairs";
+        Variance = "variance", "is the variance of differences";
+        VoteColumns = "votes", "names all columns of its table";
+        Voted = "votes", "is about two systems";
+        Where = "where", "picks rows";
+    }
+}
+
+impl Given {
+    /// The option, where one says it.
+    pub(super) fn option(self) -> Option<String> {
+        let word = self.words().0;
+        (!word.contains(' ')).then(|| asked(word).to_string())
+    }
+
+    /// As a sentence names it.
+    pub(super) fn said(self) -> String {
+        self.option().unwrap_or_else(|| self.words().0.to_owned())
+    }
+}

@@ -1,0 +1,147 @@
+//! Which options go together: one table for command line, Python and study files. It is read before a file is opened, with what was asked
+//! for, and again where numbers are compared, with what they are.
+
+mod given;
+mod table;
+
+pub use given::Given;
+pub use table::{GOES_WITH, NEEDS, TAKES};
+
+use restrap_words::asked_as;
+
+use crate::error::Error;
+use crate::request::{IntervalMethod, Question, Test};
+
+/// An option, and what it does not go with.
+#[derive(Debug)]
+pub struct GoesWith {
+    /// The option.
+    pub option: Given,
+    /// What it needs.
+    pub needs: &'static str,
+    /// What is something else.
+    pub never: &'static [Given],
+    /// What else can be done than to drop one of the two.
+    pub or: Option<&'static str>,
+}
+
+impl GoesWith {
+    const fn or(self, or: &'static str) -> Self {
+        Self { or: Some(or), ..self }
+    }
+}
+
+/// An option, and what has to stand beside it.
+#[derive(Debug)]
+pub struct Needs {
+    /// The option.
+    pub option: Given,
+    /// What has to be given too; one of them is enough.
+    pub beside: &'static [Given],
+    /// What that is.
+    pub needs: &'static str,
+    /// What there is instead.
+    pub found: &'static str,
+    /// The options to add, each with a value.
+    pub add: Add,
+}
+
+/// Options to add, each with a value.
+#[derive(Debug)]
+pub enum Add {
+    /// One of them.
+    Either(&'static [(&'static str, &'static str)]),
+    /// All of them.
+    Both([(&'static str, &'static str); 2]),
+}
+
+/// The tests and intervals that there are for something; all where none is listed.
+#[derive(Debug)]
+pub struct Takes {
+    /// What is asked or known.
+    pub option: Given,
+    /// What such a test is.
+    pub needs: &'static str,
+    /// Tests that hold their level.
+    pub tests: &'static [Test],
+    /// Intervals beside them.
+    pub intervals: &'static [IntervalMethod],
+    /// What another test or interval does instead.
+    pub others: &'static str,
+}
+
+impl Takes {
+    const fn intervals(self, intervals: &'static [IntervalMethod]) -> Self {
+        Self { intervals, ..self }
+    }
+}
+
+/// Those of the facts that hold.
+pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
+    facts.iter().filter(|(_, holds)| *holds).map(|(given, _)| *given).collect()
+}
+
+/// Refuses tests and intervals that what is given has not.
+///
+/// # Errors
+/// [`Error::NotApplicable`] for the first row of [`TAKES`] that applies.
+pub fn check_tests(given: &[Given], question: &Question) -> Result<(), Error> {
+    for Takes { option, needs, tests, intervals, others } in
+        TAKES.iter().filter(|row| given.contains(&row.option))
+    {
+        // The choice by the data, and no interval, are always there.
+        let is_chosen = !matches!(question.interval, IntervalMethod::Auto | IntervalMethod::None);
+        let is_other = is_chosen && !intervals.is_empty() && !intervals.contains(&question.interval);
+        let is_other_test = |test: &&Test| !tests.is_empty() && !tests.contains(test);
+        let (other, hint) = if let Some(test) = question.tests.iter().find(is_other_test) {
+            let also: Vec<String> = tests[1..].iter().map(|test| format!(", or {test}")).collect();
+            (asked_as("test", test), format!("use {}{}", asked_as("test", tests[0]), also.concat()))
+        } else if is_other {
+            let named: Vec<&str> = intervals.iter().map(|interval| interval.name()).collect();
+            let hint = match &named[..] {
+                [one] => format!("use {}", asked_as("interval", one)),
+                [first @ .., last] => format!("use {} or {last}", asked_as("interval", first.join(", "))),
+                [] => String::new(),
+            };
+            (asked_as("interval", question.interval), hint)
+        } else {
+            continue;
+        };
+        return Err(Error::not_applicable(option.said(), needs, format!("{other} {others}"), hint));
+    }
+    Ok(())
+}
+
+/// Refuses what does not go together, and what lacks what it needs.
+///
+/// # Errors
+/// [`Error::NotApplicable`] for the first row of [`GOES_WITH`], or else of [`NEEDS`], that applies.
+pub fn check(given: &[Given]) -> Result<(), Error> {
+    for GoesWith { option, needs, never, or } in GOES_WITH.iter().filter(|row| given.contains(&row.option)) {
+        if let Some(other) = never.iter().find(|other| given.contains(other)) {
+            let found = format!("{} {}", other.said(), other.words().1);
+            let drop = [option.option(), other.option()];
+            let drop = format!("drop {}", drop.into_iter().flatten().collect::<Vec<_>>().join(" or "));
+            let hint = or.map_or(drop.clone(), |or| format!("{drop}; {or}"));
+            return Err(Error::not_applicable(option.said(), needs, found, hint));
+        }
+    }
+    for Needs { option, beside, needs, found, add } in NEEDS.iter().filter(|row| given.contains(&row.option))
+    {
+        if !beside.iter().any(|other| given.contains(other)) {
+            let (options, word) = match add {
+                Add::Either(options) => (*options, ", or "),
+                Add::Both(options) => (&options[..], " and "),
+            };
+            let options: Vec<String> =
+                options.iter().map(|(name, value)| asked_as(name, value).to_string()).collect();
+            return Err(Error::not_applicable(
+                option.said(),
+                needs,
+                *found,
+                format!("add {}", options.join(word)),
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! The table: what does not go together, what needs what, and what has tests or intervals of its own.
+
+use super::Given::{
+    self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, Alone, AloneClusters, AloneOver, AloneStrata,
+    Answers, Apart, BareOutput, Baseline, Bayesian, Bounded, Budget, By, Centred, Cluster, ClusterFile,
+    ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset,
+    DecidedApart, DecidedTogether, ExactAlways, Explain, Forbidding, Gain, Gated, Gold, GoldFile, Histogram,
+    Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection, Level, Listed, Long,
+    LowerIsBetter, Margin, MarginGate, Metric, MetricApart, Missing, Mix, NoLaw, NoReplacement, Noninferior,
+    NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OtherDraws,
+    OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, Pairs, PairwiseAccuracy,
+    Patterns, Plan, Profile, Qrels, Quiet, Range, Rankings, ReadWhole, References, Repeat, Replications,
+    ReportMethods, Reproduction, Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds, SeveralIds,
+    SharedItems, Splits, Stratum, Strengths, Subsample, Summary, Swaps, Systems, SystemsAndSegments,
+    TestFraction, TieThreshold, Unpaired, Values, Variance, VoteColumns, Voted, Where,
+};
+use super::{Add, GoesWith, Needs, Takes};
+use crate::request::{IntervalMethod, Test};
+
+const fn row(option: Given, needs: &'static str, never: &'static [Given]) -> GoesWith {
+    GoesWith { option, needs, never, or: None }
+}
+
+const fn lacks(
+    option: Given,
+    needs: &'static str,
+    beside: &'static [Given],
+    found: &'static str,
+    add: &'static [(&'static str, &'static str)],
+) -> Needs {
+    Needs { option, beside, needs, found, add: Add::Either(add) }
+}
+
+const fn takes(option: Given, needs: &'static str, tests: &'static [Test], others: &'static str) -> Takes {
+    Takes { option, needs, tests, intervals: &[], others }
+}
+
+/// What to do about numbers in place of files.
+const MORE: &str = "name files that hold more";
+/// What several rows of one item do not go with.
+const OF_ROWS: &[Given] = &[Metric, Rankings, Unpaired, Overlapping, Replications, Crossed, ClusterFile];
+/// What only files say.
+const OF_FILES: &[Given] = &[
+    Metric,
+    Rankings,
+    Summary,
+    Against,
+    Id,
+    Where,
+    Long,
+    By,
+    Stratum,
+    Mix,
+    Cluster,
+    Gold,
+    Systems,
+    Repeat,
+    SeedColumn,
+    Judge,
+    Human,
+    VoteColumns,
+];
+
+/// What has tests or intervals of its own.
+pub const TAKES: &[Takes] = &[
+    takes(
+        Overlapping,
+        "t",
+        &[Test::T, Test::FiveByTwo],
+        "takes values as independent, and these share training items",
+    ),
+    takes(Crossed, "t", &[Test::T], "takes one kind of clusters, or items"),
+    takes(Human, "t", &[Test::T], "takes the judge's scores as they are"),
+    takes(Apart, "t of two samples", &[Test::Welch], "takes items as independent")
+        .intervals(&[IntervalMethod::Auto]),
+    takes(ClusteredScores, "a test of clusters", &[Test::Permutation, Test::T], "is a test of single items"),
+    takes(Swaps, "a test of swaps", &[Test::Permutation], "draws samples of one system's items")
+        .intervals(&[IntervalMethod::Auto]),
+    takes(
+        Mix,
+        "resamples of means",
+        &[Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile],
+        "knows no groups that weigh",
+    ),
+    takes(AloneOver, "t", &[], "is of items").intervals(&[IntervalMethod::Auto]),
+    takes(AloneClusters, "t, with their standard error", &[], "is of single items")
+        .intervals(&[IntervalMethod::T]),
+    takes(AloneStrata, "resamples within its groups", &[], "draws from one population").intervals(&[
+        IntervalMethod::Percentile,
+        IntervalMethod::Basic,
+        IntervalMethod::Bca,
+        IntervalMethod::Normal,
+    ]),
+    takes(Alone, "a method of one system", &[], "is of the difference of two systems: compare has it")
+        .intervals(&[
+            IntervalMethod::Percentile,
+            IntervalMethod::Basic,
+            IntervalMethod::Bca,
+            IntervalMethod::Normal,
+            IntervalMethod::Studentized,
+            IntervalMethod::T,
+            IntervalMethod::Wilson,
+            IntervalMethod::ClopperPearson,
+        ]),
+];
+
+/// What does not go together; of several rows the first that applies is told.
+pub const GOES_WITH: &[GoesWith] = &[
+    row(
+        VoteColumns,
+        "a table whose columns it names",
+        &[
+            Metric, Rankings, Id, Long, By, Stratum, Mix, Cluster, Gold, Systems, Repeat, SeedColumn, Judge,
+            Unpaired, Over,
+        ],
+    )
+    .or("prompts and voters are item=COL and judge=COL"),
+    row(Counts, "no files and no columns", OF_FILES).or(MORE),
+    row(Pairs, "no files and no columns", OF_FILES).or(MORE),
+    row(Listed, "no files and no columns", OF_FILES).or(MORE),
+    row(Counts, "two systems on the same items", &[Baseline, Unpaired, Over]).or(MORE),
+    row(Pairs, "two systems on the same items", &[Baseline, Unpaired, Over]).or(MORE),
+    row(SeedColumn, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
+    row(Judge, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
+    row(Repeat, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
+    row(Patterns, "scores of items", OF_ROWS).or("score each answer by itself first"),
+    row(Rankings, "items of all systems, without groups", &[Unpaired, By, Stratum, Mix])
+        .or("the queries of runs are the same, and have no columns: save their scores with restrap score, and compare these files"),
+    row(MetricApart, "items without groups", &[By, Stratum, Mix, Cluster]),
+    row(Crossed, "means of items", &[Metric, Rankings]).or("name the kind of clusters that matters more"),
+    row(Swaps, "a question about all items", &[Margin, By]),
+    row(ItemMetric, "paired items without strata", &[Unpaired, Stratum]),
+    row(PairedClusters, "items that all systems scored", &[Unpaired]),
+    row(Unpaired, "a column of clusters in every file", &[Crossed, ClusterFile]),
+    row(Stratum, "paired scores", &[Unpaired]),
+    row(Cluster, "one kind of groups", &[Stratum]),
+    row(Over, "one value a line", &[Metric, ItemMetric, Cluster, By]),
+    row(
+        Human,
+        "items that are drawn one by one",
+        &[Unpaired, Cluster, Runs, By, Stratum, Voted, Over, Bounded, Metric, ItemMetric],
+    ),
+    row(Answers, "paired items in one group", &[By, Unpaired]),
+    row(Bounded, "paired scores of items", &[Unpaired, Metric, ItemMetric]),
+    row(By, "one column of groups", &[Stratum]),
+    row(
+        Bayesian,
+        "paired scores of items, or of clusters of one kind",
+        &[Metric, ItemMetric, Values, Unpaired, Human, Runs, Stratum, Crossed, Overlapping],
+    ),
+    row(
+        AllPairs,
+        "scores of items, paired and drawn alike",
+        &[Stratum, Voted, Human, Crossed, Unpaired, Bayesian, Margin],
+    )
+    .or("compare two systems"),
+    row(Mix, "means of paired items", &[Margin, Unpaired, Over, Metric]),
+    row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns, Metric, Rankings])
+        .or("the interval of one system says which numbers it leaves open: restrap ci"),
+    row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),
+    row(Range, "scores of an unknown range", &[OtherRange, Metric]),
+    row(Subsample, "paired items of one population", &[Unpaired, Stratum]),
+    row(ExactAlways, "a resampling with a law", &[NoLaw]),
+    row(ClusteredScores, "all clusters drawn alike", &[Subsample, Profile]),
+    row(MetricApart, "as many draws with replacement as items", &[OtherDraws, Compressed]),
+    row(Compressed, "sums of items that are drawn with replacement", &[ItemMetric, NoReplacement, Stratum])
+        .or("streamed and indexed take them"),
+    row(DecidedApart, "comparisons that are settled one by one", &[DecidedTogether])
+        .or("bonferroni goes with it, and so do the p-values of adaptive p"),
+    row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Margin, Bayesian, Adaptive]),
+    row(AllPairs, "a gate without a margin", &[MarginGate]).or("compare has margins"),
+    row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or("holm takes t of items and runs"),
+    row(Dataset, "scores of items, each in one data set", &[Metric, Runs, SharedItems]).or("replicate takes them"),
+    row(Dataset, "max-t or hsd", &[OneDataSet]).or("max-t takes several data sets"),
+    row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or("max-t and holm take votes"),
+    row(LowerIsBetter, "scores, a ratio or a formula", &[KnownDirection]),
+    row(JsonPrinted, "standard output for itself", &[Explain, ReportMethods, Histogram, OutputForm])
+        .or("a file takes the JSON: --json=FILE"),
+    row(Explain, "a printed table", &[Quiet, BareOutput]),
+    row(ReportMethods, "a printed table", &[Quiet, BareOutput]),
+    row(Histogram, "a printed table", &[Quiet, OutputForm])
+        .or("files take the resamples: --replicates FILE, or --plot FILE.svg --plot-kind replicates"),
+    row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or("choose the metric that it belongs to"),
+    row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or("choose the metric that they belong to"),
+    row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or("choose the metric that they belong to"),
+    row(Long, "files of scores", &[Outputs]),
+    row(Systems, "files of scores", &[Outputs]),
+    row(Where, "files with columns", &[ReadWhole]),
+    row(Missing, "files with columns", &[ReadWhole]),
+    row(SeveralIds, "files with columns", &[ReadWhole]),
+    row(Centred, "differences of items", &[Metric]).or("swaps take any metric"),
+];
+
+/// What needs another option beside it.
+pub const NEEDS: &[Needs] = &[
+    lacks(OverVotes, "a table of votes", &[Voted, VoteColumns], "these are scores", &[("votes", "COLUMNS")]),
+    lacks(
+        Splits,
+        "the share of the data that each split tests on",
+        &[TestFraction],
+        "none is given",
+        &[("test-fraction", "SHARE")],
+    ),
+    lacks(
+        TestFraction,
+        "values of folds or splits",
+        &[Overlapping],
+        "these are others",
+        &[("over", "folds")],
+    ),
+    lacks(ClusterWeight, "clusters", &[Cluster], "none are named", &[("cluster", "COL")]),
+    lacks(
+        Reproduction,
+        "one score per measurement",
+        &[Values],
+        "these are scores of items",
+        &[("over", "replications")],
+    ),
+    lacks(
+        Budget,
+        "one score per trial, each drawn by itself",
+        &[Values],
+        "these are scores of other values",
+        &[("over", "replications")],
+    ),
+    lacks(OfAnswers, "the right answers", &[GoldFile], "none are named", &[("gold", "FILE")]),
+    lacks(OfReferences, "the references", &[References], "none are named", &[("ref", "FILE")]),
+    lacks(OfJudgements, "the judgements", &[Qrels], "none are named", &[("qrels", "FILE")]),
+    lacks(Gated, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
+    lacks(Forbidding, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
+    lacks(
+        TieThreshold,
+        "a measure of pairs and their ties",
+        &[PairwiseAccuracy],
+        "this is another",
+        &[("agreement", "pairwise-accuracy")],
+    ),
+    Needs {
+        option: Level,
+        beside: &[SystemsAndSegments],
+        needs: "the system and the segment of every output",
+        found: "these are single items",
+        add: Add::Both([("system", "COL"), ("segment", "COL")]),
+    },
+    lacks(
+        NoninferiorShare,
+        "the agreement of the systems",
+        &[Agreement],
+        "it is not given",
+        &[("agreement", "SHARE")],
+    ),
+    lacks(
+        Seeds,
+        "the variance between training runs",
+        &[SeedVariance],
+        "it is not given",
+        &[("seed-variance", "V")],
+    ),
+    lacks(SeedVariance, "the number of training runs", &[Seeds], "it is not given", &[("seeds", "5,5")]),
+    lacks(
+        Seeds,
+        "the variance of an item's difference",
+        &[Variance],
+        "it is not given",
+        &[("variance", "V")],
+    ),
+    lacks(ClusterSize, "their correlation, often 0.1 to 0.3", &[Icc], "none is given", &[("icc", "SHARE")]),
+    lacks(Icc, "the size of the clusters", &[ClusterSize], "none is given", &[("cluster-size", "N")]),
+    lacks(
+        Plan,
+        "the gain that matters, the number of items, or a margin",
+        &[Gain, Items, Noninferior],
+        "none is given, and a pilot's own difference is not the true one: power at it only restates its p-value",
+        &[("gain", "0.02"), ("items", "500")],
+    ),
+];
