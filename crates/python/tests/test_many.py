@@ -155,7 +155,7 @@ def test_what_a_ranking_does_not_take(table):
         restrap.rank(table, baseline="d")
     with pytest.raises(restrap.NotApplicable) as caught:
         restrap.rank(table, require="superior")
-    assert caught.value.hint == "add baseline"
+    assert caught.value.hint == 'add baseline="NAME"'
     with pytest.raises(TypeError, match="did you mean adjust"):
         restrap.rank(table, adjusted="holm")
 

@@ -59,5 +59,5 @@ def test_units_in_columns_are_those_of_files(files):
     of_file = restrap.compare(f"{files}/rated.csv:old", f"{files}/rated.csv:new", item="item", judge="rater").to_dict()
     of_frame = restrap.compare("old", "new", data=frame, item="item", judge="rater").to_dict()
     assert {**of_frame, "inputs": of_file["inputs"]} == of_file
-    with pytest.raises(restrap.InputError, match="test_fraction needs values of folds or splits"):
+    with pytest.raises(restrap.NotApplicable, match="test_fraction needs values of folds or splits"):
         restrap.compare(old, new, test_fraction=0.2)

@@ -105,13 +105,13 @@ pub mod inner {
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::interval::metric::rough_error;
+    pub use crate::replicate::registered::short;
+    pub use crate::replicate::words::signature_of;
     pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};
     pub use crate::resample::bounds::{Bounds, Resampling};
     pub use crate::resample::extreme::{Extreme, TRUSTED};
     pub use crate::resample::judge::{Resampled, Swapped};
     pub use crate::say::guard::{are_replicates, is_telling};
-    pub use crate::say::registered::short;
-    pub use crate::say::replicate::signature_of;
     pub use crate::say::signature::{Signature, side};
-    pub use crate::test::told::printed as printed_p;
+    pub use crate::test::outcome::printed as printed_p;
 }

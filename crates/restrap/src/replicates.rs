@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::{Draw, DrawKind, room_for};
 use crate::resample::mean::route_of_column;
-use crate::resample::ready::{Columns, Ready};
+use crate::resample::resampler::{Columns, Ready};
 
 /// The mean of each bootstrap resample of the items, in order of resample number and in score units; of a run that was stopped, those
 /// that were finished. Resamples and seed are those of the request.

@@ -8,7 +8,7 @@ use restrap_report::Paged;
 use serde::Serialize;
 
 use crate::run::failure::Failure;
-use crate::run::print;
+use crate::run::json;
 
 /// Where a page goes.
 #[derive(Args)]
@@ -40,7 +40,7 @@ impl HtmlArgs {
         explained: &[Explained],
     ) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
-        let page = report.document().explained(explained).page(&print::as_json(outcome)?);
+        let page = report.document().explained(explained).page(&json::text(outcome)?);
         Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(page.as_bytes()))?)
     }
 }

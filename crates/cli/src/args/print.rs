@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::html::HtmlArgs;
 use crate::args::word::word;
 use crate::run::failure::Failure;
-use crate::run::print;
+use crate::run::{json, print};
 
 /// How much is printed beside an answer.
 #[derive(Args)]
@@ -125,7 +125,7 @@ pub struct JsonArgs {
 impl JsonArgs {
     /// The file that the JSON goes to.
     pub fn file(&self) -> Option<&str> {
-        print::json_file(self.json.as_deref())
+        json::file(self.json.as_deref())
     }
 
     /// Writes the JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for.
@@ -144,7 +144,7 @@ impl JsonArgs {
 
     /// Writes the JSON where it was asked for; whether an answer for people is printed too.
     fn is_table_wanted(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
-        Ok(print::outcome(self.json.as_deref(), outcome)? && !self.quiet)
+        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
     }
 }
 

@@ -12,9 +12,9 @@ use restrap::{Share, Shares};
 use crate::args::number::threads;
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
-use crate::run::print;
 use crate::run::progress::CANCEL;
 use crate::run::ranges::{Job, Ranges};
+use crate::run::{json, print};
 
 #[derive(Args)]
 pub struct RunArgs {
@@ -57,7 +57,7 @@ pub fn write(
     let Ranges::Survey(survey, inputs) = ranges else { return Err(Failure::internal()) };
     let inputs = inputs.into_inner().unwrap_or_else(PoisonError::into_inner);
     let job = Job::new(&without(words, "--job"), survey, inputs)?;
-    let text = print::as_json(&job)?;
+    let text = json::text(&job)?;
     restrap::io::write_whole(path, |out| writeln!(out, "{text}"))?;
     let (draws, numbers) = job.size();
     let what = if draws == 0 {

@@ -6,12 +6,8 @@
 
 use std::io;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 
 use restrap_report::visible;
-use serde::Serialize;
-
-use crate::run::failure::Failure;
 
 /// To standard output.
 pub fn out(text: &str) -> io::Result<()> {
@@ -60,26 +56,4 @@ pub fn warn_of(warnings: &[String]) -> io::Result<()> {
 /// Somebody watches standard error.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal()
-}
-
-/// Writes an outcome where it was asked for (`-` is standard output); whether standard output is still free for people.
-pub fn outcome(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Failure> {
-    let Some(path) = place else { return Ok(true) };
-    let text = as_json(outcome)?;
-    if path.as_os_str() == "-" {
-        json(&(text + "\n"))?;
-        return Ok(false);
-    }
-    restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-    Ok(true)
-}
-
-/// An outcome as it is written.
-pub fn as_json(outcome: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(io::Error::other(error)))
-}
-
-/// The file that JSON goes to, if it does not go to standard output.
-pub fn json_file(place: Option<&Path>) -> Option<&str> {
-    place.filter(|path| path.as_os_str() != "-")?.to_str()
 }

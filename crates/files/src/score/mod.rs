@@ -1,6 +1,5 @@
 //! From raw outputs to statistics: which files a metric needs, read once, scored in the order of the gold.
 
-mod apart;
 mod error;
 mod files;
 mod labels;
@@ -13,10 +12,10 @@ mod saved;
 mod scoring;
 mod segments;
 mod spans;
+mod unpaired;
 
 pub(crate) use files::role;
 
-pub(crate) use apart::score_saved_apart;
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
 pub use outputs::describe_scored;
@@ -24,3 +23,4 @@ pub use outputs::score;
 pub use request::ScoreRequest;
 pub use saved::score_saved;
 pub use scoring::{Scored, Scoring};
+pub(crate) use unpaired::score_saved_apart;

@@ -11,7 +11,7 @@ use crate::score::error::ScoreError;
 use crate::score::files::Files;
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring};
-use crate::score::{apart, labels, numbers, rankings, segments, spans};
+use crate::score::{labels, numbers, rankings, segments, spans, unpaired};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -32,7 +32,7 @@ fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
 pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
     let systems = locate(typed)?;
     if !request.reading.paired {
-        return apart::score(&systems, request, score_of);
+        return unpaired::score(&systems, request, score_of);
     }
     request.check()?;
     score_of(typed, &systems, request)

@@ -9,7 +9,7 @@ use restrap_words::{asked as asked_for, asked_as};
 
 use super::Sources;
 use super::error::SourceError;
-use super::reduced::MANY_JUDGES;
+use super::reduce::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
 use restrap_lib::number::format::count;
 use restrap_lib::{Ballots, RankOutcome, RankRequest, rank_votes};

@@ -6,7 +6,7 @@ use restrap_words::{asked, asked_as};
 use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::reduced::MANY_JUDGES;
+use super::reduce::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
 use restrap_lib::Clustering;
 use restrap_lib::Scores;

@@ -8,16 +8,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use restrap_core::Precision;
-use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::number::count;
 use restrap_lib::outcome::{MixOutcome, MixedGroup};
-use restrap_lib::{Groups, Populations, Scores, Strata};
+use restrap_lib::{Populations, Scores, Strata};
 use restrap_metrics::Mean;
 use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
 
-use crate::sources::Sources;
-use crate::sources::data::{Owned, OwnedData};
 use crate::sources::error::SourceError;
 
 /// How far shares may add up beside 1: decimals that were rounded in binary.
@@ -149,34 +146,6 @@ impl Mix {
         let strata = Strata { column: column.clone(), codes: by.codes.clone().into() };
         let outcome = MixOutcome { column: column.clone(), groups };
         Ok((Mixed { systems, mean, outcome }, strata))
-    }
-}
-
-impl Sources {
-    /// The data with groups that weigh as was asked for.
-    ///
-    /// # Errors
-    /// For what has no score of every item, and groups that are not those of the mix.
-    pub(super) fn mixed(&self, data: OwnedData) -> Result<OwnedData, SourceError> {
-        let Some(mix) = &self.mix else { return Ok(data) };
-        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations()) else {
-            goes_with::check(&[Given::Mix, Given::Metric])?;
-            return Ok(data);
-        };
-        let (mean, name) = (mean.clone(), data.name.clone());
-        let known = mean.as_ref().map(|mean| (mean.name.clone(), mean.signature.clone()));
-        let (name, signature) = known.unwrap_or_else(|| {
-            let name = name.unwrap_or_else(|| "mean".to_owned());
-            (name.clone(), name)
-        });
-        let mean = Mean {
-            name: format!("{name} of a mix"),
-            signature: format!("{signature}|mix:{mix}"),
-            range: mean.as_ref().and_then(|mean| mean.range),
-            higher_is_better: mean.is_none_or(|mean| mean.higher_is_better),
-        };
-        let (mixed, strata) = mix.of(systems, by, mean)?;
-        Ok(OwnedData { mixed: Some(mixed), groups: Groups::Strata(strata), name: None, ..data })
     }
 }
 

@@ -1,19 +1,19 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
 mod advised;
+mod as_scores;
 mod ballots;
 mod clusters;
 mod data;
 mod duel;
 mod error;
-mod given;
 mod human;
 mod items;
 mod mix;
 mod numbers;
 mod options;
 mod read;
-mod reduced;
+mod reduce;
 mod roles;
 mod rows;
 mod summary;
@@ -27,17 +27,44 @@ pub use items::write_replicates;
 pub use items::{Extremes, ScoredItem};
 pub use mix::{BadMix, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
-pub use roles::Answers;
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;
 use restrap_io::{Grouping, Options};
 use restrap_metrics::MetricName;
+use restrap_stats::repeats::Reducer;
 
 use crate::score::{ScoreRequest, Scoring, score_saved, score_saved_apart};
 use restrap_lib::outcome::Outcome;
 use restrap_lib::{RankOutcome, RankRequest};
 use restrap_lib::{Request, Sample};
+
+/// Which columns tell several rows of one item apart, and what becomes of them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answers {
+    /// The column of sampled answers to one item.
+    pub repeat: Option<String>,
+    /// How they become one value.
+    pub reducer: Reducer,
+    /// The column of training runs.
+    pub seed: Option<String>,
+    /// The column of raters.
+    pub judge: Option<String>,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self { repeat: None, reducer: Reducer::Mean, seed: None, judge: None }
+    }
+}
+
+impl Answers {
+    /// Rows are told apart by a column.
+    pub(super) fn has_column(&self) -> bool {
+        self.repeat.is_some() || self.seed.is_some() || self.judge.is_some()
+    }
+}
 
 /// Where the systems of a comparison stand, how their files are read and paired, and what scores them.
 #[derive(Clone, Debug, Default)]

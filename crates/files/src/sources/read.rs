@@ -1,6 +1,7 @@
 //! From paths to data.
 
 use restrap_io::{ItemIds, Options, describe, load, locate};
+use restrap_metrics::Mean;
 use std::str::FromStr;
 
 use restrap_metrics::MetricName;
@@ -9,7 +10,7 @@ use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Sources, clusters, duel, human, reduced, roles, rows};
+use super::{Sources, clusters, duel, human, reduce, roles, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::outcome::{MetricInfo, Reading};
@@ -42,6 +43,32 @@ impl Sources {
         Ok(data)
     }
 
+    /// The data with groups that weigh as was asked for.
+    ///
+    /// # Errors
+    /// For what has no score of every item, and groups that are not those of the mix.
+    fn mixed(&self, data: OwnedData) -> Result<OwnedData, SourceError> {
+        let Some(mix) = &self.mix else { return Ok(data) };
+        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations()) else {
+            goes_with::check(&[Given::Mix, Given::Metric])?;
+            return Ok(data);
+        };
+        let (mean, name) = (mean.clone(), data.name.clone());
+        let known = mean.as_ref().map(|mean| (mean.name.clone(), mean.signature.clone()));
+        let (name, signature) = known.unwrap_or_else(|| {
+            let name = name.unwrap_or_else(|| "mean".to_owned());
+            (name.clone(), name)
+        });
+        let mean = Mean {
+            name: format!("{name} of a mix"),
+            signature: format!("{signature}|mix:{mix}"),
+            range: mean.as_ref().and_then(|mean| mean.range),
+            higher_is_better: mean.is_none_or(|mean| mean.higher_is_better),
+        };
+        let (mixed, strata) = mix.of(systems, by, mean)?;
+        Ok(OwnedData { mixed: Some(mixed), groups: Groups::Strata(strata), name: None, ..data })
+    }
+
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
         let own = self.with_roles()?;
         own.check_options(request)?;
@@ -54,8 +81,8 @@ impl Sources {
         if own.has_answers() {
             let table = rows::read(&own)?;
             return match request.sample.over {
-                Over::Seeds => reduced::of_runs(&own, table),
-                _ => reduced::data(&own, table),
+                Over::Seeds => reduce::of_runs(&own, table),
+                _ => reduce::data(&own, table),
             };
         }
         let own = own.with_agreement(request)?;

@@ -24,7 +24,7 @@
 
 mod evaluate;
 mod groups;
-mod judged;
+mod judgements;
 mod measure;
 mod measures;
 mod options;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::judged::Judged;
+use super::judgements::Judged;
 use super::measure::Measure;
 use crate::{Error, Input, quote};
 

@@ -1,6 +1,6 @@
 //! The ranking of one query, with its judgements.
 
-use super::judged::Judged;
+use super::judgements::Judged;
 
 /// What a measure sees of a query.
 pub(super) struct Topic<'a> {

@@ -6,6 +6,7 @@ mod budget;
 pub(crate) mod compare;
 #[cfg(feature = "figures")]
 mod draw;
+mod file;
 mod items;
 mod picture;
 pub mod power;

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::outcome::{Plan, RouteUsed};
 use crate::request::{Exact, Request};
 use crate::resample::draw::{DrawKind, Drawn};
-use crate::resample::ready::Ready;
+use crate::resample::resampler::Ready;
 use crate::resample::{mean, metric as of_metric};
 
 /// Draws all resamples, or as many as the tests need that they are drawn for.

@@ -25,11 +25,11 @@ use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Drawn, Kept};
 use crate::resample::event::Event;
 use crate::resample::stopping::{Stop, Stopping};
-use crate::resample::{apart, mean, metric as of_metric, studentized as of_studentized};
+use crate::resample::{mean, metric as of_metric, pooled, studentized as of_studentized};
 use crate::say::{guard, warning};
 use crate::test::margin::{self, Replicates};
 use crate::test::order::Ordered;
-use crate::test::told;
+use crate::test::outcome;
 
 /// A contrast on its way to an outcome.
 pub(crate) struct Comparison<'c, 'a> {
@@ -308,7 +308,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Paired(pair) => asked.unwrap_or_else(|| mean::route(pair, kind == DrawKind::Swaps)),
             Contrast::Unpaired(samples) => crate::resample::labels::route(samples, asked)?,
             Contrast::Metric(contest) => match &contest.apart {
-                Some(of) if kind == DrawKind::Labels => apart::route(of, asked),
+                Some(of) if kind == DrawKind::Labels => pooled::route(of, asked),
                 _ => of_metric::route(contest, kind == DrawKind::Swaps, request),
             },
         })
@@ -469,7 +469,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
                     unpaired::tested(test, self.side, value.as_ref(), samples, request)?
                 }
                 (Contrast::Metric(contest), Some(value)) => {
-                    (told::defined(value, request), metric::tested(test, value, contest, request))
+                    (outcome::defined(value, request), metric::tested(test, value, contest, request))
                 }
                 (Contrast::Metric(_), None) => continue,
             };

@@ -8,7 +8,6 @@ use restrap_metrics::Metric;
 use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
-use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
@@ -16,6 +15,7 @@ use crate::data::contrast::Samples;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
+use crate::data::pooled::Apart;
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
@@ -23,7 +23,7 @@ use crate::data::units::Voted;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::draw::Draw;
-use crate::resample::ready::{Columns, Ready};
+use crate::resample::resampler::{Columns, Ready};
 
 /// Counts that are spent on swapping items one by one, at most: half a second.
 const MOST_COUNTS: u64 = 100_000_000;

@@ -9,9 +9,9 @@ use restrap_metrics::{Mean, Metric};
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 
-use crate::data::apart::{Apart, padded};
 use crate::data::clusters::ClusterMap;
 use crate::data::human::Human;
+use crate::data::pooled::{Apart, padded};
 use crate::data::sampled::{ItemMetric, Members};
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;

@@ -22,9 +22,9 @@ use crate::resample::bounds::Value;
 use crate::resample::draw::{Drawn, Kept};
 use crate::resample::event::ExtremeValues;
 use crate::resample::studentized::Studentized;
-use crate::resample::{apart, swaps};
+use crate::resample::{pooled, swaps};
 use crate::test::observed::Observed;
-use crate::test::told;
+use crate::test::outcome;
 
 /// The extreme values of a test.
 ///
@@ -60,7 +60,7 @@ pub(crate) fn by_law(
     let law = match request.compute.exact {
         Exact::Never => None,
         Exact::Auto | Exact::Always => match (&contest.apart, contest.summed()) {
-            (Some(of), Some(summed)) if event.of_labels => apart::law(summed.metric, of, event, keeps),
+            (Some(of), Some(summed)) if event.of_labels => pooled::law(summed.metric, of, event, keeps),
             _ => swaps::law(contest, event, keeps),
         }
         .filter(stands),
@@ -82,7 +82,7 @@ pub(crate) fn by_law(
 
 /// A test as an outcome.
 pub(crate) fn tested(test: Test, value: &Value, contest: &Contest, request: &Request) -> TestOutcome {
-    told::resampled(test, value, &Observed::of_metric(contest), request)
+    outcome::resampled(test, value, &Observed::of_metric(contest), request)
 }
 
 /// Replicates of one comparison: of the baseline where it is described here, of the system, and of their difference.

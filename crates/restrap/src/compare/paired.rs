@@ -13,7 +13,7 @@ use crate::request::{Exact, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::extreme::{Extreme, is_trusted};
 use crate::test::observed::Observed;
-use crate::test::told;
+use crate::test::outcome;
 
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 pub(crate) fn by_law(event: &Extreme, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
@@ -59,10 +59,11 @@ pub(crate) fn tested(
     request: &Request,
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
     let (p, mut outcome) = match value {
-        Some(value) => {
-            Ok((told::defined(value, request), told::resampled(test, value, &Observed::of(pair), request)))
-        }
-        None => told::classical(test, side, pair, request),
+        Some(value) => Ok((
+            outcome::defined(value, request),
+            outcome::resampled(test, value, &Observed::of(pair), request),
+        )),
+        None => outcome::classical(test, side, pair, request),
     }?;
     if pair.runs().is_some() && test != Test::T {
         outcome.notes.push("about these checkpoints: the training runs are taken as they are".to_owned());

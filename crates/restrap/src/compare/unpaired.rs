@@ -21,7 +21,7 @@ use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::{Bounds, Value};
 use crate::resample::labels;
 use crate::test::observed::ClosedForm;
-use crate::test::{recipe, told};
+use crate::test::{outcome, recipe};
 
 /// The extreme sums of a test; `None` where it draws nothing.
 ///
@@ -90,7 +90,7 @@ pub(crate) fn tested(
         (Test::Score, _) => score(side, samples)?,
         _ => mann_whitney(samples, side)?,
     };
-    Ok((done.p, told::of_classical(test, done, request)))
+    Ok((done.p, outcome::of_classical(test, done, request)))
 }
 
 /// The permutation test of labels.
@@ -116,12 +116,12 @@ fn permuted(
         ),
         notes: Vec::new(),
     };
-    let outcome = told::of_classical(test, done, request);
+    let outcome = outcome::of_classical(test, done, request);
     TestOutcome {
         resamples: value.sampled.map(|sampled| sampled.resamples),
         at_least_as_extreme: value.sampled.map(|sampled| sampled.extreme),
         pvalue_interval: value.sampled.map(|sampled| sampled.bounds.map(rounded)),
-        adaptive: told::adaptive(value),
+        adaptive: outcome::adaptive(value),
         ..outcome
     }
 }

@@ -2,6 +2,7 @@
 //! 2023).
 
 mod drawn;
+mod explain;
 mod outcome;
 mod request;
 mod tables;

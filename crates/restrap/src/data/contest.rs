@@ -7,10 +7,10 @@ use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
-use crate::data::apart::Apart;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};
+use crate::data::pooled::Apart;
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;

@@ -1,6 +1,5 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
-pub(crate) mod apart;
 pub(crate) mod basis;
 pub(crate) mod clusters;
 pub(crate) mod contest;
@@ -11,6 +10,7 @@ pub(crate) mod layout;
 #[cfg(feature = "files")]
 pub(crate) mod loaded;
 pub(crate) mod pair;
+pub(crate) mod pooled;
 pub(crate) mod quantile;
 pub(crate) mod rows;
 pub(crate) mod sampled;

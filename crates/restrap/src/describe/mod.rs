@@ -5,6 +5,7 @@
 //! share training items, and Nadeau & Bengio (2003, section 3) replace that error by `s sqrt(1/K + n_test / n_train)`.
 
 mod counted;
+mod explain;
 
 pub use counted::describe_counted;
 

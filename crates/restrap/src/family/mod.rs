@@ -5,7 +5,7 @@ use restrap_stats::Probability;
 use crate::outcome::{ComparisonOutcome, Family};
 use crate::request::Request;
 use crate::test::order::Ordered;
-use crate::test::told::printed;
+use crate::test::outcome::printed;
 
 /// A comparison before its p-values are adjusted.
 pub(crate) struct Member {

@@ -21,7 +21,7 @@ use crate::request::{Exact, IntervalMethod, Request};
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{Draw, DrawKind, Drawn};
 use crate::resample::mean::route_of_column;
-use crate::resample::ready::{Columns, Ready};
+use crate::resample::resampler::{Columns, Ready};
 
 /// The interval of so many items may have to be drawn.
 pub(crate) fn draws(request: &Request) -> bool {

@@ -12,10 +12,10 @@ use restrap_words::{asked, asked_as};
 
 use super::drawn::drawn;
 use super::families::Rescored;
-use super::judged::{Couple, Judged, Verdicts};
 use super::laws::{adjust, level};
 use super::means::swaps;
 use super::request::Correction;
+use super::verdicts::{Couple, Judged, Verdicts};
 use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::interval::level::decided;

@@ -3,19 +3,19 @@
 use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
-use super::judged;
-use super::judged::{Couple, Judged, Verdicts};
 use super::outcome::{
     ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair, RankedSets,
     RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::RankRequest;
+use super::verdicts;
+use super::verdicts::{Couple, Judged, Verdicts};
+use super::words as say;
 use crate::data::clusters::ClusterMap;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalOutcome, MetricInfo, Run, Unit};
 use crate::request::Request;
-use crate::say::ranking as say;
 
 /// What was resampled.
 pub(super) struct Drawn {
@@ -179,7 +179,7 @@ impl Finish<'_> {
         });
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;
-        let gate = judged::gate(&pairs, self.votes.is_none().then_some(self.items), self.request);
+        let gate = verdicts::gate(&pairs, self.votes.is_none().then_some(self.items), self.request);
         let family = self.family((pairs.len() - excluded.len()) as u64);
         let mut outcome = RankOutcome {
             run: Run::new(SCHEMA),

@@ -7,10 +7,10 @@ use restrap_engine::Control;
 use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{Adjustment, Alternative, Probability, TEstimate};
 
-use super::field::Field;
-use super::judged::{Couple, Judged, Verdicts};
+use super::columns::Field;
 use super::means::{self, Sums};
 use super::request::Correction;
+use super::verdicts::{Couple, Judged, Verdicts};
 use crate::compare::paired;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;

@@ -9,10 +9,10 @@ use restrap_engine::{Control, Route, joint_route};
 use restrap_stats::{Interval, Skewness};
 use restrap_words::asked_as;
 
+use super::columns::Field;
 use super::drawn::{Drawn, Source, drawn};
 use super::families::{Best, Bootstrapped, ClustersDrawn, Range, Residuals, Swapped, studentised};
-use super::field::Field;
-use super::judged::{Couple, Judged, Verdicts};
+use super::verdicts::{Couple, Judged, Verdicts};
 use crate::error::Error;
 use crate::interval::level::decided;
 use crate::outcome::{IntervalKind, Method};

@@ -6,18 +6,20 @@
 //! the differences of each item are symmetric under the null, and asymptotic otherwise (`docs/calibration.md`).
 
 mod ballots;
+mod columns;
 mod corpus;
 mod data_sets;
 mod drawn;
+mod explain;
 mod families;
-mod field;
 mod finish;
-mod judged;
 mod laws;
 mod means;
 mod omnibus;
 mod outcome;
 mod request;
+mod verdicts;
+mod words;
 
 pub use ballots::{Ballots, rank_votes};
 pub use outcome::{
@@ -42,13 +44,13 @@ use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Request, Test};
+use columns::Field;
 use corpus::Corpus;
 use data_sets::DataSets;
-use field::Field;
 use finish::{Drawn, Finish, One};
-use judged::Couple;
 use laws::Apart;
 use means::Sums;
+use verdicts::Couple;
 
 /// Values that shares of the best may sum.
 const SHARES: usize = 2_000_000;

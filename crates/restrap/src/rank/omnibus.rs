@@ -2,7 +2,7 @@
 
 use restrap_stats::{CochranQ, Friedman, StatsError};
 
-use super::field::Field;
+use super::columns::Field;
 use super::outcome::OmnibusOutcome;
 use crate::number::digits::rounded;
 

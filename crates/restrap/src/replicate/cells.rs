@@ -17,7 +17,7 @@ use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, MetricInfo, Unit};
 use crate::request::{IntervalMethod, Request};
 use crate::say::warning;
-use crate::test::told::printed;
+use crate::test::outcome::printed;
 
 /// A data set under one metric, ready to be compared.
 pub(super) struct Prepared<'a> {

@@ -5,7 +5,7 @@ use restrap_stats::{Adjustment, Probability};
 
 use super::cells::Column;
 use super::outcome::{BehindOutcome, CountOutcome};
-use crate::test::told::printed;
+use crate::test::outcome::printed;
 
 /// From one-sided p-values, all of one side; a test that is undefined shows nothing.
 pub(super) fn count(column: &Column, alpha: f64) -> CountOutcome {

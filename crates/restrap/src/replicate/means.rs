@@ -28,8 +28,8 @@ use crate::resample::draw::{Draw, DrawKind, Kept};
 use crate::resample::extreme::is_trusted;
 use crate::resample::judge::Resampled;
 use crate::resample::{mean as draws_of_mean, metric as draws_of_metric};
+use crate::test::outcome::printed;
 use crate::test::recipe::sides;
-use crate::test::told::printed;
 
 /// Values that differ by less than this share of their size are equal: sums are exact, quotients are not.
 const EQUAL: f64 = 1e-12;

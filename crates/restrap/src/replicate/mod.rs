@@ -12,9 +12,12 @@
 
 mod cells;
 mod counts;
+mod explain;
 mod means;
 mod outcome;
+pub(crate) mod registered;
 mod request;
+pub(crate) mod words;
 
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
@@ -31,8 +34,8 @@ use crate::error::Error;
 use crate::outcome::{MetricInfo, Run};
 use crate::request::goes_with::{self, Given};
 use crate::request::{ClusterWeight, Over, Request};
-use crate::say::replicate as say;
 use cells::Cells;
+use words as say;
 
 /// Compares every system with the baseline on every data set under every metric.
 ///

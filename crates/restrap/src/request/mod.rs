@@ -8,18 +8,15 @@ pub(crate) mod profile;
 mod question;
 pub(crate) mod rule;
 mod sample;
+mod test;
 
-pub use compute::{Adaptive, Compute, Exact};
-pub use compute::{SignP, Variants};
+pub use compute::{Adaptive, Compute, Exact, SignP, Variants};
 pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
 pub use profile::{Profile, ProfileRow, Rate};
-pub use question::Bayesian;
-pub use question::IntervalMethod;
-pub use question::Test;
-pub use question::{Forbid, Gate, Question};
+pub use question::{Bayesian, Forbid, Gate, IntervalMethod, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
-pub use sample::{BadGrid, GridChoice, Sample};
-pub use sample::{ClusterWeight, Over};
+pub use sample::{BadGrid, ClusterWeight, GridChoice, Over, Sample};
+pub use test::Test;
 
 use restrap_core::Level;
 use restrap_engine::Route;

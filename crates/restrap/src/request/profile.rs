@@ -4,8 +4,8 @@ use restrap_stats::Alternative;
 use restrap_words::vocabulary;
 
 use crate::number::format::{grouped, probability};
-use crate::request::question::Test;
 use crate::request::rule::{Centre, Draws, Rule};
+use crate::request::test::Test;
 
 vocabulary! {
     /// A recipe from the literature or from a tool, as that source runs it.

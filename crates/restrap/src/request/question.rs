@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::request::MarginSize;
 use crate::request::margin::{AskedMargin, ScoreRange};
 use crate::request::profile::Profile;
+use crate::request::test::Test;
 
 vocabulary! {
     /// What a gate requires of every comparison.
@@ -152,68 +153,5 @@ impl IntervalMethod {
             self,
             Self::Tango | Self::Unconditional | Self::Newcombe | Self::Wilson | Self::ClopperPearson
         )
-    }
-}
-
-vocabulary! {
-    /// A test of the difference between two systems.
-    pub enum Test: "a test" {
-        /// Random swaps of the paired scores.
-        Permutation = "permutation",
-        /// Bootstrap centred on the observed difference.
-        Bootstrap = "bootstrap",
-        /// Share of bootstrap differences on the wrong side of 0.
-        BootstrapPercentile = "bootstrap-percentile",
-        /// Paired t.
-        T = "t" | "ttest" | "t-test" | "ttest-rel" | "paired-t",
-        /// Sign test.
-        Sign = "sign",
-        /// McNemar's test of 0/1 scores.
-        McNemar = "mcnemar",
-        /// Wilcoxon's signed ranks.
-        Wilcoxon = "wilcoxon",
-        /// Welch's t of two samples of different items.
-        Welch = "welch",
-        /// Student's t of two samples, equal variances.
-        Student = "student",
-        /// Mann-Whitney's rank sums of two samples.
-        MannWhitney = "mann-whitney",
-        /// Boschloo's unconditional exact test of two samples of 0/1 scores.
-        Boschloo = "boschloo",
-        /// Barnard's unconditional exact test of two samples of 0/1 scores.
-        Barnard = "barnard",
-        /// Score test of two samples of 0/1 scores: the N − 1 chi-square (Pearson 1947; Campbell 2007).
-        Score = "score",
-        /// Almost stochastic order of two samples: the violation ratio of their quantiles is below a threshold.
-        Aso = "aso" | "almost-stochastic-order",
-        /// F of five times two folds, two lines a time (Alpaydin 1999).
-        FiveByTwo = "5x2cv",
-    }
-}
-
-impl Test {
-    /// Tests of two samples of different items, whatever their scores, in the order of the documentation.
-    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
-
-    /// Tests of paired scores, in the order of the documentation.
-    pub const PAIRED: [Self; 7] = [
-        Self::Permutation,
-        Self::Bootstrap,
-        Self::BootstrapPercentile,
-        Self::T,
-        Self::Sign,
-        Self::McNemar,
-        Self::Wilcoxon,
-    ];
-
-    /// Its p-value is that of resamples.
-    pub(crate) fn resamples(self) -> bool {
-        matches!(self, Self::Permutation | Self::Bootstrap | Self::BootstrapPercentile)
-    }
-
-    /// It doubles its smaller tail: a percentile test, and swaps where their rule says so.
-    pub fn doubles(self, side: Alternative, rule: bool) -> bool {
-        side == Alternative::TwoSided
-            && (self == Self::BootstrapPercentile || self == Self::Permutation && rule)
     }
 }

@@ -1,6 +1,5 @@
 //! What is extreme, by which route it is drawn, and what the draws say.
 
-pub(crate) mod apart;
 pub(crate) mod bounds;
 pub(crate) mod container;
 pub(crate) mod deviations;
@@ -12,7 +11,8 @@ pub(crate) mod labels;
 pub(crate) mod mean;
 pub(crate) mod metric;
 pub(crate) mod order;
-pub(crate) mod ready;
+pub(crate) mod pooled;
+pub(crate) mod resampler;
 pub(crate) mod sampled;
 pub(crate) mod stopping;
 pub(crate) mod studentized;

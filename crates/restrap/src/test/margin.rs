@@ -37,7 +37,7 @@ use crate::number::format::percent;
 use crate::outcome::{Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
 use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, ScoreRange, Test};
-use crate::test::told::printed;
+use crate::test::outcome::printed;
 
 /// Items below which no margin test is defined, but of 0/1 scores.
 const FEWEST: u64 = 10;

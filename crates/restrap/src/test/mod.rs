@@ -4,6 +4,6 @@ pub(crate) mod classical;
 pub(crate) mod margin;
 pub(crate) mod observed;
 pub(crate) mod order;
+pub mod outcome;
 pub(crate) mod recipe;
-pub mod told;
 pub(crate) mod wilcoxon;

@@ -15,7 +15,7 @@ use crate::request::{Request, Test};
 use crate::resample::bounds::{Value, of_extreme};
 use crate::resample::labels;
 use crate::test::observed::ClosedForm;
-use crate::test::told;
+use crate::test::outcome;
 
 /// Violation ratio of neither ahead.
 pub(crate) const NEITHER: f64 = 0.5;
@@ -75,8 +75,8 @@ impl Ordered {
             epsilon_min: 1.0,
             confidence: 0.0,
             threshold,
-            p_bootstrap: told::printed(bootstrap.p),
-            p_labels: told::printed(p_labels),
+            p_bootstrap: outcome::printed(bootstrap.p),
+            p_labels: outcome::printed(p_labels),
         };
         let mut ordered = Self { ratios: of_claim, sides, bootstrap, labels: p_labels, outcome };
         ordered.settle(request.question.alpha);
@@ -134,7 +134,7 @@ impl Ordered {
             resamples: Some(self.ratios.resamples()),
             at_least_as_extreme: sampled.map(|sampled| sampled.extreme),
             pvalue_interval: sampled.map(|sampled| sampled.bounds.map(rounded)),
-            ..told::of_classical(Test::Aso, done, request)
+            ..outcome::of_classical(Test::Aso, done, request)
         }
     }
 }

@@ -14,10 +14,10 @@ use restrap_report::{Compared, ComparisonPage};
 
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
-use crate::run::print;
 use crate::run::ranges::Ranges;
 use crate::run::threads::host;
 use crate::run::threads::pool;
+use crate::run::{json, print};
 use answer::{Answered, LISTED, answer};
 use request::request;
 
@@ -34,7 +34,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
     let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
     let files = [
-        print::json_file(args.print.json.json.as_deref()),
+        json::file(args.print.json.json.as_deref()),
         path_of(args.per_item.as_deref()),
         path_of(args.replicates.as_deref()),
         args.html.file(),

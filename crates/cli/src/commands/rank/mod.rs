@@ -12,11 +12,11 @@ use restrap_report::{Output, Ranked, Titles, gate};
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
-use crate::run::print;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
 use crate::run::threads::host;
 use crate::run::threads::pool;
+use crate::run::{json, print};
 
 pub use args::RankArgs;
 
@@ -25,7 +25,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new(
-        [print::json_file(args.print.json.json.as_deref()), args.html.file(), args.plot.file(), job],
+        [json::file(args.print.json.json.as_deref()), args.html.file(), args.plot.file(), job],
         inputs,
     )?;
     if args.print.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-")

@@ -1,80 +1,16 @@
 //! Which options go together: one table for command line, Python and study files. It is read before a file is opened, with what was asked
 //! for, and again where numbers are compared, with what they are.
 
-mod given;
+mod facts;
 mod table;
 
-pub use given::Given;
-pub use table::{GOES_WITH, NEEDS, TAKES};
+pub use facts::Given;
+pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs, TAKES, Takes};
 
 use restrap_words::asked_as;
 
 use crate::error::Error;
 use crate::request::{IntervalMethod, Question, Test};
-
-/// An option, and what it does not go with.
-#[derive(Debug)]
-pub struct GoesWith {
-    /// The option.
-    pub option: Given,
-    /// What it needs.
-    pub needs: &'static str,
-    /// What is something else.
-    pub never: &'static [Given],
-    /// What else can be done than to drop one of the two.
-    pub or: Option<&'static str>,
-}
-
-impl GoesWith {
-    const fn or(self, or: &'static str) -> Self {
-        Self { or: Some(or), ..self }
-    }
-}
-
-/// An option, and what has to stand beside it.
-#[derive(Debug)]
-pub struct Needs {
-    /// The option.
-    pub option: Given,
-    /// What has to be given too; one of them is enough.
-    pub beside: &'static [Given],
-    /// What that is.
-    pub needs: &'static str,
-    /// What there is instead.
-    pub found: &'static str,
-    /// The options to add, each with a value.
-    pub add: Add,
-}
-
-/// Options to add, each with a value.
-#[derive(Debug)]
-pub enum Add {
-    /// One of them.
-    Either(&'static [(&'static str, &'static str)]),
-    /// All of them.
-    Both([(&'static str, &'static str); 2]),
-}
-
-/// The tests and intervals that there are for something; all where none is listed.
-#[derive(Debug)]
-pub struct Takes {
-    /// What is asked or known.
-    pub option: Given,
-    /// What such a test is.
-    pub needs: &'static str,
-    /// Tests that hold their level.
-    pub tests: &'static [Test],
-    /// Intervals beside them.
-    pub intervals: &'static [IntervalMethod],
-    /// What another test or interval does instead.
-    pub others: &'static str,
-}
-
-impl Takes {
-    const fn intervals(self, intervals: &'static [IntervalMethod]) -> Self {
-        Self { intervals, ..self }
-    }
-}
 
 /// Those of the facts that hold.
 pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
@@ -122,7 +58,7 @@ pub fn check(given: &[Given]) -> Result<(), Error> {
             let found = format!("{} {}", other.said(), other.words().1);
             let drop = [option.option(), other.option()];
             let drop = format!("drop {}", drop.into_iter().flatten().collect::<Vec<_>>().join(" or "));
-            let hint = or.map_or(drop.clone(), |or| format!("{drop}; {or}"));
+            let hint = or.map_or(drop.clone(), |or| format!("{drop}; {}", or()));
             return Err(Error::not_applicable(option.said(), needs, found, hint));
         }
     }

@@ -1,6 +1,6 @@
 //! The table: what does not go together, what needs what, and what has tests or intervals of its own.
 
-use super::Given::{
+use super::facts::Given::{
     self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, Alone, AloneClusters, AloneOver, AloneStrata,
     Answers, Apart, BareOutput, Baseline, Bayesian, Bounded, Budget, By, Centred, Cluster, ClusterFile,
     ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset,
@@ -14,8 +14,73 @@ use super::Given::{
     SharedItems, Splits, Stratum, Strengths, Subsample, Summary, Swaps, Systems, SystemsAndSegments,
     TestFraction, TieThreshold, Unpaired, Values, Variance, VoteColumns, Voted, Where,
 };
-use super::{Add, GoesWith, Needs, Takes};
+use restrap_words::asked_as;
+
 use crate::request::{IntervalMethod, Test};
+
+/// An option, and what it does not go with.
+#[derive(Debug)]
+pub struct GoesWith {
+    /// The option.
+    pub option: Given,
+    /// What it needs.
+    pub needs: &'static str,
+    /// What is something else.
+    pub never: &'static [Given],
+    /// What else can be done than to drop one of the two.
+    pub or: Option<fn() -> String>,
+}
+
+impl GoesWith {
+    const fn or(self, or: fn() -> String) -> Self {
+        Self { or: Some(or), ..self }
+    }
+}
+
+/// An option, and what has to be given with it.
+#[derive(Debug)]
+pub struct Needs {
+    /// The option.
+    pub option: Given,
+    /// What has to be given too; one of them is enough.
+    pub beside: &'static [Given],
+    /// What that is.
+    pub needs: &'static str,
+    /// What there is instead.
+    pub found: &'static str,
+    /// The options to add, each with a value.
+    pub add: Add,
+}
+
+/// Options to add, each with a value.
+#[derive(Debug)]
+pub enum Add {
+    /// One of them.
+    Either(&'static [(&'static str, &'static str)]),
+    /// All of them.
+    Both([(&'static str, &'static str); 2]),
+}
+
+/// The tests and intervals that there are for something; all where none is listed.
+#[derive(Debug)]
+pub struct Takes {
+    /// What is asked or known.
+    pub option: Given,
+    /// What such a test is.
+    pub needs: &'static str,
+    /// Tests that hold their level.
+    pub tests: &'static [Test],
+    /// Intervals beside them.
+    pub intervals: &'static [IntervalMethod],
+    /// What another test or interval does instead.
+    pub others: &'static str,
+}
+
+impl Takes {
+    const fn intervals(self, intervals: &'static [IntervalMethod]) -> Self {
+        Self { intervals, ..self }
+    }
+}
 
 const fn row(option: Given, needs: &'static str, never: &'static [Given]) -> GoesWith {
     GoesWith { option, needs, never, or: None }
@@ -114,20 +179,20 @@ pub const GOES_WITH: &[GoesWith] = &[
             Unpaired, Over,
         ],
     )
-    .or("prompts and voters are item=COL and judge=COL"),
-    row(Counts, "no files and no columns", OF_FILES).or(MORE),
-    row(Pairs, "no files and no columns", OF_FILES).or(MORE),
-    row(Listed, "no files and no columns", OF_FILES).or(MORE),
-    row(Counts, "two systems on the same items", &[Baseline, Unpaired, Over]).or(MORE),
-    row(Pairs, "two systems on the same items", &[Baseline, Unpaired, Over]).or(MORE),
-    row(SeedColumn, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
-    row(Judge, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
-    row(Repeat, "scores of items in one table", OF_ROWS).or("score each answer by itself first"),
-    row(Patterns, "scores of items", OF_ROWS).or("score each answer by itself first"),
+    .or(|| "prompts and voters are item=COL and judge=COL".to_owned()),
+    row(Counts, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
+    row(Pairs, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
+    row(Listed, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
+    row(Counts, "two systems on the same items", &[Baseline, Unpaired, Over]).or(|| MORE.to_owned()),
+    row(Pairs, "two systems on the same items", &[Baseline, Unpaired, Over]).or(|| MORE.to_owned()),
+    row(SeedColumn, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
+    row(Judge, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
+    row(Repeat, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
+    row(Patterns, "scores of items", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
     row(Rankings, "items of all systems, without groups", &[Unpaired, By, Stratum, Mix])
-        .or("the queries of runs are the same, and have no columns: save their scores with restrap score, and compare these files"),
+        .or(|| "the queries of runs are the same, and have no columns: save their scores with restrap score, and compare these files".to_owned()),
     row(MetricApart, "items without groups", &[By, Stratum, Mix, Cluster]),
-    row(Crossed, "means of items", &[Metric, Rankings]).or("name the kind of clusters that matters more"),
+    row(Crossed, "means of items", &[Metric, Rankings]).or(|| "name the kind of clusters that matters more".to_owned()),
     row(Swaps, "a question about all items", &[Margin, By]),
     row(ItemMetric, "paired items without strata", &[Unpaired, Stratum]),
     row(PairedClusters, "items that all systems scored", &[Unpaired]),
@@ -153,10 +218,10 @@ pub const GOES_WITH: &[GoesWith] = &[
         "scores of items, paired and drawn alike",
         &[Stratum, Voted, Human, Crossed, Unpaired, Bayesian, Margin],
     )
-    .or("compare two systems"),
+    .or(|| "compare two systems".to_owned()),
     row(Mix, "means of paired items", &[Margin, Unpaired, Over, Metric]),
     row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns, Metric, Rankings])
-        .or("the interval of one system says which numbers it leaves open: restrap ci"),
+        .or(|| "the interval of one system says which numbers it leaves open: restrap ci".to_owned()),
     row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),
     row(Range, "scores of an unknown range", &[OtherRange, Metric]),
     row(Subsample, "paired items of one population", &[Unpaired, Stratum]),
@@ -164,31 +229,34 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(ClusteredScores, "all clusters drawn alike", &[Subsample, Profile]),
     row(MetricApart, "as many draws with replacement as items", &[OtherDraws, Compressed]),
     row(Compressed, "sums of items that are drawn with replacement", &[ItemMetric, NoReplacement, Stratum])
-        .or("streamed and indexed take them"),
+        .or(|| "streamed and indexed take them".to_owned()),
     row(DecidedApart, "comparisons that are settled one by one", &[DecidedTogether])
-        .or("bonferroni goes with it, and so do the p-values of adaptive p"),
+        .or(|| "bonferroni goes with it, and so do the p-values of adaptive p".to_owned()),
     row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Margin, Bayesian, Adaptive]),
-    row(AllPairs, "a gate without a margin", &[MarginGate]).or("compare has margins"),
-    row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or("holm takes t of items and runs"),
-    row(Dataset, "scores of items, each in one data set", &[Metric, Runs, SharedItems]).or("replicate takes them"),
-    row(Dataset, "max-t or hsd", &[OneDataSet]).or("max-t takes several data sets"),
-    row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or("max-t and holm take votes"),
+    row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
+    row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or(|| "holm takes t of items and runs".to_owned()),
+    row(Dataset, "scores of items, each in one data set", &[Metric, Runs, SharedItems]).or(|| "replicate takes them".to_owned()),
+    row(Dataset, "max-t or hsd", &[OneDataSet]).or(|| "max-t takes several data sets".to_owned()),
+    row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
     row(LowerIsBetter, "scores, a ratio or a formula", &[KnownDirection]),
     row(JsonPrinted, "standard output for itself", &[Explain, ReportMethods, Histogram, OutputForm])
-        .or("a file takes the JSON: --json=FILE"),
+        .or(|| format!("a file takes the JSON: {}", asked_as("json", "FILE.json"))),
     row(Explain, "a printed table", &[Quiet, BareOutput]),
     row(ReportMethods, "a printed table", &[Quiet, BareOutput]),
     row(Histogram, "a printed table", &[Quiet, OutputForm])
-        .or("files take the resamples: --replicates FILE, or --plot FILE.svg --plot-kind replicates"),
-    row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or("choose the metric that it belongs to"),
-    row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or("choose the metric that they belong to"),
-    row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or("choose the metric that they belong to"),
+        .or(|| {
+            let [replicates, plot] = [("replicates", "FILE"), ("plot", "FILE.svg")].map(|(name, value)| asked_as(name, value));
+            format!("files take the resamples: {replicates}, or {plot} {}", asked_as("plot-kind", "replicates"))
+        }),
+    row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or(|| "choose the metric that it belongs to".to_owned()),
+    row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
+    row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
     row(Long, "files of scores", &[Outputs]),
     row(Systems, "files of scores", &[Outputs]),
     row(Where, "files with columns", &[ReadWhole]),
     row(Missing, "files with columns", &[ReadWhole]),
     row(SeveralIds, "files with columns", &[ReadWhole]),
-    row(Centred, "differences of items", &[Metric]).or("swaps take any metric"),
+    row(Centred, "differences of items", &[Metric]).or(|| "swaps take any metric".to_owned()),
 ];
 
 /// What needs another option beside it.

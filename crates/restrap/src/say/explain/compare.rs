@@ -65,7 +65,7 @@ fn score(outcome: &Outcome) -> Explained {
     )
 }
 
-pub(super) fn of_one_system(confidence: f64, units: &str) -> Explained {
+pub(crate) fn of_one_system(confidence: f64, units: &str) -> Explained {
     Explained::new(
         format!("{} CI of a score", percent(confidence)),
         format!(

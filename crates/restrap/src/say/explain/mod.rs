@@ -1,10 +1,8 @@
 //! What each number of an answer is, and what it is not: a sentence or two for each that is shown.
 
 mod compare;
-mod correlate;
-mod describe;
-mod rank;
-mod replicate;
+
+pub(crate) use compare::of_one_system;
 
 use crate::number::percent;
 
@@ -18,7 +16,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    fn new(number: impl Into<String>, words: impl Into<String>) -> Self {
+    pub(crate) fn new(number: impl Into<String>, words: impl Into<String>) -> Self {
         Self { number: number.into(), words: words.into() }
     }
 }
@@ -30,7 +28,7 @@ pub trait Explain {
 }
 
 /// The interval of a difference, of units such as items.
-fn of_difference(confidence: f64, units: &str) -> Explained {
+pub(crate) fn of_difference(confidence: f64, units: &str) -> Explained {
     let level = percent(confidence);
     Explained::new(
         format!("{level} CI of the difference"),
@@ -43,7 +41,7 @@ fn of_difference(confidence: f64, units: &str) -> Explained {
 }
 
 /// A p-value that was adjusted.
-fn adjusted(how: &str, family: u64) -> Explained {
+pub(crate) fn adjusted(how: &str, family: u64) -> Explained {
     Explained::new(
         "adjusted p",
         format!(
@@ -54,7 +52,7 @@ fn adjusted(how: &str, family: u64) -> Explained {
 }
 
 /// Bounds of a p-value that was drawn.
-fn bounds() -> Explained {
+pub(crate) fn bounds() -> Explained {
     Explained::new(
         "bounds",
         "Where the p-value of all resamples lies, at 95 %: how well it was drawn, which more resamples improve. They are not about how \

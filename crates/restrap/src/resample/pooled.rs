@@ -7,7 +7,7 @@ use restrap_engine::Route;
 use restrap_metrics::Metric;
 use restrap_stats::Probability;
 
-use crate::data::apart::Apart;
+use crate::data::pooled::Apart;
 use crate::resample::bounds::{Combine, Value};
 use crate::resample::event::ExtremeValues;
 use crate::resample::swaps::ByLaw;

@@ -1,7 +1,7 @@
 //! The numbers of several data sets.
 
-use super::{Explain, Explained, adjusted, of_difference};
-use crate::replicate::ReplicateOutcome;
+use super::outcome::ReplicateOutcome;
+use crate::say::explain::{Explain, Explained, adjusted, of_difference};
 
 impl Explain for ReplicateOutcome {
     fn explained(&self) -> Vec<Explained> {

@@ -1,8 +1,8 @@
 //! The numbers of a leaderboard.
 
-use super::{Explain, Explained, adjusted};
+use super::outcome::RankOutcome;
 use crate::number::percent;
-use crate::rank::RankOutcome;
+use crate::say::explain::{Explain, Explained, adjusted};
 
 impl Explain for RankOutcome {
     fn explained(&self) -> Vec<Explained> {

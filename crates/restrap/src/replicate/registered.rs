@@ -1,7 +1,7 @@
 //! Registrations in words: the stamp of a run, and a sentence for each departure.
 
+use super::outcome::{DepartureOutcome, RegisteredOutcome};
 use crate::number::format::count;
-use crate::replicate::{DepartureOutcome, RegisteredOutcome};
 
 /// A digest as it is printed: 16 digits, of which nobody finds a second one by chance.
 pub fn short(digest: &str) -> &str {

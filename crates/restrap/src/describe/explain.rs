@@ -1,8 +1,8 @@
 //! The numbers of error bars.
 
-use super::compare::of_one_system;
-use super::{Explain, Explained};
-use crate::describe::DescribeOutcome;
+use super::DescribeOutcome;
+use crate::say::explain::of_one_system;
+use crate::say::explain::{Explain, Explained};
 
 impl Explain for DescribeOutcome {
     fn explained(&self) -> Vec<Explained> {

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use restrap_stats::Alternative;
 
+use super::outcome::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
 use crate::outcome::{GateOutcome, GatedSystem, Method, MetricInfo, Unit};
-use crate::replicate::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
 use crate::request::{Forbid, Gate};
 use crate::say::signature::{self, Signature};
 

@@ -1,8 +1,8 @@
 //! The numbers of metrics beside a gold score.
 
-use super::{Explain, Explained, adjusted, of_difference};
-use crate::correlate::CorrelateOutcome;
+use super::outcome::CorrelateOutcome;
 use crate::number::percent;
+use crate::say::explain::{Explain, Explained, adjusted, of_difference};
 
 impl Explain for CorrelateOutcome {
     fn explained(&self) -> Vec<Explained> {

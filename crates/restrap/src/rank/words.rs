@@ -2,9 +2,10 @@
 
 use restrap_words::asked_as;
 
+use super::outcome::{RankOutcome, RankedPair};
+use super::request::Correction;
 use crate::number::format::{count, grouped, percent, plain};
 use crate::outcome::Method;
-use crate::rank::{Correction, RankOutcome, RankedPair};
 use crate::request::IntervalMethod;
 use crate::say::signature::{self, Signature};
 use crate::say::verdict::{named, sides};

@@ -14,11 +14,11 @@ use crate::data::pair::Pair;
 use crate::data::sampled::ItemPair;
 use crate::error::Error;
 use crate::request::Request;
-use crate::resample::apart::{self, Labelled};
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::judge::{Resampled, Swapped};
 use crate::resample::order::{self, Ratios};
+use crate::resample::pooled::{self, Labelled};
 use crate::resample::sampled::{SampledItems, SwappedItems};
 use crate::resample::studentized::{self, Studentized};
 use crate::resample::{labels, mean, metric, sampled};
@@ -117,7 +117,7 @@ impl<'a> Ready<'a> {
                     return Err(foreign());
                 };
                 let judge = Labelled { metric: summed.metric, apart: Arc::clone(of) };
-                (apart::resampler(of, draw.route, level), Judge::Labelled(judge))
+                (pooled::resampler(of, draw.route, level), Judge::Labelled(judge))
             }
             (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
                 let deviations = Deviations::of(&pair.encoded.difference);
