@@ -24,7 +24,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Of columns of one length, each with as few planes as it needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
+    /// Splits columns of one length into planes, as few per column as it needs: 1 up to ±127, 2 up to ±32,639, 4 in fixed point.
     ///
     /// # Panics
     /// If lengths differ.

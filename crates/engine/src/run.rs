@@ -309,7 +309,7 @@ impl<'v, V> Iterator for Shards<'v, V> {
 /// A shard that was finished.
 struct Counted {
     range: Range<u64>,
-    /// Of every threshold in the first chunk that the shard touches, then in the next.
+    /// Counts of every threshold in the first chunk that the shard touches, then in the next.
     counts: Vec<u16>,
 }
 

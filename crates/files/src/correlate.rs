@@ -8,8 +8,7 @@ use restrap_io::{By, Grouping, Missing, Options, load};
 use restrap_words::asked;
 
 use crate::sources::SourceError;
-use restrap_lib::outcome::Provenance;
-use restrap_lib::{CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate};
+use restrap_lib::{CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate, outcome::Provenance};
 
 /// Which files, and which of their columns.
 #[derive(Clone, Debug, Default)]

@@ -79,7 +79,7 @@ pub struct Loaded {
     pub gold: Vec<f64>,
     /// The labels that each code stands for.
     pub labels: Vec<Vec<String>>,
-    /// Of each file, in the order of `inputs`, the line of every item, or 0 where it has none; of [`Cells::Probabilities`] alone.
+    /// Line of every item in each file, in the order of `inputs`; 0 where it has none. Empty unless [`Cells::Probabilities`] were asked for.
     pub lines: Vec<Vec<u64>>,
 }
 

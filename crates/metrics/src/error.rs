@@ -191,7 +191,7 @@ impl Error {
         }
     }
 
-    /// The same error with a word on what to do.
+    /// Adds what to do about it.
     pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Self {
         if let Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } = &mut self {
             *hint = Some(text.into());

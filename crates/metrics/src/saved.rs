@@ -41,31 +41,31 @@ impl SavedMetric {
         Self { metric, classes: Vec::new(), unit: None, references: 0, per_one: Vec::new(), mean: None }
     }
 
-    /// The same with the classes or types that it looks at.
+    /// Adds the classes or types that it looks at.
     #[must_use]
     pub fn with_classes(self, set: &LabelSet) -> Self {
         Self { classes: set.names().to_vec(), ..self }
     }
 
-    /// The same with what an item of spans is.
+    /// Adds what an item of spans is.
     #[must_use]
     pub fn with_unit(self, unit: Unit) -> Self {
         Self { unit: Some(unit), ..self }
     }
 
-    /// The same with a number of references per segment.
+    /// Adds the number of references per segment.
     #[must_use]
     pub fn with_references(self, references: usize) -> Self {
         Self { references, ..self }
     }
 
-    /// The same of columns on a grid.
+    /// Adds the grids of its columns, in units per 1.
     #[must_use]
     pub fn with_grid(self, per_one: &[f64]) -> Self {
         Self { per_one: per_one.to_vec(), ..self }
     }
 
-    /// The same as a mean of scores.
+    /// Says that it is a mean of scores.
     #[must_use]
     pub fn with_mean(self, mean: Mean) -> Self {
         Self { mean: Some(mean), ..self }

@@ -59,7 +59,7 @@ pub(crate) fn power_words(power: f64) -> String {
     if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
 }
 
-/// The same, with as many decimals more as keep a power below the wanted one from printing as if it reached it.
+/// A power with as many decimals as keep a power below the wanted one from printing as if it reached it.
 pub fn power_beside(power: f64, wanted: f64) -> String {
     let rounded = |decimals: i32| {
         let unit = libm::pow(10.0, f64::from(decimals));

@@ -61,7 +61,7 @@ pub struct Scenario {
     pub name: String,
     /// Share of items on which exactly one system is right, at the gain asked.
     pub disagreement: Option<f64>,
-    /// The same as agreement.
+    /// Share of the items on which the systems agree.
     pub agreement: Option<f64>,
     /// Variance of an item's difference, at the gain asked.
     pub variance: Option<f64>,
@@ -185,7 +185,7 @@ impl BinaryAssumption {
         Some(test.rejections(items))
     }
 
-    /// The same difference as a mean; `None` where it has no variance.
+    /// The difference as a mean of items; `None` where it has no variance.
     fn mean(&self, gain: f64, target: &Target) -> Option<MeanDifference> {
         let table = self.table(gain).ok()?;
         MeanDifference::new(table.disagreement() - gain * gain, target.alpha, target.alternative).ok()

@@ -62,12 +62,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, &OWN, |c, shown| shown.extend(c.escape_default()))
 }
 
-/// The same of text that is not a page: no style passes.
+/// Text for what is not a terminal: no style passes.
 pub fn plain(text: &str) -> Cow<'_, str> {
     escaped(text, &[], |c, shown| shown.extend(c.escape_default()))
 }
 
-/// The same of JSON, which stays JSON.
+/// JSON without control characters, which stays JSON.
 pub fn json(text: &str) -> Cow<'_, str> {
     // All of them are characters of four hexadecimal digits.
     escaped(text, &[], |c, shown| shown.extend(["\\u", &format!("{:04x}", u32::from(c))]))

@@ -14,7 +14,7 @@ use crate::terminal::{bold, wrapped};
 const ROWS: usize = 21;
 /// Columns of the longest bar.
 const LONGEST: f64 = 22.0;
-/// Of the span of all values, a gap that is rounding.
+/// Share of the span of all values up to which a gap is rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// Shares of resamples in bins that they share with those of another kind.

@@ -102,7 +102,7 @@ pub fn explained(all: &[Explained], output: Output) -> Option<String> {
     })
 }
 
-/// The same as a table of a page.
+/// Explanations as a table of a page.
 pub(crate) fn sheet(all: &[Explained]) -> Sheet {
     let mut sheet = Sheet::new([left("number"), left("what it is, and is not")]);
     for one in all {

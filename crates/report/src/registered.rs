@@ -9,7 +9,7 @@ use crate::sheet::{Sheet, left};
 use crate::terminal::{self, bold, wrapped};
 
 impl Report for RegisterOutcome {
-    /// Where it is, its digest, and what it says.
+    /// The registration as text: its file, its digest, and the plan.
     fn page(&self) -> String {
         let head = format!("{} is registered, digest {}", self.study, self.short());
         terminal::page(vec![bold(&wrapped(&head, "  ")), plan(self).text(), wrapped(&self.advice(), "")])

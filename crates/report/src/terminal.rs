@@ -23,7 +23,7 @@ pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
     textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
 }
 
-/// The same, to the width of the terminal.
+/// Wraps text to the width of the terminal.
 pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     filled(text, width(), indent)
 }

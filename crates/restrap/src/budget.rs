@@ -82,7 +82,7 @@ pub struct BudgetPoint {
     pub deviation: f64,
     /// Ends of the percentile bootstrap over trials.
     pub low: f64,
-    /// The same above.
+    /// Upper end of the band.
     pub high: f64,
 }
 
@@ -128,7 +128,7 @@ struct Curve {
 }
 
 impl BudgetOutcome {
-    /// Of the scores of the trials of each search.
+    /// Says what the best of n trials scores, by the scores of the trials of each search.
     ///
     /// # Errors
     /// For scores that are not of trials, searches without one or with more than 100,000, and [`Error::Interrupted`].
@@ -196,7 +196,7 @@ impl BudgetOutcome {
     }
 }
 
-/// All of few budgets; of more, those in steps of a twentieth, and the last.
+/// The budgets that are printed: every one of few; of many those in steps of a twentieth, and the last.
 fn budgets(trials: usize) -> Vec<usize> {
     let mut budgets: Vec<usize> = (1..=trials.min(EACH)).collect();
     while let Some(&last) = budgets.last().filter(|&&last| last < trials) {

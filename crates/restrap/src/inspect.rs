@@ -51,7 +51,7 @@ pub struct ColumnReport {
     pub grid: String,
     /// Distinct scores.
     pub distinct: u64,
-    /// Scores equal to 0.
+    /// Number of scores equal to 0.
     pub zeros: u64,
     /// How far one item more or less moves the mean, where all scores are 0 or 1.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -26,7 +26,7 @@ pub struct ReproductionOutcome {
 }
 
 impl ReproductionOutcome {
-    /// Of measurements on a scale that starts at 0.
+    /// Says how far measurements lie apart, on a scale that starts at 0.
     ///
     /// # Errors
     /// For values that are not measurements of their own, fewer than two, negative ones, and a mean of 0.

@@ -138,7 +138,7 @@ pub(crate) fn statistic_of(columns: Vec<Vec<f64>>, statistic: SampleStatistic) -
 struct Sample {
     columns: Vec<Vec<f64>>,
     statistic: SampleStatistic,
-    /// Of each column.
+    /// Total of each column.
     totals: Vec<f64>,
     /// Sums about the means: squares of the first column, products, squares of the second.
     products: Vec<f64>,

@@ -95,7 +95,7 @@ impl Moments {
         Self::of_each(values.len(), |i| values[i])
     }
 
-    /// Of the finite numbers `value(0)` to `value(count - 1)`, which are computed twice and never stored.
+    /// Moments of the finite numbers `value(0)` to `value(count - 1)`, which are computed twice and never stored.
     ///
     /// # Errors
     /// When there are none.
@@ -140,7 +140,7 @@ impl Moments {
         self.variance().map(libm::sqrt)
     }
 
-    /// The same column with a spread that is rounding noise set to none.
+    /// Sets a spread that is rounding noise to 0.
     pub(crate) fn without_spread(self) -> Self {
         Self { squares: 0.0, ..self }
     }

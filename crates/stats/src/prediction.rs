@@ -63,7 +63,7 @@ impl Prediction {
         Ok(Self { products: sum(products), labelled, judged, unlabelled, spread_over: human.len() as f64 })
     }
 
-    /// The same means, spread as if two more labelled items held errors of the judge of this size, one in either direction; 1
+    /// The means, spread as if two more labelled items held errors of the judge of this size, one in either direction; 1
     /// for scores of 0 and 1.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Prediction {
         TEstimate::new(estimate.estimate(), estimate.standard_error().min(most), estimate.df())
     }
 
-    /// The same of a difference of two systems whose human scores are all 0 or 1, `human` being differences: beside that of
+    /// The guarded difference of two systems whose human scores are all 0 or 1, `human` being differences: beside that of
     /// [`Prediction::humans_alone_pair`], the error is what the judge makes of it, and at most 5 % more.
     ///
     /// # Errors

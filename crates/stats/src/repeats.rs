@@ -85,7 +85,7 @@ pub struct ItemVariance {
 }
 
 impl ItemVariance {
-    /// Of an estimate between items, and the systems whose answers it is made of: one, or both of a difference.
+    /// Splits the variance of an estimate between items, given the systems whose answers it is made of: one, or both of a difference.
     ///
     /// `None` where a system gave one answer to each item: nothing tells the parts from one another.
     pub fn new<const N: usize>(estimate: &TEstimate, systems: [&Repeats; N]) -> Option<Self> {

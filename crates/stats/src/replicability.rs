@@ -1,7 +1,7 @@
 //! Partial conjunction: on at least how many of several data sets does an effect hold? (Dror, Baumer, Bogomolov & Reichart
 //! 2017, section 4; Benjamini & Heller 2008.)
 //!
-//! Of N one-sided p-values in ascending order, the hypothesis that fewer than u data sets have an effect has
+//! With N one-sided p-values in ascending order, the hypothesis that fewer than u data sets have an effect has
 //!
 //! - Bonferroni: `(N - u + 1) p_(u)`, whatever the dependence of the data sets;
 //! - Fisher: `P(chi2 with 2 (N - u + 1) degrees of freedom >= -2 sum of ln p_(i), i >= u)`, independent data sets.

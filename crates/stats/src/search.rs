@@ -64,7 +64,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Of one score a trial, in any order.
+    /// Takes one score per trial, in any order.
     ///
     /// ```
     /// use restrap_stats::{BestOf, Search};

@@ -15,7 +15,7 @@ pub struct ViolationRatio {
 }
 
 impl ViolationRatio {
-    /// Of the claim that `a` is larger than `b`.
+    /// The violation ratio of the claim that `a` is stochastically larger than `b`.
     ///
     /// # Errors
     /// [`StatsError`] for an empty sample, and for values that are not finite.
@@ -25,7 +25,7 @@ impl ViolationRatio {
         Ok(Self::of_counts(once(&a), once(&b)))
     }
 
-    /// The same of values in ascending order with how often each stands there, such as those of a resample: finite, and at least one
+    /// The violation ratio of values in ascending order, with how often each stands there, such as those of a resample: finite, and at least one
     /// on each side.
     pub fn of_counts(
         a: impl IntoIterator<Item = (f64, u64), IntoIter: Clone>,
@@ -89,7 +89,7 @@ impl ResampledRatios {
         Ok(Self { descending: ratios })
     }
 
-    /// The same of the opposite claim.
+    /// The ratio of the opposite claim.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self { descending: self.descending.iter().rev().map(|ratio| 1.0 - ratio).collect() }

@@ -32,7 +32,7 @@ impl HtmlArgs {
         self.write_explained(report, outcome, &[])
     }
 
-    /// The same, with numbers explained.
+    /// Writes the page, with its numbers explained.
     pub fn write_explained(
         &self,
         report: &impl Paged,

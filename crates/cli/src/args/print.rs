@@ -1,4 +1,4 @@
-//! Where an answer goes.
+//! Options that decide where an answer is printed, in which form, and how much of it.
 
 use std::path::PathBuf;
 
@@ -76,7 +76,7 @@ impl PrintArgs {
         self.json.answer(outcome, || report.printed(self.output), warnings)
     }
 
-    /// The same of a result, with what was asked for beside it, and a text below.
+    /// Prints a result in the form that was asked for, with its recipe and the text `below`.
     pub fn result(
         &self,
         outcome: &impl Serialize,

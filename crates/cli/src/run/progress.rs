@@ -42,7 +42,7 @@ impl Watch {
         Self::new(what, bar, false)
     }
 
-    /// The same, of a command that has an answer as soon as one system has its score.
+    /// Shows the progress of a command that has an answer as soon as one system has its score.
     pub fn of_scores(bar: bool) -> Self {
         Self::new("", bar, true)
     }

@@ -128,7 +128,7 @@ impl Job {
         self.words.iter().map(OsString::from).collect()
     }
 
-    /// The files that it reads.
+    /// Files that this command reads beside its data: parts, or a job.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|input| &input.path[..])
     }

@@ -15,7 +15,7 @@ pub struct EverySwap {
     low: usize,
     /// Sums of the swaps of the lower half, swap after swap.
     low_sums: Vec<i64>,
-    /// The same of the upper half, whose last item is never swapped.
+    /// Sums of the upper half of the items, whose last one is never swapped.
     high_sums: Vec<i64>,
 }
 
@@ -23,7 +23,7 @@ impl EverySwap {
     /// Most items that differ: 2^19 resamples.
     pub const MOST_ITEMS: usize = 20;
 
-    /// Of the differences of every column, in item order; items where no column differs are left out. `None` for more than
+    /// Takes the differences of every column, in item order; items where no column differs are left out. `None` for more than
     /// [`Self::MOST_ITEMS`] others.
     ///
     /// # Panics

@@ -63,7 +63,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Of differences in item order; `None` where some do not fit 32 bits, or there are none or too many for a tile.
+    /// Takes differences in item order; `None` where some do not fit 32 bits, or there are none or too many for a tile.
     pub fn new(column: &[i64]) -> Option<Self> {
         if column.is_empty() || column.len() > TILE {
             return None;

@@ -22,7 +22,7 @@ pub struct IndexedBootstrap {
 }
 
 impl IndexedBootstrap {
-    /// Of columns of one length, in item order. Items of a stratum are neighbours.
+    /// Takes columns of one length, in item order. Items of a stratum are neighbours.
     ///
     /// # Panics
     /// If the design does not fit the items: see [`Design`].
@@ -109,7 +109,7 @@ pub struct CoinFlips {
 }
 
 impl CoinFlips {
-    /// Of the differences of every column, in item order; items where no column differs are left out: swapping them
+    /// Takes the differences of every column, in item order; items where no column differs are left out: swapping them
     /// changes nothing.
     ///
     /// # Panics

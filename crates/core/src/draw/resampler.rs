@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Draws the column sums of resample number `resample`.
 pub trait Resampler: Sync {
-    /// Sums a resample.
+    /// Number of sums that one resample has.
     fn columns(&self) -> usize {
         1
     }

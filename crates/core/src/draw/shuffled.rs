@@ -19,7 +19,7 @@ pub struct WithinItems {
 }
 
 impl WithinItems {
-    /// Of columns of one length.
+    /// Takes columns of one length, in item order.
     ///
     /// # Panics
     /// If lengths differ.

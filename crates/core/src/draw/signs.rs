@@ -26,7 +26,7 @@ pub struct StreamedFlips {
 }
 
 impl StreamedFlips {
-    /// Of the differences of every column, in item order, by the kernels of a level. Items where no column differs are
+    /// Takes the differences of every column, in item order, by the kernels of a level. Items where no column differs are
     /// left out: swapping them changes nothing.
     ///
     /// # Panics

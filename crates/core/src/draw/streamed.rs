@@ -107,7 +107,7 @@ impl Batch {
 #[derive(Clone, Default)]
 struct Partial {
     drawn: u64,
-    /// One a plane.
+    /// One accumulator per plane.
     dots: Vec<i64>,
     /// As the last tile left them: what is added item by item goes on from there.
     lanes: Lanes,
@@ -124,7 +124,7 @@ impl Counts {
 }
 
 impl StreamedBootstrap {
-    /// Of columns in item order, all of one length, by the kernels of a level. Items of a stratum are neighbours.
+    /// Takes columns of one length, in item order, and draws by the kernels of `level`. Items of a stratum are neighbours.
     ///
     /// # Panics
     /// If lengths differ, or the design does not fit the items: see [`Design`].

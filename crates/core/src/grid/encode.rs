@@ -240,7 +240,7 @@ pub struct MixedPrecision {
 }
 
 impl MixedPrecision {
-    /// Of two columns and their differences.
+    /// Puts two columns and their differences on `grid`; `None` where some value does not lie on it.
     pub fn of(baseline: &Column, system: &Column, grid: Grid) -> Option<Self> {
         let (printed, whole) = printed_and_whole(baseline, system)?;
         let digits = printed.survey.digits?;

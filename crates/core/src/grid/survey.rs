@@ -12,7 +12,7 @@ use super::precision::Precision;
 
 /// Fractional decimal digits at most.
 const MOST_DIGITS: u32 = 9;
-/// The same for singles: from 8 digits on every single is a decimal.
+/// Most digits that tell a decimal from a single: from 8 on every single is a decimal.
 const MOST_DIGITS_SINGLE: u32 = 6;
 /// Largest denominator tried.
 pub(crate) const LARGEST_DENOMINATOR: u64 = 5_040;
@@ -37,7 +37,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Of finite scores.
+    /// Surveys finite scores.
     pub fn of(scores: &[f64], precision: Precision) -> Self {
         let digits = decimal_digits(scores, precision);
         let denominator = if digits.is_none() { common_denominator(scores, precision) } else { None };

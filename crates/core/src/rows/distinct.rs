@@ -24,7 +24,7 @@ impl DistinctRows {
         Self::by_multiplicity(grouped(column, usize::MAX).unwrap_or_default())
     }
 
-    /// The same for at most `most` distinct values.
+    /// Groups a column of at most `most` distinct values.
     ///
     /// # Errors
     /// The number of distinct values, where there are more.

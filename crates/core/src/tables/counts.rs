@@ -1,6 +1,6 @@
 //! Small counts from bytes: a table that one byte indexes, and the exact law of what one byte does not decide.
 //!
-//! Of the 256 bytes, `floor(256 p_k)` stand for the count k, in ascending order; the few left over *escape* to a second
+//! `floor(256 p_k)` of the 256 bytes stand for the count k, in ascending order; the few left over *escape* to a second
 //! byte and a second table of the residual law `(256 p_k − floor(256 p_k)) / left`, which escapes again, once in some 60
 //! times, to a 64-bit draw from what it leaves over. Tables come from integer arithmetic on the ratios of neighbouring
 //! probabilities alone. The law is off by 2⁻⁶⁴ in a second escape, hence by less than 2⁻⁷⁰ per item.
@@ -24,7 +24,7 @@ pub(crate) struct CountLaw {
         expect(dead_code)
     )]
     pub thresholds: Vec<u8>,
-    /// The same as a table, with [`ESCAPE`].
+    /// The bytes as a table of counts, with [`ESCAPE`] for the rest.
     pub first: Box<[u8; 256]>,
     /// Counts of escaped items by a second byte.
     pub second: Box<[u8; 256]>,

@@ -3,8 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::outcome::RegisteredPlan;
-use restrap_lib::DepartureOutcome;
-use restrap_lib::inner::short;
+use restrap_lib::{DepartureOutcome, inner::short};
 
 /// A field of two plans: its path, what was registered, what is run.
 type Field<'a> = (Vec<&'a str>, &'a Value, &'a Value);

@@ -6,9 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
-use restrap_lib::ReplicateRequest;
-use restrap_lib::inner::short;
-use restrap_lib::outcome::Unit;
+use restrap_lib::{ReplicateRequest, inner::short, outcome::Unit};
 use restrap_words::asked;
 use serde::{Deserialize, Serialize};
 

@@ -12,9 +12,7 @@ use super::outcome::{REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, Registere
 use super::stored::refuse_second;
 use crate::sources::SourceError;
 use crate::study::{StudyFile, replicate_files};
-use restrap_lib::Error;
-use restrap_lib::Survey;
-use restrap_lib::{DatasetOutcome, RegisteredOutcome, ReplicateOutcome, ReplicateRequest};
+use restrap_lib::{DatasetOutcome, Error, RegisteredOutcome, ReplicateOutcome, ReplicateRequest, Survey};
 
 /// Registers a study file: writes `STUDY.registered.json` beside it. Data sets whose files are there are read and counted, and nothing of
 /// their scores is told. `date`: a note.

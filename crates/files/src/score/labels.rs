@@ -1,10 +1,11 @@
 //! Labels of items against the gold.
 
-use restrap_io::shown;
-use restrap_io::{Cells, Loaded, Located, Missing, Options, System};
-use restrap_metrics::describe::{MakeLabels, Scorer};
-use restrap_metrics::labels::{Arity, LABELS, LabelSet, Labels, MULTI_LABEL, arity};
-use restrap_metrics::{Error as MetricError, MetricName, SavedMetric, Scores, Statistics};
+use restrap_io::{Cells, Loaded, Located, Missing, Options, System, shown};
+use restrap_metrics::{
+    Error as MetricError, MetricName, SavedMetric, Scores, Statistics,
+    describe::{MakeLabels, Scorer},
+    labels::{Arity, LABELS, LabelSet, Labels, MULTI_LABEL, arity},
+};
 use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;

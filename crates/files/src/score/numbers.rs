@@ -4,11 +4,10 @@
 //! ties. Logarithms are doubles.
 
 use restrap_core::{Precision, encode, encode_sums};
-use restrap_io::shown;
-use restrap_io::{Cells, Loaded, Located, Missing, Options};
-use restrap_metrics::numbers::OfNumbers;
+use restrap_io::{Cells, Loaded, Located, Missing, Options, shown};
 use restrap_metrics::{
     Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores, Statistics,
+    numbers::OfNumbers,
 };
 use restrap_words::{asked, asked_as};
 

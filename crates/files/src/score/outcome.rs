@@ -5,9 +5,11 @@ use restrap_words::HELD;
 use serde::Serialize;
 
 use super::scoring::{Scored, Scoring};
-use restrap_lib::Counted;
-use restrap_lib::number::digits::rounded;
-use restrap_lib::outcome::{Beside, InputInfo, MetricInfo};
+use restrap_lib::{
+    Counted,
+    number::digits::rounded,
+    outcome::{Beside, InputInfo, MetricInfo},
+};
 
 const SCHEMA: &str = "restrap/score/1";
 

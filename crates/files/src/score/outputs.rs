@@ -2,8 +2,10 @@
 
 use restrap_engine::Control;
 use restrap_io::{Located, locate, repeats};
-use restrap_lib::outcome::{Provenance, Role};
-use restrap_lib::{DescribeOutcome, DescribeRequest, Error, describe, describe_counted};
+use restrap_lib::{
+    DescribeOutcome, DescribeRequest, Error, describe, describe_counted,
+    outcome::{Provenance, Role},
+};
 use restrap_metrics::describe::Make;
 use restrap_words::asked;
 
@@ -38,7 +40,7 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
     score_of(typed, &systems, request)
 }
 
-/// The same of systems whose files were found.
+/// Scores systems whose files were found.
 fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
     let mut files = Files::new(request);
     if !request.reads_columns() {

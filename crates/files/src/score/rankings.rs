@@ -1,19 +1,20 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
-use restrap_io::shown;
-use restrap_io::{Content, Located, lend};
-use restrap_metrics::rankings::{
-    Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream,
+use restrap_io::{Content, Located, lend, shown};
+use restrap_metrics::{
+    Error as MetricError, Input, MetricName,
+    rankings::{Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream},
 };
-use restrap_metrics::{Error as MetricError, Input, MetricName};
 use restrap_words::asked_as;
 
 use super::error::ScoreError;
 use super::files::{Files, info, role};
 use super::request::ScoreRequest;
 use super::scoring::{Scoring, means};
-use restrap_lib::number::format::{count, grouped, number};
-use restrap_lib::outcome::Role;
+use restrap_lib::{
+    number::format::{count, grouped, number},
+    outcome::Role,
+};
 
 pub(super) fn score(
     systems: &[Located],

@@ -2,8 +2,7 @@
 
 use restrap_io::{Missing, Options, locate};
 use restrap_lib::inner::{Given, goes_with};
-use restrap_metrics::MetricName;
-use restrap_metrics::describe::Make;
+use restrap_metrics::{MetricName, describe::Make};
 use restrap_words::{asked, asked_as};
 
 use super::error::ScoreError;

@@ -9,9 +9,7 @@ use restrap_words::asked;
 use super::error::ScoreError;
 use super::files::role;
 use super::scoring::{Scored, Scoring};
-use restrap_lib::Counted;
-use restrap_lib::Scores;
-use restrap_lib::outcome::InputInfo;
+use restrap_lib::{Counted, Scores, outcome::InputInfo};
 
 /// Doubles hold integers up to here.
 const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -2,17 +2,18 @@
 
 use rayon::prelude::*;
 use restrap_io::{Located, Meter};
-use restrap_metrics::describe::Scorer;
 use restrap_metrics::{
     Error as MetricError, Mean, Metric, MetricName, SavedMetric, Scores as ItemScores, Statistics,
+    describe::Scorer,
 };
 
 use super::error::ScoreError;
-use restrap_lib::Counted;
-use restrap_lib::Scores;
-use restrap_lib::inner::rough_error;
-use restrap_lib::number::digits::{Spread, of_scores, rounded, standard_error};
-use restrap_lib::outcome::{AlsoOutcome, InputInfo, MetricInfo};
+use restrap_lib::{
+    Counted, Scores,
+    inner::rough_error,
+    number::digits::{Spread, of_scores, rounded, standard_error},
+    outcome::{AlsoOutcome, InputInfo, MetricInfo},
+};
 
 /// What systems score.
 #[derive(Debug)]

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use restrap_io::shown;
-use restrap_io::{Cells, Located, Options, locate};
-use restrap_metrics::describe::Scorer;
-use restrap_metrics::text::{Segments, Told};
-use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
+use restrap_io::{Cells, Located, Options, locate, shown};
+use restrap_metrics::{
+    Error as MetricError, MetricName, SavedMetric,
+    describe::Scorer,
+    text::{Segments, Told},
+};
 
 use super::error::ScoreError;
 use super::files::{Files, ids, info};

@@ -2,11 +2,13 @@
 
 use restrap_io::Located;
 use restrap_lib::number::format::grouped;
-use restrap_metrics::describe::Scorer;
-use restrap_metrics::labels::LabelSet;
-use restrap_metrics::spans::{Column, Spans, UNIT, Unit, scheme, types};
-use restrap_metrics::trees::Trees;
-use restrap_metrics::{Error as MetricError, MetricName, SavedMetric};
+use restrap_metrics::{
+    Error as MetricError, MetricName, SavedMetric,
+    describe::Scorer,
+    labels::LabelSet,
+    spans::{Column, Spans, UNIT, Unit, scheme, types},
+    trees::Trees,
+};
 
 use crate::score::error::ScoreError;
 use crate::score::files::Files;

@@ -1,8 +1,10 @@
 //! Systems that were scored on different items: each alone, against what is right for its own items.
 
 use restrap_io::{Located, Options, locate};
-use restrap_metrics::Restored;
-use restrap_metrics::describe::{Make, MakeLabels};
+use restrap_metrics::{
+    Restored,
+    describe::{Make, MakeLabels},
+};
 use restrap_words::{asked, asked_as};
 
 use super::error::ScoreError;
@@ -40,7 +42,7 @@ pub(super) fn score(
     joined(scored)
 }
 
-/// The same of statistics that earlier runs saved, of each system against its own gold or references.
+/// Reads statistics that earlier runs saved, each system's against its own gold or references.
 ///
 /// # Errors
 /// As [`score_saved`], and for systems whose metrics differ.

@@ -1,19 +1,18 @@
 //! From files to a design, and to the call that compares them: what is read is looked at, and no test is run.
 
 use restrap_io::{Missing, Options, locate};
-use restrap_stats::repeats::Reducer;
-use restrap_stats::{Alternative, McNemarVariant};
-use restrap_words::HELD;
-use restrap_words::{Asked, asked, asked_as};
+use restrap_stats::{Alternative, McNemarVariant, repeats::Reducer};
+use restrap_words::{Asked, HELD, asked, asked_as};
 
 use super::Sources;
 use super::data::Owned;
 use super::error::SourceError;
 use super::votes::Votes;
-use restrap_lib::outcome::InputInfo;
-use restrap_lib::{Claim, GridChoice, Over, Request};
-use restrap_power::advise::{AdviseOutcome, Call, Design, Fact, ScoreKind, advise};
-use restrap_power::{Null, Observed};
+use restrap_lib::{Claim, GridChoice, Over, Request, outcome::InputInfo};
+use restrap_power::{
+    Null, Observed,
+    advise::{AdviseOutcome, Call, Design, Fact, ScoreKind, advise},
+};
 
 /// Advice, and the pair that a simulation takes.
 #[derive(Debug)]

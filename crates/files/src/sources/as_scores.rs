@@ -4,10 +4,11 @@ use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::numbers::{ListedScores, Numbers};
-use restrap_lib::Error;
-use restrap_lib::Scores;
-use restrap_lib::number::format::{count, grouped};
-use restrap_lib::outcome::{InputInfo, Role};
+use restrap_lib::{
+    Error, Scores,
+    number::format::{count, grouped},
+    outcome::{InputInfo, Role},
+};
 
 /// Most items that counts may stand for.
 const MOST_ITEMS: u64 = 10_000_000;

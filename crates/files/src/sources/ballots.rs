@@ -11,8 +11,7 @@ use super::Sources;
 use super::error::SourceError;
 use super::reduce::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
-use restrap_lib::number::format::count;
-use restrap_lib::{Ballots, RankOutcome, RankRequest, rank_votes};
+use restrap_lib::{Ballots, RankOutcome, RankRequest, number::format::count, rank_votes};
 
 impl Sources {
     /// Reads the votes of one table and ranks its systems, or those that are named: `FILE:NAME FILE:NAME ...`.

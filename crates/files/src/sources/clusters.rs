@@ -8,10 +8,11 @@ use restrap_io::{By, Cells, Grouping, Options, load, locate};
 use restrap_words::{asked, asked_as};
 
 use super::error::SourceError;
-use restrap_lib::Clustering;
-use restrap_lib::Units;
-use restrap_lib::number::format::count;
-use restrap_lib::outcome::{InputInfo, Role};
+use restrap_lib::{
+    Clustering, Units,
+    number::format::count,
+    outcome::{InputInfo, Role},
+};
 
 /// What was asked for is a file, or a column of one, and not a column of the systems' files.
 fn is_file(typed: &str) -> bool {

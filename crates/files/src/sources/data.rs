@@ -5,18 +5,12 @@ use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
 use crate::score::Scoring;
-use restrap_lib::Answered;
-use restrap_lib::Counted;
-use restrap_lib::Error;
-use restrap_lib::Human;
-use restrap_lib::ItemMetric;
-use restrap_lib::Scores;
-use restrap_lib::Voted;
-use restrap_lib::outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading};
-use restrap_lib::{Data, compare};
-use restrap_lib::{DescribeRequest, Groups, ScoresOf, Units};
-use restrap_lib::{GridChoice, Request};
-use restrap_lib::{RankOutcome, RankRequest, rank};
+use restrap_lib::{
+    Answered, Counted, Data, DescribeRequest, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
+    RankRequest, Request, Scores, ScoresOf, Units, Voted, compare,
+    outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading},
+    rank,
+};
 use restrap_power::{Observed, ObservedOutputs, Population};
 
 use super::mix::Mixed;

@@ -8,11 +8,7 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::reduce::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
-use restrap_lib::Clustering;
-use restrap_lib::Scores;
-use restrap_lib::Units;
-use restrap_lib::Voted;
-use restrap_lib::number::format::count;
+use restrap_lib::{Clustering, Scores, Units, Voted, number::format::count};
 
 /// Reads the votes on two systems of one table: `FILE:NAME FILE:NAME`, or `FILE` where it has two.
 ///

@@ -8,9 +8,11 @@ use restrap_words::{asked, asked_as};
 use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use restrap_lib::Human;
-use restrap_lib::number::format::count;
-use restrap_lib::outcome::{InputInfo, Role};
+use restrap_lib::{
+    Human,
+    number::format::count,
+    outcome::{InputInfo, Role},
+};
 
 /// Adds the human scores of `FILE[:COLUMN]` to scores that were read.
 ///

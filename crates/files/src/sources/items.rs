@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use restrap_engine::Control;
 use restrap_io::{Metadata, Values};
-use restrap_lib::inner::{BootstrapDesign, Pair, Surveyed};
-use restrap_lib::outcome::Item;
-use restrap_lib::{Error, GridChoice, Populations, Replicates, Request, Scores, replicates};
+use restrap_lib::{
+    Error, GridChoice, Populations, Replicates, Request, Scores,
+    inner::{BootstrapDesign, Pair, Surveyed},
+    outcome::Item,
+    replicates,
+};
 
 use crate::sources::data::{Owned, OwnedData};
 use crate::sources::error::SourceError;
@@ -23,7 +26,7 @@ pub struct Extremes {
     pub system: String,
     /// Items on which it scored less than the baseline, and how many of them there are.
     pub below: (Vec<ScoredItem>, u64),
-    /// The same where it scored more.
+    /// Items on which the system scored more.
     pub above: (Vec<ScoredItem>, u64),
 }
 

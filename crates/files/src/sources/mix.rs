@@ -8,9 +8,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use restrap_core::Precision;
-use restrap_lib::number::count;
-use restrap_lib::outcome::{MixOutcome, MixedGroup};
-use restrap_lib::{Populations, Scores, Strata};
+use restrap_lib::{
+    Populations, Scores, Strata,
+    number::count,
+    outcome::{MixOutcome, MixedGroup},
+};
 use restrap_metrics::Mean;
 use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};

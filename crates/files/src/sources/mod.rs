@@ -35,9 +35,7 @@ use restrap_metrics::MetricName;
 use restrap_stats::repeats::Reducer;
 
 use crate::score::{ScoreRequest, Scoring, score_saved, score_saved_apart};
-use restrap_lib::outcome::Outcome;
-use restrap_lib::{RankOutcome, RankRequest};
-use restrap_lib::{Request, Sample};
+use restrap_lib::{RankOutcome, RankRequest, Request, Sample, outcome::Outcome};
 
 /// Which columns tell several rows of one item apart, and what becomes of them.
 #[derive(Clone, Debug)]

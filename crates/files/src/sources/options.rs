@@ -1,8 +1,10 @@
 //! What was asked for, before a file is opened: which options do not go together.
 
 use restrap_io::{Grouping, Options};
-use restrap_lib::inner::{Given, goes_with};
-use restrap_lib::{ClusterWeight, Error, Over, Request};
+use restrap_lib::{
+    ClusterWeight, Error, Over, Request,
+    inner::{Given, goes_with},
+};
 use restrap_metrics::describe::Make;
 
 use super::Sources;

@@ -1,10 +1,9 @@
 //! From paths to data.
 
 use restrap_io::{ItemIds, Options, describe, load, locate};
-use restrap_metrics::Mean;
+use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_metrics::MetricName;
 use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
 
@@ -12,10 +11,11 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::{Sources, clusters, duel, human, reduce, roles, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
-use restrap_lib::inner::{Given, goes_with};
-use restrap_lib::outcome::{MetricInfo, Reading};
-use restrap_lib::{Clustering, Groups, Units};
-use restrap_lib::{Over, Request};
+use restrap_lib::{
+    Clustering, Groups, Over, Request, Units,
+    inner::{Given, goes_with},
+    outcome::{MetricInfo, Reading},
+};
 
 /// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
 fn refuse_direction(higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
@@ -96,7 +96,7 @@ impl Sources {
         own.read_items(request)
     }
 
-    /// The same where labels are compared with a gold of other items than another system's: accuracy is then a metric of outputs.
+    /// Takes accuracy for a metric of outputs where each system's labels have a gold of their own items.
     fn with_agreement(mut self, request: &Request) -> Result<Self, SourceError> {
         let gold = self.reading.gold.take_if(|_| request.sample.unpaired && self.metrics.is_empty());
         if gold.is_some() {

@@ -6,8 +6,10 @@
 use std::collections::HashMap;
 
 use restrap_io::{Missing, PathRole};
-use restrap_stats::repeats::{Reducer, Repeats};
-use restrap_stats::seeds::Runs;
+use restrap_stats::{
+    repeats::{Reducer, Repeats},
+    seeds::Runs,
+};
 use restrap_words::{asked, asked_as};
 
 use super::Sources;
@@ -15,13 +17,11 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::roles::{called, nothing_to_reduce};
 use super::rows::{Row, Rows, Table};
-use restrap_lib::Answered;
-use restrap_lib::Clustering;
-use restrap_lib::Over;
-use restrap_lib::Scores;
-use restrap_lib::Units;
-use restrap_lib::number::format::count;
-use restrap_lib::outcome::{Reading, Reduction};
+use restrap_lib::{
+    Answered, Clustering, Over, Scores, Units,
+    number::format::count,
+    outcome::{Reading, Reduction},
+};
 
 /// Raters from which they are a sample of others.
 pub(super) const MANY_JUDGES: usize = 10;

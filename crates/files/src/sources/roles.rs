@@ -8,7 +8,7 @@ use crate::sources::error::SourceError;
 use crate::sources::{Sources, clusters};
 
 impl Sources {
-    /// The same with the roles that a long table names, each where an option of its own would name it.
+    /// Puts the roles that a long table names where options of their own would name them.
     ///
     /// # Errors
     /// For a role that is named twice with different columns.

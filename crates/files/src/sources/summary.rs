@@ -1,15 +1,12 @@
 //! What becomes of scores that were read: a number beside them as a baseline, a quantile in the place of their mean.
 
 use restrap_core::Precision;
-use restrap_metrics::describe::Make;
-use restrap_metrics::scores::LOWER;
+use restrap_metrics::{describe::Make, scores::LOWER};
 use restrap_words::asked_as;
 
 use super::data::Owned;
 use super::{OwnedData, SourceError, Sources};
-use restrap_lib::Request;
-use restrap_lib::Scores;
-use restrap_lib::inner::Quantile;
+use restrap_lib::{Request, Scores, inner::Quantile};
 
 impl Sources {
     /// The systems with a number as their baseline, where one was given.

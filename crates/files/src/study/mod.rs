@@ -13,13 +13,12 @@ pub use sets::{Study, StudyMeasure, StudySet};
 
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_words::HELD;
-use restrap_words::{asked, asked_as};
+use restrap_words::{HELD, asked, asked_as};
 
 use crate::sources::{OwnedData, SourceError, Sources};
-use restrap_lib::inner::signature_of;
-use restrap_lib::outcome::InputInfo;
-use restrap_lib::{DataSet, Measure, ReplicateOutcome, ReplicateRequest, replicate};
+use restrap_lib::{
+    DataSet, Measure, ReplicateOutcome, ReplicateRequest, inner::signature_of, outcome::InputInfo, replicate,
+};
 
 impl Study {
     /// The data sets of systems that are named alike on all of them. `dataset`: the column that tells data sets apart, where they

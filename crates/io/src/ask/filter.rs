@@ -28,7 +28,7 @@ impl Filter {
         Self { column: column.into(), value: value.into(), negated: false, words: None }
     }
 
-    /// The same filter, which looks at the texts of a list where it is about them.
+    /// The filter as it reads a derived column: by the tokens of `words`, where it is about them.
     pub(crate) fn derived(&self, words: Option<&Words>) -> Self {
         let words = words.filter(|_| self.column == UNSEEN).cloned();
         Self { words, ..self.clone() }

@@ -28,7 +28,7 @@ pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
     located(arguments.into_iter().map(|argument| (argument, Vec::new())).collect())
 }
 
-/// The same, where a path may be a pattern of several files: `s{seed}.txt`.
+/// Finds the files of arguments, where a path may be a pattern of several files: `s{seed}.txt`.
 ///
 /// # Errors
 ///

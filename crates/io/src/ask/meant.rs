@@ -100,7 +100,7 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Of several bare tables: the one column that all have, if it is the only one; none where there is nothing to choose.
+/// The one column that several bare tables all have, if it is the only one; none where there is nothing to choose.
 ///
 /// # Errors
 /// [`Error::WhichSystems`] where they share several columns.

@@ -60,7 +60,7 @@ mod tests {
         let held = Held::new("data.csv", *b"a,b\n1,0.5\n0,x\n");
         let columns = |names: [&str; 2]| names.map(|name| format!("{name}={}:{name}", held.path()));
         let error = load(&columns(["a", "b"]), &Options::default()).unwrap_err().to_string();
-        assert!(error.starts_with("data.csv:3:3: "), "{error}");
+        assert!(error.starts_with("data.csv:3:3 (column `b`): "), "{error}");
         let other = Held::new("data.csv", *b"a,b\n1,0.5\n0,1\n");
         let typed = ["a", "b"].map(|name| format!("{name}={}:{name}", other.path()));
         assert_eq!(load(&typed, &Options::default()).expect("scores").systems[1].scores, [0.5, 1.0]);

@@ -214,7 +214,7 @@ impl Faults {
         Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
     }
 
-    /// The same for a binary array, where `line` is a row and `field` a column, which `name` names.
+    /// The fault in a binary array: `line` is a row, and `field` a column, which `name` names.
     pub(crate) fn into_row_fault(self, file: &str, name: impl Fn(usize) -> Option<String>) -> Option<Fault> {
         let spot = self.first?;
         let column = spot.field.map(|field| field + 1);

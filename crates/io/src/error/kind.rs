@@ -96,7 +96,7 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
             "write it with a decimal exponent if rounding is acceptable, or rescale the scores"
         }
         FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
-        FaultKind::LongLine => "is this a file of scores, one item a line?",
+        FaultKind::LongLine => "is this a file of scores, with one item per line?",
         FaultKind::Fields { expected: 1, found: 2 } => {
             "if this is a decimal comma, write a decimal point: 0.5"
         }

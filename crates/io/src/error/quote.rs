@@ -11,7 +11,7 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("`{}`", plain(bytes))
 }
 
-/// The same without the backquotes.
+/// Shortens and escapes bytes, without backquotes around them.
 pub(crate) fn plain(bytes: &[u8]) -> String {
     // Enough bytes for 40 characters of four bytes and one more to see that there is more.
     let head = bytes.get(..WIDTH * 4 + 4).unwrap_or(bytes);

@@ -135,7 +135,7 @@ pub(crate) struct Groups {
 }
 
 impl Parsed {
-    /// The same with its numbers read as labels or other cells, where these are asked for.
+    /// Reads its numbers as labels or other cells, where these are asked for.
     pub(crate) fn into_texts(mut self, request: &Request<'_>) -> Result<Self, Error> {
         let Some(texts) = request.texts else { return Ok(self) };
         for column in &mut self.columns {

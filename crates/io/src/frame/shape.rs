@@ -201,7 +201,7 @@ fn is_numbered(values: &[&[u8]]) -> bool {
     })
 }
 
-/// How many beginnings ids such as `passage-17-q3` have, one of them, and what ends it; none where they are not such.
+/// Whether ids share beginnings, as `passage-17-q3` does: how many beginnings there are, an example, and the character that ends it; `None` where ids have no such form.
 fn beginnings(ids: &Ids) -> Option<(usize, String, char)> {
     let mut sizes: HashMap<&str, usize> = HashMap::new();
     let mut first = None;

@@ -60,11 +60,11 @@ fn bad_utf_8_is_shown_escaped() {
 fn a_line_of_ten_megabytes_is_refused() {
     assert_snapshot!(text(&[b"0.5\n".to_vec(), vec![b"9"[0]; 10_000_000], b"\n0.25\n".to_vec()].concat()), @"
     unreadable: a.txt:2:1: expected lines of at most 1 MiB, found a longer one: `9999999999999999999999999999999999999999…`
-    hint: is this a file of scores, one item a line?
+    hint: is this a file of scores, with one item per line?
     ");
     assert_snapshot!(csv(&[b"qid,s\n1,".to_vec(), vec![b"9"[0]; 10_000_000], b"\n2,0.25\n3\n".to_vec()].concat()), @"
     unreadable: a.csv:2:1: expected lines of at most 1 MiB, found a longer one: `1,99999999999999999999999999999999999999…` (and 1 more in this file)
-    hint: is this a file of scores, one item a line?
+    hint: is this a file of scores, with one item per line?
     ");
     assert_snapshot!(csv(&[b"qid,s\n\"1".to_vec(), vec![b"\n"[0]; 10_000_000]].concat()), @"
     unreadable: a.csv:2:1: expected a closing quote, found the end of the file

@@ -124,7 +124,7 @@ impl Formula {
         self.places.iter().map(|place| sums[*place]).collect()
     }
 
-    /// The same where lower is better.
+    /// Says that lower values are better.
     #[must_use]
     pub fn lower_is_better(self) -> Self {
         Self { higher_is_better: false, ..self }

@@ -80,13 +80,13 @@ impl Ratio {
         ratio.lower_is_better().with_signature(signature)
     }
 
-    /// The same where lower is better.
+    /// Says that lower values are better.
     #[must_use]
     pub fn lower_is_better(self) -> Self {
         Self { higher_is_better: false, ..self }
     }
 
-    /// The same with more in its signature: how its counts are made.
+    /// Adds to its signature how its counts are made.
     #[must_use]
     pub fn with_signature(self, signature: impl Into<String>) -> Self {
         Self { signature: signature.into(), ..self }

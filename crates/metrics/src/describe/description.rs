@@ -211,7 +211,7 @@ impl MetricName {
         format!("{}{cutoff}", self.plain())
     }
 
-    /// The same without its cut-off.
+    /// The name without its cut-off.
     fn plain(&self) -> String {
         format!("{}{}", self.description.name, self.tail())
     }

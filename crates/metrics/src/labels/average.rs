@@ -9,7 +9,7 @@ use crate::describe::MetricName;
 /// How precision, recall and F of classes become one number, with the class that is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Average {
-    /// Of one class against all others.
+    /// One class counts against all others.
     Binary {
         /// That class.
         positive: String,

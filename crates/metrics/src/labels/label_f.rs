@@ -87,7 +87,7 @@ impl LabelF {
         Ok(Self { measure, average, positive: place, zero_division, set: set.clone(), columns })
     }
 
-    /// The same with another value for 0/0.
+    /// Sets the value for 0/0.
     #[must_use]
     pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
         Self { zero_division, ..self }

@@ -7,7 +7,7 @@ use crate::describe::{Choice, Flag, MetricName};
 restrap_words::vocabulary! {
     /// How precision, recall and F of classes become one number, as it is asked for.
     pub enum LabelAverage: "an average" {
-        /// Of one class against all others.
+        /// One class counts against all others.
         Binary = "binary",
         /// From pooled counts.
         Micro = "micro",
@@ -15,7 +15,7 @@ restrap_words::vocabulary! {
         Macro = "macro",
         /// The mean over classes, weighted by their items.
         Weighted = "weighted",
-        /// Of the label set of each item, then the mean over items.
+        /// Each item has a value by its label set; the metric is their mean.
         Samples = "samples",
     }
 }

@@ -10,7 +10,7 @@ pub struct RootMean {
 }
 
 impl RootMean {
-    /// Of a column, which is followed by one of ones.
+    /// The root of the mean of `column`, beside which a column of ones counts items.
     pub fn new(name: &str, column: &'static str) -> Self {
         Self { name: name.to_owned(), columns: [column.into(), "items".into()] }
     }

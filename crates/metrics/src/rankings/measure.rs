@@ -46,12 +46,12 @@ impl Measure {
         }
     }
 
-    /// The same where grades end.
+    /// Sets the highest grade.
     pub(super) fn up_to_grade(self, highest: i32) -> Self {
         Self { highest_grade: Some(highest), ..self }
     }
 
-    /// The same of a number of documents.
+    /// Says that the measure counts documents.
     pub(super) fn of_counts(self) -> Self {
         Self { is_count: true, ..self }
     }
@@ -61,7 +61,7 @@ impl Measure {
         (!self.is_count).then_some(crate::range::UNIT)
     }
 
-    /// The same where a query without relevant documents has a value too.
+    /// Says that a query without relevant documents has a value too.
     pub(super) fn without_relevant(self) -> Self {
         Self { needs_relevant: false, ..self }
     }

@@ -54,7 +54,7 @@ pub(super) fn measure(
     Measure::new(name.without(&[&TIES, &QUERIES]), definition, name.cutoff(), name.get(&REL), value)
 }
 
-/// The same of a measure that asks of a document only whether it is relevant.
+/// A measure that asks of a document only whether it is relevant.
 pub(super) fn of_relevance(
     name: &MetricName,
     value: impl Fn(&Topic) -> f64 + Send + Sync + 'static,

@@ -7,7 +7,7 @@ pub(super) struct Topic<'a> {
     pub(super) judged: &'a Judged,
     /// The grade of each document from the top, as far as any measure looks; `None`: unjudged.
     pub(super) ranking: &'a [Option<i32>],
-    /// The same as far as this measure looks.
+    /// Grades of the documents as far down as this measure looks.
     pub(super) top: &'a [Option<i32>],
     /// How far this measure looks.
     pub(super) depth: usize,

@@ -101,7 +101,7 @@ impl SpanF {
         Ok(Self { measure, average, scheme, unit, zero_division, types, columns })
     }
 
-    /// The same with another value of 0/0, as seqeval's `zero_division`: of a precision without spans of the system, of a recall
+    /// Sets the value of 0/0, as seqeval's `zero_division`: of a precision without spans of the system, of a recall
     /// without spans of the gold, and of an F without either.
     #[must_use]
     pub fn zero_division(self, zero_division: ZeroDivision) -> Self {

@@ -17,7 +17,7 @@ pub(super) struct Grams {
 }
 
 impl Grams {
-    /// Of a sequence of symbols below 2^21 - 1.
+    /// Indexes a sequence of symbols below 2^21 - 1.
     pub(super) fn new(symbols: impl DoubleEndedIterator<Item = u32>) -> Self {
         let mut keys: Vec<u128> = Vec::with_capacity(symbols.size_hint().0);
         let mut key = 0;

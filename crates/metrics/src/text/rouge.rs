@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(longest_common_subsequence(&[], &[1]), 0);
     }
 
-    /// Wagner & Fischer 1974, cell by cell.
+    /// Length of the longest common subsequence by the table of Wagner and Fischer (1974), cell by cell.
     fn by_table(a: &[u32], b: &[u32]) -> i64 {
         let mut row = vec![0; b.len() + 1];
         for x in a {

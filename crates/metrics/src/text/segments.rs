@@ -48,7 +48,7 @@ impl Segments {
         Self { file: name.to_owned(), lines, told: None }
     }
 
-    /// The same, for a system whose scoring can be stopped: it fails with [`Error::Stopped`] when `told` says so.
+    /// Scores a system whose scoring can be stopped: it fails with [`Error::Stopped`] when `told` says so.
     #[must_use]
     pub fn watched(self, told: Told) -> Self {
         Self { told: Some(told), ..self }

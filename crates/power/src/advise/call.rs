@@ -83,7 +83,7 @@ impl Call {
         self.typed(verb.name())
     }
 
-    /// The same of other words in the place of the question.
+    /// The call with `question` in the place of its question.
     pub(super) fn typed(&self, question: &str) -> String {
         let systems = if self.in_memory {
             vec!["BASELINE".to_owned(), "SYSTEM".to_owned()]

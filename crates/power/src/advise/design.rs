@@ -37,7 +37,7 @@ vocabulary! {
         Binary = "binary" | "0/1",
         /// Every item has a number, and the mean is compared.
         Graded = "graded" | "scores",
-        /// The same, and a quantile is compared, such as the median.
+        /// Scores of which a quantile is compared, such as the median.
         Quantile = "quantile" | "median",
         /// A value of the whole corpus, such as F1 or BLEU.
         Corpus = "corpus",
@@ -65,7 +65,7 @@ vocabulary! {
         Unpaired = "unpaired",
         /// Items belong together: sentences of a document, questions on a passage.
         Clusters = "clusters",
-        /// The same, in fewer than six groups.
+        /// Items belong together in fewer than six groups.
         FewClusters = "few-clusters",
         /// Items belong together in two ways that cross each other.
         CrossedClusters = "crossed-clusters",

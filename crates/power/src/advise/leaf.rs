@@ -14,7 +14,7 @@ vocabulary! {
         Binary = "binary",
         /// Paired items with numbers.
         Graded = "graded",
-        /// The same with a long tail on one side.
+        /// Paired scores whose differences have a long tail on one side.
         Skewed = "skewed",
         /// Fewer items that differ than any two-sided test needs.
         FewItems = "few-items",

@@ -44,7 +44,7 @@ pub struct AdviseOutcome {
     pub seen: Vec<String>,
     /// The command to type.
     pub command: String,
-    /// The same in Python.
+    /// The call in Python.
     pub python: String,
     /// Commands that check the recommendation on these data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -52,14 +52,14 @@ pub struct MeansRequest {
 pub enum Spread {
     /// Standard deviations of baseline and system, which scored different items.
     Samples {
-        /// Of baseline and system.
+        /// Standard deviations of the scores: baseline, then system.
         deviations: [f64; 2],
         /// Items of each.
         items: [u64; 2],
     },
     /// Standard deviations of both on the same items, and how these scores correlate.
     Pairs {
-        /// Of baseline and system.
+        /// Standard deviations of the scores: baseline, then system.
         deviations: [f64; 2],
         /// From −1 to 1.
         correlation: f64,
@@ -68,7 +68,7 @@ pub enum Spread {
     },
     /// The standard deviation of the differences between the two on the same items.
     Differences {
-        /// Of an item's difference.
+        /// Standard deviation of the difference per item.
         deviation: f64,
         /// Items of both.
         items: u64,
@@ -115,7 +115,7 @@ pub struct MeansOutcome {
     pub interval: Option<[f64; 2]>,
     /// Difference over the standard deviation of the differences, or the pooled one of two samples.
     pub cohen_d: Option<f64>,
-    /// Of two samples of one size: the least correlation at which pairs of these items would reject; null where none does.
+    /// For two samples of one size, the least correlation at which pairs of these items would reject; null where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejects_from_correlation: Option<f64>,
     /// The test.

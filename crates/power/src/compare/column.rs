@@ -24,7 +24,7 @@ pub(crate) struct Inner {
     pub level: Level,
     /// Draw all resamples, decided or not.
     pub in_full: bool,
-    /// Of all and of half of the items, where a tile holds them.
+    /// Bootstraps of all and of half of the items, where a tile holds them.
     bootstraps: [Option<NestedBootstrap>; 2],
 }
 

@@ -51,7 +51,7 @@ impl Statistic for F1Difference {
     }
 }
 
-/// The same from signed differences of true positives and of predictions: what both systems gave in all stays.
+/// F1 after swaps, from signed differences of true positives and of predictions: what both systems gave in all stays.
 struct Swapped {
     found: i64,
     predicted: i64,

@@ -44,7 +44,7 @@ struct Pool {
 }
 
 impl ObservedOutputs {
-    /// Of the statistics of a baseline and a system.
+    /// Takes the statistics of a baseline and a system.
     ///
     /// # Errors
     /// For systems of different items, without any, or that do not differ, and where the metric has no value.

@@ -11,7 +11,7 @@ pub(crate) struct TestCounts {
     /// Experiments that the test could judge.
     pub judged: u64,
     pub rejected: u64,
-    /// Of them, with an estimate above and below 0.
+    /// Experiments among them with an estimate above 0.
     pub up: u64,
     pub down: u64,
     /// Sum of digests of the rejected experiments: tests that reject the same ones have the same.

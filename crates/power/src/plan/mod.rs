@@ -88,7 +88,7 @@ pub fn plan_of_pilot(
     answered(request, PlanBasis::Pilot, accuracy, scenarios, warnings)
 }
 
-/// Of items in clusters, and of training runs, nothing is simulated: what they add is a formula.
+/// The same plan of single items: clusters and training runs add a formula, and are not simulated.
 fn alone(request: &PlanRequest) -> PlanRequest {
     let simulations = if request.is_plain() { request.simulations } else { Some(0) };
     PlanRequest { simulations, ..request.clone() }

@@ -38,9 +38,9 @@ pub enum Known {
     Pilot,
     /// Variances of a metric (Miller 2024).
     Variance {
-        /// Of an item's mean difference, between items.
+        /// Variance of an item's mean difference, between items.
         between: f64,
-        /// Of a system's score within an item, baseline and system.
+        /// Variance of a system's score within an item: baseline, then system.
         within: [f64; 2],
         /// Answers per item, baseline and system.
         repeats: [u64; 2],
@@ -137,7 +137,7 @@ impl PlanRequest {
         }
     }
 
-    /// The same for items that belong together as those of a pilot do.
+    /// Takes items to belong together as those of a pilot do.
     ///
     /// # Errors
     /// For clusters of other items, and fewer than two.

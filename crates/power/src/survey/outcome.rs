@@ -63,7 +63,7 @@ vocabulary! {
 }
 
 impl Fault {
-    /// What is claimed cannot be so.
+    /// Whether the claim contradicts its own numbers.
     pub fn cannot_hold(self) -> bool {
         matches!(
             self,
@@ -155,9 +155,9 @@ pub struct Counted {
     pub without_significance: u64,
     /// Papers that report it.
     pub with_significance: u64,
-    /// Of these, papers with a test that does not fit.
+    /// Papers among these with a test that does not fit.
     pub with_wrong_test: u64,
-    /// Of these, papers that do not name a test.
+    /// Papers among these that do not name a test.
     pub without_test: u64,
     /// Papers with a claim that cannot hold.
     pub cannot_hold: u64,

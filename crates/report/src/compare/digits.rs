@@ -18,7 +18,7 @@ struct Row<'a> {
     population: String,
     items: u64,
     metric: &'a str,
-    /// Of baseline and system.
+    /// Scores of baseline and system.
     scores: [f64; 2],
     difference: f64,
     comparison: &'a ComparisonOutcome,
@@ -29,12 +29,12 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Of the test of this row.
+    /// What almost stochastic order rests on, where it is the test of this row.
     fn order(&self) -> Option<&OrderOutcome> {
         self.comparison.order.as_ref().filter(|_| self.test.is_some_and(|test| test.name == Test::Aso))
     }
 
-    /// Of the difference, which further metrics have none of.
+    /// The posterior of the difference; further metrics have none.
     fn posterior(&self) -> Option<&PosteriorOutcome> {
         self.comparison.posterior.as_ref().filter(|_| self.test.is_some())
     }

@@ -95,7 +95,7 @@ pub struct Estimate {
     pub above: Above,
     /// At its left.
     pub name: String,
-    /// The same number in words, at its right.
+    /// The number in words, at the right of its point.
     pub value: String,
     /// Both ends of its interval in words, behind that; left out where a phone has room for names or for these alone.
     pub range: String,

@@ -40,7 +40,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The same page with what each number is and is not.
+    /// Adds what each number is and is not.
     #[must_use]
     pub fn explained(mut self, all: &[Explained]) -> Self {
         if !all.is_empty() {

@@ -169,7 +169,7 @@ fn headers(outcome: &PlanOutcome) -> Vec<String> {
     header
 }
 
-/// The same, for a method.
+/// Cells of one method.
 fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
     let mut row = Vec::new();
     if outcome.gain.is_some() {

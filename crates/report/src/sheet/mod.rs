@@ -96,7 +96,7 @@ impl Sheet {
         self.rows.push((name.into(), cells.into_iter().collect()));
     }
 
-    /// The same rows, each with one more cell, which all share.
+    /// Adds a column whose cell all rows share.
     #[must_use]
     pub(crate) fn with_column(mut self, name: &str, cell: &str) -> Self {
         self.columns.push(left(name));

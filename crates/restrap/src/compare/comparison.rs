@@ -34,7 +34,7 @@ use crate::test::outcome;
 /// A contrast on its way to an outcome.
 pub(crate) struct Comparison<'c, 'a> {
     pub(super) contrast: &'c Contrast<'a>,
-    /// Of votes.
+    /// Who was shown first, where scores are votes.
     voted: Option<&'a Voted>,
     /// The side of the difference itself: "better" is about the metric.
     side: Alternative,
@@ -50,7 +50,7 @@ pub(crate) struct Comparison<'c, 'a> {
     /// The interval needs replicates.
     keeps: bool,
     interval: Option<IntervalOutcome>,
-    /// Of a corpus metric: of the baseline and of the system.
+    /// Intervals of the baseline and of the system under a corpus metric.
     of_systems: [Option<IntervalOutcome>; 2],
     standard_error: Option<f64>,
     /// The margin test needs replicates.
@@ -58,9 +58,9 @@ pub(crate) struct Comparison<'c, 'a> {
     margin: Option<(MarginOutcome, Option<Probability>)>,
     posterior: Option<PosteriorOutcome>,
     notes: Vec<String>,
-    /// Of almost stochastic order: the ratios of its resamples.
+    /// Violation ratios of the resamples of almost stochastic order.
     ratios: Option<Vec<f64>>,
-    /// Of a corpus metric: what a reader must know of its draws.
+    /// What a reader must know of the draws of a corpus metric.
     lost: Option<String>,
     /// How the primary test was drawn, if it was.
     pub(super) route: Option<Route>,
@@ -79,9 +79,9 @@ pub(crate) struct Share<'d> {
     pub stop: Option<Stop>,
     /// Replicates of the difference, if kept.
     pub difference: Kept,
-    /// Of a corpus metric: replicates of the baseline and of the system, if kept.
+    /// Replicates of the baseline and of the system under a corpus metric, if kept.
     pub systems: [Vec<f64>; 2],
-    /// Of a corpus metric: resamples that lost a class that the data have.
+    /// Resamples that lost a class that the data have, under a corpus metric.
     pub lost: u64,
 }
 
@@ -438,7 +438,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         Ok(())
     }
 
-    /// Of a corpus metric: the interval of one of the systems, 0 being the baseline.
+    /// The interval of one system under a corpus metric; 0 is the baseline.
     pub fn interval_of_system(&self, which: usize) -> Option<IntervalOutcome> {
         self.of_systems[which].clone()
     }

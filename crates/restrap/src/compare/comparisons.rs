@@ -176,7 +176,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 population: self.contrasts.population,
                 kind,
                 route,
-                // Draws that are shared belong to no comparison.
+                // No single comparison owns shared draws.
                 address: if shared { 0 } else { wanted[0].0 },
                 of: wanted.iter().map(|(place, _)| *place).collect(),
                 tails,
@@ -334,7 +334,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
 }
 
 impl HumanOutcome {
-    /// Of a mean or difference; `confidence` of the interval of people alone.
+    /// Says how a mean or difference was corrected; `confidence` is the level of the interval of human scores alone.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).

@@ -45,7 +45,7 @@ pub(crate) struct Contrasts<'a> {
     pub items: u64,
     /// What belongs together, where units are clusters.
     pub clusters: Option<Arc<ClusterMap>>,
-    /// The same of each system, where these scored different items.
+    /// Clusters of each system's own items, where systems scored different ones.
     pub apart: Vec<ClusterMap>,
     /// Training runs of each system.
     pub runs: Option<&'a [Runs]>,
@@ -178,7 +178,7 @@ impl<'a> Contrasts<'a> {
         })
     }
 
-    /// Of systems that scored different items, under a metric of the whole corpus.
+    /// Contrasts of systems that scored different items, under a metric of the whole corpus.
     fn apart(metric: &'a dyn Metric, systems: &'a [Counted], part: &Part, family: usize) -> Self {
         let sizes = part.apart.iter().take(1).map(|pair| pair.sizes[0]);
         let sizes: Vec<u64> = sizes.chain(part.apart.iter().map(|pair| pair.sizes[1])).collect();

@@ -139,7 +139,7 @@ fn none_yet(contrast: &Contrast) -> Replicates {
     Replicates { baseline, system, difference: contrast.difference(), columns: Vec::new() }
 }
 
-/// The same draw with all its values kept and nothing counted; `None` for those of one system.
+/// The draw with all its values kept and nothing counted; `None` for draws of one system.
 fn keeping(draw: Draw, contrasts: &Contrasts) -> Option<Draw> {
     let both = matches!(contrasts.all[0], Contrast::Metric(_)) && draw.kind == DrawKind::Items;
     let keep: Vec<usize> = match draw.kind {

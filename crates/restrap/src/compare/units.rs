@@ -16,7 +16,7 @@ use crate::outcome::{
 use crate::request::{ClusterWeight, Request};
 
 impl ClusterOutcome {
-    /// Of two samples: the numbers of both together.
+    /// Clusters of two samples, counted together.
     fn of_samples(maps: &[ClusterMap; 2]) -> Self {
         let [one, other] = maps;
         let items = one.items() + other.items();

@@ -54,7 +54,7 @@ struct Plans {
     more: Vec<(More, Planned)>,
 }
 
-/// Of a contrast whose units are more than single items with one score; `floor`: the least p that the primary test can have.
+/// Parts of the variance of a contrast whose units are more than single items with one score; `floor` is the least p of the primary test.
 pub(crate) fn outcome(
     contrast: &Contrast,
     floor: Option<f64>,

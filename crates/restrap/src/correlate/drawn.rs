@@ -20,7 +20,7 @@ pub(super) struct Standard {
 pub(super) struct Reached {
     /// Swaps at least as far out as what was observed.
     pub swaps: u64,
-    /// Of so many.
+    /// Number of draws.
     pub of: u64,
     /// They were all there are.
     pub all: bool,

@@ -130,7 +130,7 @@ pub fn correlate(
 }
 
 impl Reached {
-    /// Of all swaps their share; of random ones with the observed one counted among them.
+    /// The share of all swaps that are as extreme; of random ones with the observed one counted among them.
     fn pvalue(self) -> f64 {
         if self.all {
             self.swaps as f64 / self.of as f64

@@ -52,7 +52,7 @@ pub struct CorrelatedMetric {
     pub value: Option<f64>,
     /// Ends of its interval.
     pub low: Option<f64>,
-    /// The same above.
+    /// Upper end of the interval.
     pub high: Option<f64>,
     /// The threshold of ties, of pairwise accuracy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,11 +76,11 @@ pub struct CorrelatedPair {
     pub difference: Option<f64>,
     /// Ends of its interval.
     pub low: Option<f64>,
-    /// The same above.
+    /// Upper end of the interval.
     pub high: Option<f64>,
     /// p of swaps of the two metrics' standardised scores.
     pub pvalue: Option<f64>,
-    /// The same adjusted for all pairs.
+    /// p-value adjusted for all pairs.
     pub adjusted_pvalue: Option<f64>,
     /// Swaps at least as far out.
     pub reached: Option<u64>,

@@ -44,7 +44,7 @@ pub struct CorrelateRequest {
     pub level: Option<Level>,
     /// What another study would draw anew.
     pub redrawn: Redrawn,
-    /// Of pairwise accuracy: scores of a metric that differ by at most this count as tied; null chooses the threshold that serves each
+    /// For pairwise accuracy: scores of a metric that differ by at most this count as tied; null chooses the threshold that serves each
     /// metric best, anew in every draw.
     pub threshold: Option<f64>,
     /// Metrics of which a lower score is better.

@@ -10,7 +10,7 @@ use crate::number::count;
 /// Outputs at most: systems times segments.
 const MOST: usize = 50_000_000;
 
-/// Of which system and segment each output is.
+/// The system and the segment of each output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutputsOf {
     /// Names of the systems.

@@ -26,7 +26,7 @@ impl Basis {
         matches!(self, Self::Crossed | Self::Folds | Self::Labelled)
     }
 
-    /// What its interval is called.
+    /// Name of its interval.
     pub fn interval(self) -> IntervalKind {
         match self {
             Self::Items => IntervalKind::T,
@@ -38,7 +38,7 @@ impl Basis {
         }
     }
 
-    /// What its margin test is called.
+    /// Name of its margin test.
     pub fn margin(self) -> MarginMethod {
         match self {
             Self::Items => MarginMethod::T,

@@ -102,7 +102,7 @@ impl ClusterMap {
         self.of_items().iter().max().map_or(0.0, |&most| most as f64 / self.items() as f64)
     }
 
-    /// The same with one value per cluster, so that clusters weigh alike.
+    /// Makes each cluster one value, so that clusters weigh alike.
     pub fn weighing_alike(self) -> Self {
         Self {
             places: (0..self.sizes.len() as u32).collect(),

@@ -21,7 +21,7 @@ const EQUAL: f64 = 1e-12;
 /// A pair of systems under a metric.
 pub(crate) struct Contest<'a> {
     pub of: Of<'a>,
-    /// Of the baseline and of the system.
+    /// Names of the baseline and of the system.
     pub names: [&'a str; 2],
     /// M(baseline) and M(system).
     pub values: [f64; 2],
@@ -62,7 +62,7 @@ pub(crate) struct Summed<'a> {
 }
 
 impl<'a> Contest<'a> {
-    /// Of statistics whose sums determine the metric.
+    /// Two systems by statistics whose sums determine the metric.
     pub fn new(metric: &'a dyn Metric, baseline: &'a Counted, system: &'a Counted) -> Self {
         let values = [baseline, system].map(|counted| metric.finish(&counted.sums()));
         let mut summed = Summed {
@@ -84,7 +84,7 @@ impl<'a> Contest<'a> {
         Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged: false }
     }
 
-    /// The same of systems that scored different items, each of which is 0 on the others' items.
+    /// Two systems that scored different items; each is 0 on the other's items.
     pub fn apart(
         metric: &'a dyn Metric,
         [baseline, system]: [&'a Counted; 2],
@@ -115,7 +115,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Of items that determine the metric; one by one they are swapped where at most `most` of them differ.
+    /// Two systems by the items that determine the metric; these are swapped one by one where at most `most` of them differ.
     pub fn of_items(pair: ItemPair<'a>, most: u64) -> Self {
         let systems = pair.metric.systems();
         let names = pair.places.map(|place| &systems[place][..]);

@@ -97,7 +97,7 @@ impl<'a> Samples<'a> {
         Ok(Self { baseline, system, pooled, per_one, t, grid, distinct, binary, clusters: None })
     }
 
-    /// The same where items belong together.
+    /// Takes items to belong together.
     ///
     /// # Errors
     /// For fewer than two clusters of a sample.

@@ -33,7 +33,7 @@ pub(crate) struct Labelled {
     pub items: [u64; 2],
     /// How people and the judge agree on single scores.
     pub agreement: Option<Agreement>,
-    /// Of a mean of human scores that are all 0 or 1, which is a share: what its interval is made of.
+    /// What the interval of a share is made of, where human scores are all 0 or 1.
     share: Option<Share>,
 }
 
@@ -49,14 +49,14 @@ struct Share {
 pub(crate) struct Agreement {
     /// Cohen's kappa; `None` where chance alone would agree on everything.
     pub kappa: Option<f64>,
-    /// Of what people find right, the share that the judge does.
+    /// Share of the items that people find right which the judge finds right.
     pub sensitivity: Option<f64>,
-    /// Of what people find wrong, the share that the judge does.
+    /// Share of the items that people find wrong which the judge finds wrong.
     pub specificity: Option<f64>,
 }
 
 impl Human {
-    /// Of one system alone, by its place.
+    /// Human scores of one system, by its place.
     ///
     /// # Panics
     /// For a place that there is not.
@@ -166,7 +166,7 @@ impl Labelled {
         Ok(Some((interval, IntervalKind::PredictionWilson)))
     }
 
-    /// The same of people alone.
+    /// Interval of the human scores alone, without the judge.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
@@ -196,7 +196,7 @@ fn error_size(human: &[f64], judge: &[f64]) -> f64 {
 }
 
 impl Agreement {
-    /// Of scores that are all 0 or 1; `None` of others, and of none.
+    /// Agreement of scores that are all 0 or 1; `None` where some are others, or there are none.
     fn of(rows: impl Iterator<Item = (Option<f64>, f64)>) -> Option<Self> {
         // By people, then by the judge.
         let mut table = [[0_u64; 2]; 2];

@@ -17,7 +17,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Of resamples of `draws` items.
+    /// The layout of sums over `draws` items.
     pub fn new(systems: &[&'a Counted], draws: u64) -> Self {
         let mut columns: Vec<&[i64]> = Vec::new();
         let mut constants: Vec<i64> = Vec::new();
@@ -124,7 +124,7 @@ impl Differences {
         each(1) - each(-1)
     }
 
-    /// The same of many such sums, of a batched metric; NaN where it has no value.
+    /// Values of a batched metric on many such sums; NaN where it has no value.
     pub fn values(&self, metric: &dyn Metric, sums: impl Iterator<Item: AsRef<[i64]>>) -> Vec<f64> {
         let mut sides = Vec::new();
         for sums in sums {

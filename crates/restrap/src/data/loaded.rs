@@ -27,7 +27,7 @@ impl From<Input> for InputInfo {
 }
 
 impl Provenance {
-    /// Of files whose rows are items.
+    /// Where the scores came from, for files whose rows are items.
     pub fn of_loaded(loaded: &mut Loaded, reading: &Options) -> Self {
         let inputs = std::mem::take(&mut loaded.inputs).into_iter().map(Into::into).collect();
         let filters = reading.filters.iter().map(ToString::to_string).collect();

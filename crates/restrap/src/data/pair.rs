@@ -77,7 +77,7 @@ pub struct Pair<'a> {
     pub encoded: Encoded,
     /// Sum of the differences, in grid units.
     pub total: i64,
-    /// Of items.
+    /// Items on which the system is better, and worse.
     pub counts: Counts,
     /// Moments of the differences of items in score units.
     pub moments: Moments,
@@ -159,7 +159,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The same with what is known of the rows that its scores were made of; `place`: of the system, the baseline being 0.
+    /// Adds what is known of the rows that its scores were made of; `place` is that of the system, and the baseline has 0.
     pub(crate) fn answered(self, of: &'a Answered, place: usize) -> Self {
         let runs = of.runs.as_ref().and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
         let repeats = of.repeats.as_ref().filter(|(_, reducer, _)| reducer == "mean");
@@ -169,12 +169,12 @@ impl<'a> Pair<'a> {
         Self { binary, error: runs.map_or(self.error, ErrorOf::Runs), repeats, ..self }
     }
 
-    /// The same of folds or splits, each of which tests on this share of the data.
+    /// Takes its values for folds or splits, each of which tests on this share of the data.
     pub(crate) fn of_folds(self, test_fraction: f64) -> Self {
         Self { binary: false, error: ErrorOf::Folds(test_fraction), ..self }
     }
 
-    /// The same of a judge's scores, corrected by people's.
+    /// Takes its scores for a judge's, which human scores correct.
     pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
         Self { binary: false, error: ErrorOf::Labelled(labelled), ..self }
     }
@@ -243,7 +243,7 @@ impl<'a> Pair<'a> {
         Clusters::new(totals, self.encoded.grid.per_one(), self.moments.squares()).map(Some)
     }
 
-    /// The same of these runs alone.
+    /// The mean difference with the standard error of its units, training runs taken as fixed.
     ///
     /// # Errors
     /// For fewer than two units.
@@ -497,7 +497,7 @@ fn exact_moments(encoded: &Encoded) -> Option<Result<Moments, StatsError>> {
     Some(Moments::from_mean(n, mean * unit, deviations as f64 / n as f64 * unit * unit))
 }
 
-/// The same deviation by deviation.
+/// Moments from one deviation after another, for sums that overflow.
 fn wide_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> {
     let n = rows.items();
     let sum: i128 = rows.pairs().iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();

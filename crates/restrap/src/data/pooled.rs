@@ -23,7 +23,7 @@ pub(crate) struct Apart {
     pub total: Vec<i64>,
 }
 
-/// Every system on the items of all, one system after the other.
+/// Statistics of every system over the pooled items, one system after the other; 0 on the items of others.
 pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
     let all: usize = systems.iter().map(Counted::items).sum();
     let mut start = 0;
@@ -41,7 +41,7 @@ pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
 }
 
 impl Apart {
-    /// Of two systems before they are padded.
+    /// Pools the items of two systems, before these are padded.
     pub fn new(baseline: &Counted, system: &Counted) -> Self {
         let pool = |(s, b): (&Vec<i64>, &Vec<i64>)| s.iter().chain(b).copied().collect();
         let pooled: Vec<Vec<i64>> = system.columns.iter().zip(&baseline.columns).map(pool).collect();
@@ -65,7 +65,7 @@ impl Apart {
         metric.finish(sums) - metric.finish(&rest)
     }
 
-    /// The same of many such sums; of a batched metric at once, where no value is 0.
+    /// Values of the metric on many such sums, at once for a batched metric; where it has no value, 0.
     pub fn values(&self, metric: &dyn Metric, sums: &[i64], values: &mut Vec<f64>) {
         let width = self.total.len();
         if !metric.is_batched() {

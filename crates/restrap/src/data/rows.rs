@@ -14,7 +14,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Of columns of one length.
+    /// Groups equal rows of columns of one length.
     pub fn new<C: AsRef<[i64]>>(columns: &[C]) -> Self {
         let items = columns.first().map_or(0, |column| column.as_ref().len());
         let mut starts = vec![0; items + 1];

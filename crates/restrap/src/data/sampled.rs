@@ -61,7 +61,7 @@ pub(crate) struct Members {
 }
 
 impl Members {
-    /// Of the items that `is_in` keeps; the clusters are of these.
+    /// Units of the items that `is_in` keeps; `clusters` are clusters of these.
     pub fn new(items: usize, is_in: Option<&dyn Fn(usize) -> bool>, clusters: Option<&ClusterMap>) -> Self {
         if is_in.is_none() && clusters.is_none() {
             return Self { of: None, number: items };

@@ -21,7 +21,7 @@ impl<'a> Scores<'a> {
         Self { name: name.into(), values: values.into(), precision: Precision::Double }
     }
 
-    /// The same of some items, by their places.
+    /// Keeps the items whose places `is_in` picks.
     pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
         let kept = self.values.iter().enumerate().filter(|(item, _)| is_in(*item));
         let values: Vec<f64> = kept.map(|(_, score)| *score).collect();
@@ -44,7 +44,7 @@ impl Counted {
         self.columns.first().map_or(0, Vec::len)
     }
 
-    /// The same of some items, by their places.
+    /// Keeps the items whose places `is_in` picks.
     pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
         let kept = |column: &Vec<i64>| {
             let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));

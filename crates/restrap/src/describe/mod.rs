@@ -113,13 +113,13 @@ pub struct DescribeOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DescribedSystem {
-    /// Name.
+    /// Name of the system.
     pub name: String,
     /// Items, replications or folds.
     pub count: u64,
     /// Mean score.
     pub score: f64,
-    /// The same with the digits that its error supports.
+    /// Mean score with the digits that its error supports.
     pub quoted: String,
     /// Variance of the scores, with count − 1 below.
     pub variance: Option<f64>,
@@ -246,7 +246,7 @@ impl DescribeOutcome {
     }
 }
 
-/// What every system has, until the caller wants no more of it.
+/// Describes one system after another, until the caller stops the run.
 fn one_after_another(
     systems: usize,
     of: impl Fn(usize, &Control) -> Result<DescribedSystem, Error>,

@@ -10,13 +10,13 @@ use crate::test::outcome::printed;
 /// A comparison before its p-values are adjusted.
 pub(crate) struct Member {
     pub comparison: ComparisonOutcome,
-    /// Of the primary test; `None` where it is undefined.
+    /// p-value of the primary test; `None` where it is undefined.
     pub primary: Option<Probability>,
-    /// Of the margin test; `None` where none is defined.
+    /// p-value of the margin test; `None` where none is defined.
     pub margin: Option<Probability>,
-    /// Of training runs: of the second test, which takes these runs as they are.
+    /// p-value when the training runs are taken as fixed, which the second test does.
     pub checkpoints: Option<Probability>,
-    /// Of almost stochastic order as the primary test.
+    /// Almost stochastic order, where it is the primary test.
     pub ordered: Option<Ordered>,
 }
 

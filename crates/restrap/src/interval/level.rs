@@ -10,7 +10,7 @@ use crate::request::{IntervalMethod, Request, Test};
 /// At which level an interval is made, and at which it is told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IntervalLevel {
-    /// Of one interval among those of its family.
+    /// Level of one interval among those of its family.
     pub confidence: f64,
     /// A one-sided test has a bound on the side of its null, with all of the error in that tail. About the difference itself.
     pub side: Alternative,
@@ -22,7 +22,7 @@ fn has_dual_apart(request: &Request) -> bool {
 }
 
 impl IntervalLevel {
-    /// Of one of so many differences that are adjusted together; `side`: of the test, about the difference itself.
+    /// The level of one of `family` differences that are adjusted together; `side` is that of the test, about the difference itself.
     ///
     /// Intervals of a family hold together at the level that was asked for (Bonferroni), so that one which excludes 0 implies an
     /// adjusted p at or below alpha; the reverse holds for Bonferroni alone.

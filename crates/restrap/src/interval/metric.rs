@@ -121,12 +121,12 @@ pub(crate) fn by_jackknife(
     Ok(found.map(|found| IntervalOutcome::new(found.within(scale, value), kind, confidence)))
 }
 
-/// M without each item in turn.
+/// Values of the metric on all items but one, for each item in turn.
 pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
     Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
 }
 
-/// The same of both systems at once: see [`rough_error`].
+/// Rough standard errors of both systems at once: see [`rough_error`].
 pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
     match &contest.of {
         Of::Sums(summed) => [0, 1].map(|which| rough_error(summed.metric, summed.system(which))),

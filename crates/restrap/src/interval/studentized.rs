@@ -20,7 +20,7 @@ pub(crate) struct Replicates {
 }
 
 impl Replicates {
-    /// Of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
+    /// Studentises the resamples of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
     pub fn new(column: &[i64], per_one: f64, drawn: &Drawn) -> Option<Self> {
         let [sums, squares] = &drawn.kept[..] else { return None };
         if drawn.completed() < 2 {

@@ -15,9 +15,9 @@ use crate::resample::bounds::Value;
 
 /// Differences under swaps.
 pub(crate) enum Swapped {
-    /// Of resamples.
+    /// Differences under random swaps.
     Drawn(Vec<f64>),
-    /// Of every swap, with its probability.
+    /// Differences under every swap, with their probabilities.
     Law(Vec<(f64, f64)>),
 }
 

@@ -184,7 +184,7 @@ impl SystemInterval {
             .map(|found| IntervalOutcome::new(found.within(reached, alone.mean), IntervalKind::HallT, level)))
     }
 
-    /// Of what is more than single items: Student's t with the standard error of that.
+    /// Student's t of a system whose units are more than single items, with the standard error of these units.
     pub fn by_t(alone: &Alone, of: &MadeOf, request: &Request) -> Result<Self, Error> {
         // A sub-population may lie in one cluster, which says nothing about others.
         let lone = of.clusters.is_some_and(|clusters| clusters.number() < 2);

@@ -69,7 +69,7 @@ pub fn end(value: f64, decimals: usize) -> String {
     number(value, if value == 0.0 { decimals } else { enough })
 }
 
-/// The same with a plus sign before what is above zero.
+/// A number with a plus sign where it is above zero.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && !is_zero(&text) { format!("+{text}") } else { text }

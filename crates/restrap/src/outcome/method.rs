@@ -40,13 +40,13 @@ pub struct AdaptiveOutcome {
     pub rule: Adaptive,
     /// Resamples at most; how many were drawn is told with the p-value.
     pub resamples_at_most: u64,
-    /// Of draws that stop for a decision: what is settled.
+    /// What is settled, where draws stop for a decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
-    /// Of these: what the p-value is held against, alpha or the share of it that Bonferroni leaves to one comparison.
+    /// What the p-value is held against where draws stop for a decision: alpha, or the share of it that Bonferroni leaves to one comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold: Option<f64>,
-    /// Of these: the largest probability of another decision than that of unlimited resamples, whatever the p-values; over all
+    /// Where draws stop for a decision, the largest probability of another decision than that of unlimited resamples, whatever the p-values; over all
     /// comparisons that are adjusted together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub risk: Option<f64>,
@@ -84,7 +84,7 @@ pub struct PosteriorOutcome {
     pub better: f64,
     /// Probability that it is worse.
     pub worse: f64,
-    /// The same by more than what matters, where a region of practical equivalence was asked for.
+    /// Probabilities of a difference that matters, where a region of practical equivalence was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rope: Option<RopeOutcome>,
     /// Lower end of the equal-tailed interval of the difference.

@@ -53,7 +53,7 @@ pub struct Outcome {
     pub unit: Unit,
     /// Clusters, where units are clusters.
     pub clusters: Option<u64>,
-    /// Paired items.
+    /// Number of paired items.
     pub items: u64,
     /// Resamples asked for.
     pub resamples: u64,
@@ -172,7 +172,7 @@ vocabulary! {
     pub enum RouteUsed: "a route" {
         /// By its law: nothing was drawn for it.
         Law = "law",
-        /// Counts of distinct values.
+        /// Draws counts of distinct values rather than single items.
         Compressed = "compressed",
         /// A random byte or bit per item.
         Streamed = "streamed",
@@ -332,14 +332,14 @@ impl ComparisonOutcome {
     }
 }
 
-/// The same comparison on each sub-population of the items.
+/// The comparison repeated on each sub-population of the items.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ByOutcome {
     /// The column whose values they are.
     pub column: String,
-    /// One a value, in the order of the file.
+    /// One entry per value of the column, in the order of the file.
     pub populations: Vec<PopulationOutcome>,
 }
 
@@ -352,7 +352,7 @@ pub struct PopulationOutcome {
     pub value: String,
     /// Its number among the values of the column, from 1.
     pub code: u32,
-    /// Paired items.
+    /// Number of paired items.
     pub items: u64,
     /// Systems, baseline first.
     pub systems: Vec<SystemOutcome>,
@@ -375,9 +375,9 @@ pub struct Effect {
     pub superiority: f64,
     /// Items on which the system is better; of different items, such pairs.
     pub better: u64,
-    /// The same where it is worse.
+    /// Items on which the system is worse.
     pub worse: u64,
-    /// The same where they tie.
+    /// Items on which both score alike.
     pub tied: u64,
 }
 
@@ -396,15 +396,15 @@ pub struct MarginOutcome {
     pub method: Option<MarginMethod>,
     /// Fully specified recipe.
     pub recipe: String,
-    /// Of the claim; null where no test is defined.
+    /// p-value of the claim; null where no test is defined.
     pub pvalue: Option<f64>,
     /// After adjustment over the comparisons.
     pub p_adjusted: Option<f64>,
-    /// Of the null "worse by the margin or more".
+    /// p-value of the null "worse by the margin or more".
     pub p_noninferior: Option<f64>,
-    /// Of the null "as far apart as the margin or farther".
+    /// p-value of the null "as far apart as the margin or farther".
     pub p_equivalent: Option<f64>,
-    /// Of the difference, at 1 − 2 alpha: the claim holds at alpha exactly when it lies within the margin.
+    /// Interval of the difference at 1 − 2 alpha: the claim holds at alpha exactly when it lies within the margin.
     pub interval: Option<IntervalOutcome>,
     /// The claim was shown at alpha (after adjustment).
     pub shown: bool,

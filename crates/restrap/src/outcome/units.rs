@@ -64,9 +64,9 @@ pub struct HumanOutcome {
 pub struct AgreementOutcome {
     /// Cohen's kappa.
     pub kappa: Option<f64>,
-    /// Of what people find right, the share that the judge does.
+    /// Share of the items that people find right which the judge finds right.
     pub sensitivity: Option<f64>,
-    /// Of what people find wrong, the share that the judge does.
+    /// Share of the items that people find wrong which the judge finds wrong.
     pub specificity: Option<f64>,
 }
 

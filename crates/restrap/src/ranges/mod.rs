@@ -36,7 +36,7 @@ const FORMAT: &str = "restrap/part/1";
 /// The result of a range of a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Piece {
-    /// Of the draw, as [`named`] has it.
+    /// Name of the draw, as [`named`] has it.
     draw: String,
     range: Range<u64>,
     result: Vec<u8>,

@@ -39,7 +39,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Of systems that scored the same items.
+    /// Puts systems that scored the same items on one grid.
     ///
     /// # Errors
     /// For scores that do not lie on the grid that was asked for.
@@ -98,7 +98,7 @@ impl Field {
         Ok(Self { columns, sizes, sets: None, items: items as u64, per_one, slack })
     }
 
-    /// The same of items that weigh so much that data sets count alike.
+    /// Columns of items that weigh so much that data sets count alike.
     fn of_sets(systems: &[Surveyed], clusters: Option<&Arc<ClusterMap>>, sets: &DataSets) -> Self {
         let mut weights = sets.weights();
         let items = weights.len();

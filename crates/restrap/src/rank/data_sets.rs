@@ -16,7 +16,7 @@ pub(crate) struct DataSets {
 }
 
 impl DataSets {
-    /// Of a column that every item has; names and sizes beside.
+    /// Data sets by a column that every item has, with their names and sizes.
     ///
     /// # Errors
     /// For items without a data set, and fewer than two data sets.

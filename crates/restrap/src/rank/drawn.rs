@@ -24,7 +24,7 @@ pub(super) struct Source {
 
 /// What draws say of a family.
 pub(super) struct Drawn {
-    /// Of each hypothesis alone.
+    /// p-value of each hypothesis alone.
     pub own: Vec<f64>,
     /// Step-down.
     pub adjusted: Vec<f64>,

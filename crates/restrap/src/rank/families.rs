@@ -71,7 +71,7 @@ pub(super) struct Residuals {
 }
 
 impl Residuals {
-    /// Of sums and numbers of items: residual `D − mean · n`.
+    /// Residuals of clusters from their sums and numbers of items: `D − mean · n`.
     pub fn new(differences: &[i64], sizes: &[f64]) -> Self {
         let total: f64 = differences.iter().map(|&d| d as f64).sum();
         let mean = total / sizes.iter().sum::<f64>();

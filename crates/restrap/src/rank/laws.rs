@@ -45,7 +45,7 @@ impl<'a> Apart<'a> {
         Pair::new(first, second, request.sample.grid, design, self.clusters)
     }
 
-    /// Of recipes: items and training runs are drawn (Satterthwaite 1946).
+    /// p-values about recipes: items and training runs are drawn (Satterthwaite 1946).
     ///
     /// # Errors
     /// For scores without a variance.

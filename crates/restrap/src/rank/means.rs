@@ -38,7 +38,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Of every pair.
+    /// Mean difference of every pair, with its standard error.
     pub fn of(field: &Field, couples: &[Couple]) -> Vec<Self> {
         couples.par_iter().map(|couple| Self::new(field, *couple)).collect()
     }
@@ -220,7 +220,7 @@ pub(super) fn romano_wolf(
     Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
 }
 
-/// The same of clusters, drawn whole: residuals of the mean over items.
+/// Statistics of clusters, which are drawn whole: residuals of the mean over items.
 fn of_clusters(
     field: &Field,
     sizes: &[f64],

@@ -9,7 +9,7 @@ use crate::number::digits::rounded;
 /// Scores beyond which ranking them takes longer than anything else.
 const MOST: usize = 50_000_000;
 
-/// Of units, which for clusters are their totals; `binary`: all scores are 0 or 1.
+/// Tests of all systems at once, over units (for clusters, their totals); `binary`: all scores are 0 or 1.
 pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>, StatsError> {
     if field.units() * field.columns.len() > MOST {
         return Ok(Vec::new());

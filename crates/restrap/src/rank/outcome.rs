@@ -62,7 +62,7 @@ pub struct RankOutcome {
     /// The votes, where systems are ranked by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<RankVotes>,
-    /// The same systems by other metrics, whose pairs are in the same family.
+    /// Rankings of these systems by other metrics, whose pairs are in the same family.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<RankOutcome>,
     /// In words.
@@ -233,7 +233,7 @@ pub struct RankedPair {
     pub standard_error: Option<f64>,
     /// Simultaneous interval of the difference.
     pub interval: Option<IntervalOutcome>,
-    /// Of this pair alone.
+    /// p-value of this pair alone.
     pub pvalue: Option<f64>,
     /// Adjusted over the family.
     pub p_adjusted: Option<f64>,
@@ -270,7 +270,7 @@ pub struct ExcludedPair {
 }
 
 impl RankOutcome {
-    /// The same with those by other metrics beside it.
+    /// Adds rankings by other metrics.
     #[must_use]
     pub fn beside(mut self, others: Vec<Self>) -> Self {
         for other in others {

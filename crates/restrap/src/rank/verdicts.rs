@@ -22,10 +22,10 @@ impl Couple {
     }
 }
 
-/// Of one pair.
+/// What a correction says of one pair.
 #[derive(Clone, Debug)]
 pub(super) struct Judged {
-    /// Of this pair alone, and how it came to be.
+    /// p-value of this pair alone, and how it was computed.
     pub pvalue: Option<f64>,
     pub method: Method,
     /// Adjusted over the family.
@@ -37,7 +37,7 @@ pub(super) struct Judged {
     pub skewed: bool,
 }
 
-/// Of the whole family.
+/// What a correction says of the whole family.
 pub(super) struct Verdicts {
     pub pairs: Vec<Judged>,
     pub kind: IntervalKind,
@@ -51,7 +51,7 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    /// The same in a family with as many pairs of other metrics: `confidence` is that of all intervals together, and these were made at
+    /// Adjusts for a family with as many pairs of other metrics: `confidence` is that of all intervals together, and these were made at
     /// `1 − (1 − confidence) / metrics`.
     pub fn over_metrics(mut self, metrics: u64, confidence: f64) -> Self {
         if metrics < 2 {

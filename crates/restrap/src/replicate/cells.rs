@@ -213,7 +213,7 @@ impl<'c, 'a> Cells<'c, 'a> {
         })
     }
 
-    /// The baseline.
+    /// Name of the baseline.
     pub fn baseline(&self) -> &str {
         &self.all[0].members[0].comparison.baseline
     }

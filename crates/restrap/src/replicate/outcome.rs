@@ -135,15 +135,15 @@ pub struct CellOutcome {
     pub standard_error: Option<f64>,
     /// Simultaneous interval of the difference.
     pub interval: Option<IntervalOutcome>,
-    /// Of this cell alone; null where the test is undefined.
+    /// p-value of this cell alone; null where the test is undefined.
     pub pvalue: Option<f64>,
     /// Adjusted over the family.
     pub p_adjusted: Option<f64>,
-    /// At or below alpha after adjustment.
+    /// Whether the adjusted p-value is at most alpha.
     pub shown: bool,
     /// How the p-value was computed.
     pub method: Method,
-    /// Of training runs: the same with these runs as they are.
+    /// p-value when the training runs are taken as fixed; null where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoints: Option<CheckpointsOutcome>,
 }
@@ -153,11 +153,11 @@ pub struct CellOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CheckpointsOutcome {
-    /// Of this cell alone; null where the test is undefined.
+    /// p-value of this cell alone; null where the test is undefined.
     pub pvalue: Option<f64>,
     /// Adjusted over all such tests.
     pub p_adjusted: Option<f64>,
-    /// At or below alpha after adjustment.
+    /// Whether the adjusted p-value is at most alpha.
     pub shown: bool,
 }
 
@@ -201,11 +201,11 @@ pub struct MeanOutcome {
     pub improvement: f64,
     /// Interval of the difference, which those of all means hold together.
     pub interval: Option<IntervalOutcome>,
-    /// Of this mean alone; null where the test is undefined.
+    /// p-value of this mean alone; null where the test is undefined.
     pub pvalue: Option<f64>,
     /// Adjusted over the means, a family of their own.
     pub p_adjusted: Option<f64>,
-    /// At or below alpha after adjustment.
+    /// Whether the adjusted p-value is at most alpha.
     pub shown: bool,
     /// How the p-value was computed.
     pub method: Method,
@@ -228,15 +228,15 @@ pub struct CountOutcome {
     pub n: u64,
     /// On at least so many it is ahead, whatever the dependence of the data sets (partial conjunction by Bonferroni, one-sided).
     pub k_bonferroni: u64,
-    /// The same of independent data sets (by Fisher).
+    /// On at least so many it is ahead, if the data sets are independent (partial conjunction by Fisher, one-sided).
     pub k_fisher: u64,
     /// Data sets on which it is shown ahead (Holm over the data sets, one-sided): as many as by Bonferroni.
     pub named: Vec<String>,
     /// p-values of "fewer than u data sets have a gain" by Bonferroni, for u from 1 to n.
     pub p_bonferroni: Vec<f64>,
-    /// The same by Fisher.
+    /// p-values of "fewer than u data sets have a gain" by Fisher, for u from 1 to n.
     pub p_fisher: Vec<f64>,
-    /// The same of being behind.
+    /// Data sets on which the system is behind.
     pub behind: BehindOutcome,
 }
 
@@ -247,7 +247,7 @@ pub struct CountOutcome {
 pub struct BehindOutcome {
     /// On at least so many, by Bonferroni.
     pub k_bonferroni: u64,
-    /// The same by Fisher.
+    /// On at least so many, by Fisher.
     pub k_fisher: u64,
     /// Data sets on which it is shown behind.
     pub named: Vec<String>,
@@ -268,7 +268,7 @@ pub struct HeterogeneityOutcome {
     pub q: Option<f64>,
     /// Data sets minus 1.
     pub df: u64,
-    /// Of one difference for all data sets, from chi-square.
+    /// p-value of the null that all data sets have one difference, from chi-square.
     pub pvalue: Option<f64>,
     /// Share of Q beyond its degrees of freedom.
     pub i2: Option<f64>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::compare::Data;
 use crate::request::Request;
 
-/// The same comparisons on several data sets: everything but the scores.
+/// One comparison repeated on several data sets: everything but the scores.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

@@ -64,7 +64,7 @@ pub struct Sample {
     /// The least and the largest score that there can be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<ScoreRange>,
-    /// The same of the metric, which the files name.
+    /// Range of the metric that the files name.
     #[serde(skip)]
     #[doc(hidden)]
     pub of_metric: Option<[f64; 2]>,

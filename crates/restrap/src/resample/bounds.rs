@@ -18,7 +18,7 @@ pub enum Resampling {
 }
 
 impl Resampling {
-    /// Of a test; `None` for those that resample nothing.
+    /// How a test resamples; `None` for tests that resample nothing.
     pub fn of(test: Test) -> Option<Self> {
         match test {
             Test::Permutation => Some(Self::Swaps),
@@ -48,7 +48,7 @@ pub struct Bounds<V> {
 }
 
 impl<V: Signed + Copy + PartialOrd> Bounds<V> {
-    /// Of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
+    /// Bounds of a test for an alternative about the difference itself. `t`: the value around which resamples lie; `reach`: how far
     /// from it counts for the bootstrap, `t` itself unless deviations are scaled. A bound is moved outward by `slack`, by
     /// which rounding may have moved a value; a negative one leaves ties out. `doubled`: two-sided swaps by the smaller tail.
     pub fn new(test: Test, side: Alternative, (t, reach): (V, V), slack: V, doubled: bool) -> Self {

@@ -30,9 +30,9 @@ vocabulary! {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tail {
-    /// Of exact sums.
+    /// Counts exact sums.
     Sum(usize, Threshold<i64>),
-    /// Of values of a metric.
+    /// Counts values of a metric.
     Value(usize, Threshold<f64>),
 }
 

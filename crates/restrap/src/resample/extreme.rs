@@ -54,7 +54,7 @@ impl Extreme {
         Some(extreme)
     }
 
-    /// The same around an observed sum of which rounding may have moved any resample by `slack` units.
+    /// Bounds around an observed sum of which rounding may have moved any resample by `slack` units.
     pub fn of_sum(test: Test, side: Alternative, total: i64, slack: i64, rule: Rule) -> Option<Self> {
         let resampling = Resampling::of(test)?;
         // The centre is the bootstrap test's.
@@ -116,7 +116,7 @@ impl Extreme {
         }
     }
 
-    /// The same by the law of the sums of a sample of which `changed` items differ; `certain` is the probability of resamples
+    /// p-value by the law of the sums of a sample of which `changed` items differ; `certain` is the probability of resamples
     /// that tie with a bound however differences were rounded.
     pub fn of_law(&self, law: &Law, changed: u64, certain: impl Fn(i64) -> Probability) -> Value {
         if self.bounds.is_certain() {

@@ -21,7 +21,7 @@ pub struct Resampled<'a> {
 }
 
 impl<'a> Resampled<'a> {
-    /// Of contests that share a baseline.
+    /// Judges contests that share a baseline.
     pub(crate) fn of(contests: &[&Summed<'a>], rule: Rule) -> Self {
         let first = contests[0];
         let layout = Layout::new(&metric::systems(contests), rule.draws(first.items()));
@@ -71,7 +71,7 @@ impl Statistic for Resampled<'_> {
 }
 
 impl Resampled<'_> {
-    /// The same of a batched metric, whose undefined values are not numbers.
+    /// Judges values of a batched metric, whose undefined values are not numbers.
     fn batch(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
         let systems = self.layout.systems();
         let mut rows = Vec::new();
@@ -122,7 +122,7 @@ pub struct Swapped<'a> {
 }
 
 impl<'a> Swapped<'a> {
-    /// Of contests that share a baseline.
+    /// Judges contests that share a baseline.
     pub(crate) fn of(contests: &[&Summed<'a>]) -> Self {
         let comparisons = contests.iter().map(|contest| Arc::clone(&contest.differences)).collect();
         Self { metric: contests[0].metric, comparisons }

@@ -18,7 +18,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Of the draws of `inner`, whose places stand for these units; so many resamples at once.
+    /// Draws as `inner` does, whose places stand for these units; `batch` resamples at once.
     pub fn new(inner: Box<dyn Resampler>, places: Vec<usize>, units: usize, batch: u64) -> Self {
         Self { inner, places, units, batch }
     }

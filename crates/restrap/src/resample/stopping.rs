@@ -37,7 +37,7 @@ pub(crate) struct Stop {
 }
 
 impl Stopping {
-    /// Of one of so many tests that are adjusted together; `None` where all resamples are drawn.
+    /// When the draws of one of `family` tests stop that are adjusted together; `None` where all resamples are drawn.
     ///
     /// By Bonferroni each is held against its share of alpha, with its share of the risk, so that each stops by itself.
     pub fn new(family: usize, request: &Request) -> Option<Self> {

@@ -59,7 +59,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     warnings.chain(of_profile(comparison, request)).collect()
 }
 
-/// The same of a corpus metric, whose items have no differences to be skewed.
+/// Warns of a margin test of few units under a corpus metric, whose items have no differences to be skewed.
 pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<String> {
     comparison.margin.as_ref()?.method?;
     let noun = if comparison.clusters.is_some() { "clusters" } else { "items" };
@@ -179,7 +179,7 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     })
 }
 
-/// The same of two samples, which tests of different items would take for evidence without end.
+/// Warns of two samples that seem copies of few values, which tests of different items would take for evidence without end.
 pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<String> {
     let d = d.filter(|d| d.abs() > SEPARATED || is_narrow(baseline, system))?;
     let rows = baseline.len().min(system.len()) as u64;

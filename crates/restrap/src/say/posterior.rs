@@ -5,7 +5,7 @@ use crate::number::format::{chance, end, percent};
 use crate::outcome::{ComparisonOutcome, PosteriorOutcome};
 use crate::request::Request;
 
-/// What the posterior says.
+/// Sentences about the posterior of a difference.
 pub(super) fn words(
     posterior: &PosteriorOutcome,
     comparison: &ComparisonOutcome,

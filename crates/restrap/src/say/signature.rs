@@ -19,7 +19,7 @@ use crate::say::methods;
 pub struct Signature(String);
 
 impl Signature {
-    /// Of an answer, with the version that gave it.
+    /// Begins the signature of an answer, with the version that gave it.
     pub fn new(run: &Run) -> Self {
         Self(format!("restrap|v:{}", run.version))
     }

@@ -14,7 +14,7 @@ use crate::{say::guard, say::verdict};
 /// What ties of a whole file may mean.
 const COPIES: &str = "; are these two copies of one file?";
 
-/// The same where no score is any other number.
+/// Words for a file in which every score is 0.
 const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
 
 /// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.

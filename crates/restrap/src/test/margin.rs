@@ -205,7 +205,7 @@ struct Scale {
     baseline: f64,
 }
 
-/// Of scores of items, the baseline's and the system's.
+/// Scale of the scores of items, the baseline's and the system's.
 fn scale(columns: [&[f64]; 2]) -> Scale {
     let baseline = Moments::of(columns[0]).map_or(0.0, |moments| moments.mean().abs());
     Scale { point: in_unit_range(columns).then_some(0.01), baseline }

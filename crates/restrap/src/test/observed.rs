@@ -1,4 +1,4 @@
-//! What resampling tests tell beside their p-value.
+//! The sample of a resampling test, and how its p-value was computed.
 
 use restrap_stats::Probability;
 
@@ -35,7 +35,7 @@ impl<'s> Observed<'s> {
         }
     }
 
-    /// Of a corpus metric.
+    /// What a resampling test of a corpus metric tells.
     pub fn of_metric(contest: &'s Contest) -> Self {
         Self {
             difference: contest.difference(),

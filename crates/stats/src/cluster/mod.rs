@@ -83,7 +83,7 @@ impl Clusters {
         })
     }
 
-    /// The same clusters with equal weights: each becomes one item, its mean difference.
+    /// Gives clusters equal weights: each becomes one item, its mean difference.
     ///
     /// Means are exact where their common denominator leaves room on the grid; else they are rounded to 2^-40 of the largest,
     /// and sums that near a tie count as one.

@@ -11,11 +11,11 @@ use crate::test::doubled_mid_ranks;
 vocabulary! {
     /// How strongly two columns go together.
     pub enum Coefficient: "a correlation" {
-        /// Of the scores themselves, along a straight line (Pearson).
+        /// Correlation of the scores themselves, along a straight line (Pearson).
         Pearson = "pearson",
-        /// Of the ranks, mid-ranks for ties (Spearman's rho).
+        /// Correlation of the ranks, mid-ranks for ties (Spearman's rho).
         Spearman = "spearman",
-        /// Of the order of pairs, corrected for ties (Kendall's tau-b).
+        /// Agreement on the order of pairs, corrected for ties (Kendall's tau-b).
         Kendall = "kendall" | "kendall-tau-b",
     }
     default Pearson

@@ -13,11 +13,11 @@ const MOST_OF_A_GROUP: usize = 4_000;
 vocabulary! {
     /// How a metric agrees with a gold score.
     pub enum Agreement: "a measure of agreement" {
-        /// Of the scores themselves, along a straight line (Pearson's r).
+        /// Correlation of the scores themselves, along a straight line (Pearson's r).
         Pearson = "pearson",
-        /// Of the ranks, mid-ranks for ties (Spearman's rho).
+        /// Correlation of the ranks, mid-ranks for ties (Spearman's rho).
         Spearman = "spearman",
-        /// Of the order of pairs, corrected for ties (Kendall's tau-b).
+        /// Agreement on the order of pairs, corrected for ties (Kendall's tau-b).
         Kendall = "kendall" | "kendall-tau-b",
         /// The share of pairs that both order alike or both call a tie (Deutsch, Foster & Freitag 2023).
         PairwiseAccuracy = "pairwise-accuracy" | "acc-eq",
@@ -44,7 +44,7 @@ pub struct Criterion {
     pub agreement: Agreement,
     /// What the groups are.
     pub level: Level,
-    /// Of pairwise accuracy: scores of the metric that differ by at most this count as tied; `None` chooses the threshold that serves
+    /// For pairwise accuracy: scores of the metric that differ by at most this count as tied; `None` chooses the threshold that serves
     /// the metric best, anew for every table.
     pub threshold: Option<f64>,
 }
@@ -102,7 +102,7 @@ impl Criterion {
         Ok(())
     }
 
-    /// The same criterion of a metric's standardised scores: a fixed threshold is in units of the metric's deviation.
+    /// The criterion for a metric's standardised scores: a fixed threshold is in units of the metric's deviation.
     #[must_use]
     pub fn of_deviations(self, metric: &Matrix) -> Self {
         Self { threshold: self.threshold.map(|threshold| threshold / metric.deviation()), ..self }

@@ -29,7 +29,7 @@ pub struct Matrix {
     cells: Vec<f64>,
     systems: usize,
     segments: usize,
-    /// Of which system and segment of the whole table each row and column was taken; none: each is its own.
+    /// The system and the segment of the whole table that each row and column was taken from; `None` where each is its own.
     origin: Option<(Vec<usize>, Vec<usize>)>,
 }
 

@@ -41,7 +41,7 @@ pub enum Swapped {
 }
 
 impl<'t> Swaps<'t> {
-    /// Of standardised metrics ([`Matrix::standardised`]), each with its criterion ([`Criterion::of_deviations`]); `None` where an
+    /// Takes standardised metrics ([`Matrix::standardised`]), each with its criterion ([`Criterion::of_deviations`]); `None` where an
     /// agreement has no value.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ pub fn macro_estimate(of: &[TEstimate], shares: &[f64]) -> Result<TEstimate, Sta
     TEstimate::new(mean, libm::sqrt(variance), satterthwaite(variance, &parts))
 }
 
-/// The same of recipes: with the variance between training runs of each side, of system and baseline on every data set.
+/// Estimates about recipes: with the variance between training runs of each side, of system and baseline on every data set.
 ///
 /// Where a side has as many runs on every data set they are taken for the same runs, in their order: the variance is that of the
 /// means of each run over data sets, which holds whether a run that is good on one data set is good on others or not. Else the runs
@@ -86,7 +86,7 @@ pub struct Heterogeneity {
     pub tau2: f64,
     /// The mean weighted by precision, and its standard error: of one effect for all data sets.
     pub fixed: [f64; 2],
-    /// The same where effects vary with tau².
+    /// Estimate and standard error where effects vary with variance tau².
     pub random: [f64; 2],
 }
 

@@ -57,7 +57,7 @@ pub struct MeanOfSets {
     shares: Vec<(i64, u64)>,
     /// Sums this far from a tie are taken as one.
     slack: i128,
-    /// The same units for the dual.
+    /// The units as the dual takes them.
     dual: Vec<Unit>,
     dual_slack: u64,
     dual_per_one: f64,

@@ -21,7 +21,7 @@ impl Interval {
         if low <= high { Ok(Self { low, high }) } else { Err(StatsError::Unresolved) }
     }
 
-    /// The same distance to either side.
+    /// The interval that reaches as far to either side of `centre`.
     ///
     /// # Errors
     /// As [`Self::new`], of a distance below 0 or NaN.

@@ -26,7 +26,7 @@ impl<'a> IdealBootstrap<'a> {
         Self { law, observed, divisor, scaling: None }
     }
 
-    /// The same of a law of `draws` draws from `items` items whose deviations are divided by `kappa`: √(items/draws) for the
+    /// Takes the law as one of `draws` draws from `items` items whose deviations are divided by `kappa`: √(items/draws) for the
     /// m-out-of-n bootstrap (Bickel, Götze & van Zwet 1997).
     #[must_use]
     pub fn scaled(self, items: u64, draws: u64, kappa: f64) -> Self {

@@ -74,7 +74,7 @@ pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> 
     Interval::new(if k == 0 { 0.0 } else { low }, if k == n { 1.0 } else { high })
 }
 
-/// The same for numbers that need not be whole, such as an effective number of trials.
+/// Wilson's interval for numbers that need not be whole, such as an effective number of trials.
 ///
 /// # Errors
 /// Never for 0 <= count <= all.

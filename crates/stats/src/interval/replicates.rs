@@ -106,7 +106,7 @@ fn quantile(ascending: &[f64], q: f64) -> f64 {
     between(ascending[below], ascending[(below + 1).min(ascending.len() - 1)], share)
 }
 
-/// The same of values in any order, which it reorders: O(B).
+/// The q-quantile of values in any order, which it reorders: O(B).
 pub(super) fn quantile_of(values: &mut [f64], q: f64) -> f64 {
     let (below, share) = position(values.len(), q);
     let (_, &mut low, above) = values.select_nth_unstable_by(below, f64::total_cmp);

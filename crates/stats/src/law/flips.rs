@@ -34,7 +34,7 @@ const SERIES_LIMIT: f64 = 0.35;
 
 /// Subsets counted one by one at the end of the support.
 pub(super) const FEW_SUBSETS: u32 = 1 << 12;
-/// The same where no other way is near: 20 ms.
+/// Most subsets that are counted where no other way is near: 20 ms.
 pub(super) const MANY_SUBSETS: u32 = 1 << 20;
 
 /// Distinct weights from which the main lobe uses power sums.

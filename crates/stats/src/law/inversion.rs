@@ -24,7 +24,7 @@ const ALIAS: f64 = 39.0;
 const LEAST_TILT: f64 = 1.5;
 /// Largest tilt per lattice step: the next lattice point weighs e^-60.
 const MOST_TILT: f64 = 60.0;
-/// The same outside the main lobe where not all lobes can be had: what is left out adds up to a millionth.
+/// Logarithm below which terms outside the main lobe are left out, where not all lobes can be had: these add up to a millionth.
 const COARSE_FLOOR: f64 = -18.0;
 /// Both for a tolerance, below its `ln`: what is left out is a thousandth of it, what lies outside the main lobe and
 /// below the second a tenth.
@@ -37,7 +37,7 @@ const MOST_MAIN_NODES: i128 = 1 << 15;
 /// Values looked at for other lobes, and nodes times distinct values summed there: 300 ms at most where that finds
 /// them all.
 const BUDGET: u64 = 2_000_000;
-/// The same where it does not: 100 ms.
+/// Values looked at for other lobes where not all of them can be found: 100 ms at most.
 const COARSE_BUDGET: u64 = 800_000;
 /// Distinct values that a node counts as at least, since every tail sums all nodes again.
 const LEAST_COST: u64 = 16;
@@ -216,7 +216,7 @@ impl TiltedGrid {
         (tilted, k)
     }
 
-    /// All lobes, or the lower ones with an estimate of the rest.
+    /// Adds all lobes, or the lower ones with an estimate of the rest.
     fn add_other_lobes(&mut self, tilted: &dyn Tilted, reached: i128, tolerance: f64) {
         use std::f64::consts::PI;
         let deviation = libm::sqrt(self.at_theta.variance);

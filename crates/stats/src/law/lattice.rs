@@ -78,7 +78,7 @@ pub(super) fn add_coin(counts: &mut [f64], w: usize) {
     }
 }
 
-/// The same with two coins in one pass: tables beyond the cache cost their traffic, which this halves.
+/// Adds two coins in one pass: tables beyond the cache cost their traffic, which this halves.
 pub(super) fn add_two_coins(counts: &mut [f64], one: usize, other: usize) {
     let (near, far) = (one.min(other), one.max(other));
     if near < SHORT {

@@ -150,7 +150,7 @@ impl Law {
         Self::drawn(strata.into_iter().map(|values| (merged(values), None)).collect())
     }
 
-    /// Of distinct values, and of as many draws as items where no number is given.
+    /// The law of draws of distinct values, as many as items where no number is given.
     fn drawn(mut strata: Vec<Counted>) -> Self {
         let one = strata.len() == 1;
         if let [(values, draws)] = &strata[..] {
@@ -303,7 +303,7 @@ impl Law {
         self.origin + self.step * y
     }
 
-    /// The same with the error of the probability that it was found by, relative to the tail on its side; lobes that
+    /// The q-quantile with the error of the probability that it was found by, relative to the tail on its side; lobes that
     /// [`Self::with_tolerance`] leaves out are not in it.
     pub fn quantile_with_error(&self, q: f64) -> (i128, f64) {
         let quantile = self.quantile(q);

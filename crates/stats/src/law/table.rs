@@ -24,7 +24,7 @@ impl Table {
         width.saturating_mul(strata.iter().map(each).sum())
     }
 
-    /// Of values with their numbers of items and the draws from them, stratum by stratum; each least value is 0.
+    /// Tabulates values with their numbers of items and the draws from them, stratum by stratum; each least value is 0.
     pub fn new(strata: &[(Vec<(u64, u64)>, u64)], width: usize) -> Self {
         let mut p = vec![0.0; width + 1];
         p[0] = 1.0;

@@ -44,7 +44,7 @@ pub struct MeanPosterior {
 }
 
 impl MeanPosterior {
-    /// Of one value per item, such as the difference of two systems.
+    /// Posterior of the mean of one value per item, such as the difference of two systems.
     ///
     /// ```
     /// use restrap_stats::MeanPosterior;
@@ -63,7 +63,7 @@ impl MeanPosterior {
         Self::of_units(values.iter().map(|&value| (value, 1)))
     }
 
-    /// Of units with a total and a size above 0, such as clusters with their sum of differences and their number of items.
+    /// Posterior of the mean over units with a total and a size above 0, such as clusters with their sum of differences and their number of items.
     ///
     /// # Errors
     /// [`StatsError`] for no unit, totals that are not finite, and a size of 0.
@@ -110,7 +110,7 @@ impl MeanPosterior {
         self.groups.iter().all(|group| group.size == size).then(|| self.rough_sd())
     }
 
-    /// The same, about so where sizes differ.
+    /// Standard deviation of the posterior, about so where sizes differ.
     fn rough_sd(&self) -> f64 {
         let units = self.units() as f64;
         let size = sum(self.groups.iter().map(|group| group.units as f64 * group.size)) / units;

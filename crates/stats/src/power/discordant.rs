@@ -1,6 +1,6 @@
 //! How often a test of discordant items rejects, by enumeration of all outcomes.
 //!
-//! Of n items, N ~ Bin(n, p10 + p01) are discordant, and b ~ Bin(N, p10 / (p10 + p01)) of them are won by the system. For
+//! Among n items, N ~ Bin(n, p10 + p01) are discordant, and b ~ Bin(N, p10 / (p10 + p01)) of them are won by the system. For
 //! each N the test rejects from a critical b on (and, two-sided, from the same number of losses on), so power is a sum of
 //! binomial tails: no simulation, no normal law (Card et al. 2020, section 3, did it by simulation).
 //!

@@ -55,7 +55,7 @@ impl Passing {
         Ok(Self { items, first, least })
     }
 
-    /// The same test for a range of items lost that follows this one.
+    /// Adds the range of items lost that follows this one.
     #[must_use]
     pub fn and(mut self, next: Self) -> Self {
         debug_assert_eq!(self.first + self.least.len() as u64, next.first, "ranges in their order");

@@ -27,7 +27,7 @@ pub struct RankInterval {
 }
 
 impl Ranking {
-    /// Of systems by their numbers, best first, and the pairs that are told apart: who is ahead in each.
+    /// Ranks systems, given by their numbers, best first, and the pairs that are told apart with who is ahead in each.
     ///
     /// # Panics
     /// If `order` does not name every system once, or a pair is of no systems.

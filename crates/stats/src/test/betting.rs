@@ -1,6 +1,6 @@
 //! A margin test of scores in a range that was declared beforehand: no shape of the scores can break its level.
 //!
-//! Of items drawn independently, differences x in [0, 1] after scaling, the null "mean ≤ m" is bet against, item by item in their order:
+//! For items drawn independently, with differences x in [0, 1] after scaling, the null "mean ≤ m" is bet against, item by item in their order:
 //! capital `K_t = ∏ (1 + λ_i (x_i − m))` with bets λ_i that know the items before only. Under the null K has no gain to expect, so that it
 //! reaches 1/α at any time with probability α at most (Ville 1939), and `p = 1 / max K_t`. Bets are those of Waudby-Smith and Ramdas (2024,
 //! section 4.2, at fixed n): `λ_i = √(2 ln(1/α) / (n v))`, v the variance of the items before with half an item at ½ added, at most
@@ -58,7 +58,7 @@ impl MarginTest {
     }
 }
 
-/// Of the null "the mean of x in [0, 1] is at most m", 0 < m < 1.
+/// p-value of the null "the mean of x in [0, 1] is at most m", 0 < m < 1.
 fn p(x: &[f64], m: f64, alpha: f64) -> Probability {
     Probability::from_ln(-ln_capital(x, m, alpha))
 }

@@ -26,7 +26,7 @@ impl Folds {
         Ok(Self { moments: if constant { moments.without_spread() } else { moments } })
     }
 
-    /// Of values with these moments.
+    /// Folds whose values have these moments.
     ///
     /// # Errors
     /// For fewer than two values.

@@ -84,9 +84,9 @@ impl Margin {
 /// Two one-sided tests against the limits of a margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarginTest {
-    /// Of the null "the difference is at or below the lower limit".
+    /// p-value of the null "the difference is at or below the lower limit".
     pub p_low: Probability,
-    /// Of the null "the difference is at or above the upper limit".
+    /// p-value of the null "the difference is at or above the upper limit".
     pub p_high: Probability,
     /// At confidence 1 - 2 alpha.
     pub interval: Interval,

@@ -132,7 +132,7 @@ impl SignedRank {
         (sum(|group| group.up), sum(|group| group.down))
     }
 
-    /// What zsplit gives to each side: half of `1 + ... + zeros`.
+    /// Rank sum that zsplit gives to each side: half of `1 + ... + zeros`.
     fn split(&self) -> f64 {
         let zeros = self.tied as f64;
         if self.zeros == Zeros::Zsplit { 0.25 * zeros * (zeros + 1.0) } else { 0.0 }

@@ -199,7 +199,7 @@ impl IndependentShares {
 }
 
 impl Region {
-    /// Of points of both sides.
+    /// Probability of points of both sides.
     fn probability(&self, first: &[f64], second: &[f64]) -> f64 {
         let (mut below, mut chance, mut total) = (0, 0.0, 0.0);
         for (&limit, point) in self.rows.iter().zip(first) {

@@ -1,6 +1,6 @@
 //! The unconditional exact test of two systems judged right or wrong on the same items, its interval and its margin test.
 //!
-//! Of n items, b are won by the system alone and c by the baseline alone; both shares are unknown. The statistic against a
+//! Among n items, b are won by the system alone and c by the baseline alone; both shares are unknown. The statistic against a
 //! difference `delta` of the two shares is Tango's score z (1998), `(b - c) / sqrt(b + c)` against 0 and 0 where b + c = 0.
 //! `P(Z >= z)` depends on the share of items that differ, and p is its largest value over the share's Clopper-Pearson
 //! interval at confidence 1 - gamma, plus gamma (Berger & Boos 1994); gamma = 0 asks every share (Suissa & Shuster 1991).

@@ -68,7 +68,7 @@ impl Table {
 pub(super) struct Region {
     n: u64,
     first: u64,
-    /// Of each row c from `first` on, the least b; n - c + 1 where there is none.
+    /// The least b of each row c from `first` on; n - c + 1 where there is none.
     least: Vec<u64>,
 }
 
@@ -137,7 +137,7 @@ impl Region {
         total
     }
 
-    /// The same for several pairs of `p10` and `p01` at once: what depends on rows alone is computed once for all.
+    /// Probabilities for several pairs of `p10` and `p01` at once: what depends on rows alone is computed once for all.
     pub fn probabilities<const L: usize>(&self, chances: [(f64, f64); L]) -> [f64; L] {
         let mut totals = [0.0; L];
         let Some(possible) = self.rows_up_to(|c, k| k <= self.n - c) else { return totals };

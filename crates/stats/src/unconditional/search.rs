@@ -46,7 +46,7 @@ impl Side {
         self.bound(delta, delta, f64::INFINITY)
     }
 
-    /// The same where it is at most `limit`, else any value that is clearly above.
+    /// The largest probability where it is at most `limit`, else any value that is clearly above.
     pub fn up_to(&self, delta: f64, limit: f64) -> f64 {
         self.bound(delta, delta, limit * (1.0 + CLEAR))
     }

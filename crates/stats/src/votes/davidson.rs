@@ -158,7 +158,7 @@ impl Davidson {
         prompts.iter().map(of).collect()
     }
 
-    /// The same strengths, with standard errors from votes that belong together: the votes on each prompt.
+    /// The strengths with standard errors from votes that belong together: the votes on each prompt.
     ///
     /// # Errors
     /// For fewer than two prompts.

@@ -22,9 +22,9 @@ pub struct Answered {
     pub outcome: Outcome,
     /// Items on which the systems are farthest apart: all of them for a figure, a few for a page.
     pub extremes: Vec<Extremes>,
-    /// Of each system, for a figure of them.
+    /// Law of the swaps of each system, for a figure.
     pub swaps: Vec<SwapLaw>,
-    /// Of each comparison, for a file, a figure or histograms of them.
+    /// Resamples of each comparison, for a file, a figure or histograms.
     pub replicates: Vec<Replicates>,
 }
 

@@ -39,7 +39,7 @@ pub struct SplitsArgs {
     /// Seed; 0 is a seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
     pub seed: u64,
-    /// A file for each split and part, one item a line: {split} is its number from 1, {part} is train, dev or test
+    /// A file for each split and part, with one item per line: {split} is its number from 1, {part} is train, dev or test
     #[arg(long, short, value_name = "PATTERN")]
     pub out: String,
 }

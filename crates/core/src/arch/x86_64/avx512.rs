@@ -234,7 +234,7 @@ fn total(lanes: __m512i) -> i64 {
     _mm512_reduce_add_epi64(pairs(lanes))
 }
 
-/// The same where 64-bit lane q weighs 2^q.
+/// Adds 64-bit lanes, of which lane q weighs 2^q.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn total_of_bits(lanes: __m512i) -> i64 {

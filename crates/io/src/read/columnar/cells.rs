@@ -86,7 +86,7 @@ macro_rules! with_integer {
     };
 }
 
-/// The same for decimals.
+/// Runs the code for each type of decimals.
 macro_rules! with_decimal {
     ($data_type:expr, $type:ident => $body:expr, $otherwise:expr) => {
         match $data_type {

@@ -22,7 +22,7 @@ pub(super) struct Tally {
     counts: Vec<Count>,
     /// Which fields have a value.
     held: Vec<bool>,
-    /// The same for each part, once all are read.
+    /// Fields of each part, once all parts are read.
     of_parts: Vec<Vec<bool>>,
 }
 

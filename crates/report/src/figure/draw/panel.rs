@@ -35,7 +35,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Of all panels whose axes measure the same as those of this one; none where nothing is drawn.
+    /// Ends of the axes of all panels that measure the same as this one; none where nothing is drawn.
     pub fn of(figure: &Chart, panel: &Panel) -> Option<Self> {
         let x_alike = || figure.panels.iter().filter(|other| other.x == panel.x);
         let y_alike =

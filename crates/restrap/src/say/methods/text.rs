@@ -8,7 +8,7 @@ use crate::say::methods::works::Work;
 pub struct Methods {
     /// Sentences with author and year in brackets.
     pub paragraph: String,
-    /// The same in pieces, for a format that has citations of its own.
+    /// The paragraph in pieces, for a format that has citations of its own.
     pub pieces: Vec<Piece>,
     /// One BibTeX entry for each work that the paragraph cites, in the order of the first citation.
     pub bibtex: String,
