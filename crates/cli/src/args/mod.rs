@@ -8,4 +8,5 @@ pub mod number;
 pub mod plot;
 pub mod print;
 pub mod ranges;
+pub mod shared;
 pub mod word;

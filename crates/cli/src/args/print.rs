@@ -60,6 +60,7 @@ impl PrintArgs {
             (Given::Quiet, self.json.quiet),
             (Given::BareOutput, matches!(self.output, Output::Csv | Output::Line)),
             (Given::OutputForm, self.output != Output::Table),
+            (Given::Latex, self.output == Output::Latex),
         ];
         facts.extend(added);
         Ok(goes_with::check(&goes_with::of(&facts))?)

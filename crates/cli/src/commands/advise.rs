@@ -9,14 +9,15 @@ use clap::Args;
 use restrap::io::Options;
 use restrap::power::{PowerRequest, compare_files};
 use restrap::{
-    AdviseOutcome, Alternative, Answers, Call, Claim, Design, Fact, MarginSize, Over, Reducer, Request,
-    ScoreKind, Sources, VoteColumns, advise,
+    AdviseOutcome, Alternative, Call, Claim, Design, Fact, MarginSize, Over, Request, ScoreKind, Sources,
+    VoteColumns, advise,
 };
 
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::PrintArgs;
+use crate::args::shared::AnswersArgs;
 use crate::args::word::{hiding, word};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
@@ -45,15 +46,8 @@ pub struct AdviseArgs {
     /// Clusters: items that belong together; a column, a file, or a part of every id
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
-    /// A column of sampled answers (epochs) to one item
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub repeat: Option<String>,
-    /// How the answers to an item become one value
-    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
-    pub reduce: Reducer,
-    /// A column of training runs
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub seed_col: Option<String>,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// A column of raters
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub judge: Option<String>,
@@ -179,12 +173,8 @@ fn sources(args: &AdviseArgs) -> Result<Sources, Failure> {
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut answers = Answers::default();
-    answers.repeat.clone_from(&args.repeat);
-    answers.seed.clone_from(&args.seed_col);
-    answers.judge.clone_from(&args.judge);
-    answers.reducer = args.reduce;
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources =
+        Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
     sources.against = args.against;

@@ -3,8 +3,8 @@
 use clap::Args;
 use restrap::outcome::Provenance;
 use restrap::{
-    Answers, BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
-    Over, Precision, Reducer, Request, Scores, Sources, describe, describe_scored,
+    BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix, Over,
+    Precision, Request, Scores, Sources, describe, describe_scored,
 };
 use restrap_report::figure;
 
@@ -14,6 +14,7 @@ use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::shared::AnswersArgs;
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
@@ -45,19 +46,8 @@ pub struct CiArgs {
     /// every id: {cluster}- is what stands before its last -
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
-    /// A column of sampled answers (epochs) to one item
-    ///
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
-    #[arg(long, value_name = "COL", help_heading = "Intervals")]
-    pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Intervals")]
-    pub reduce: Reducer,
-    /// A column of training runs
-    ///
-    /// A column of training runs, each of which answers every item: the interval is of items and runs
-    #[arg(long, value_name = "COL", help_heading = "Intervals")]
-    pub seed_col: Option<String>,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// A column of raters, each of whom scores items
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub judge: Option<String>,
@@ -161,7 +151,8 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     };
     asked.check()?;
     let options = restrap::io::Options { paired: false, ..args.input.options() };
-    let sources = Sources::new(&files).reading(options.clone()).answers(answers(args));
+    let sources =
+        Sources::new(&files).reading(options.clone()).answers(args.answers.answers(args.judge.as_ref()));
     if args.cluster.is_some() || args.human.is_some() || args.mix.is_some() || sources.has_units() {
         return of_units(args, &files, counted.is_empty(), asked, &watch);
     }
@@ -212,7 +203,8 @@ fn of_units(
     let (mut systems, mut from) = (Vec::new(), Provenance::default());
     for file in files {
         let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
-        let mut sources = Sources::new([file]).reading(reading).answers(answers(args));
+        let mut sources =
+            Sources::new([file]).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
         sources.human.clone_from(&args.human);
         if let Some(mix) = &args.mix {
             sources = sources.mix(mix.clone());
@@ -223,16 +215,6 @@ fn of_units(
     let mut outcome = describe(&systems, &asked, &watch.alone())?;
     outcome.came_from(from);
     told(args, &outcome)
-}
-
-/// What tells rows of one item apart.
-fn answers(args: &CiArgs) -> Answers {
-    let mut answers = Answers::default();
-    answers.repeat.clone_from(&args.repeat);
-    answers.seed.clone_from(&args.seed_col);
-    answers.judge.clone_from(&args.judge);
-    answers.reducer = args.reduce;
-    answers
 }
 
 fn listed(list: &ListedScores) -> Scores<'static> {

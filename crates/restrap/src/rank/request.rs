@@ -4,6 +4,7 @@ use restrap_stats::Adjustment;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
 use crate::request::goes_with::{self, Given};
 use crate::request::{Gate, Request};
 
@@ -85,6 +86,16 @@ impl RankRequest {
     #[must_use]
     pub fn memory(self, memory: Option<u64>) -> Self {
         Self { memory, ..self }
+    }
+
+    /// Refuses what does not go together; before a file is opened, too.
+    ///
+    /// # Errors
+    /// [`Error::NotApplicable`] with both.
+    pub fn check(&self) -> Result<(), Error> {
+        let mut given = self.given();
+        given.push(Given::AllPairs);
+        goes_with::check(&given)
     }
 
     /// What is asked of each system.

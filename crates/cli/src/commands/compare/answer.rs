@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options};
 use restrap::outcome::Outcome;
-use restrap::{Answers, Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw, Test};
+use restrap::{Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw, Test};
 use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
@@ -29,7 +29,7 @@ pub struct Answered {
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
-    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
     let mut data = sources(args)?.read(request)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
@@ -78,12 +78,8 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         keep_ids: args.per_item.is_some() || args.html.html.is_some(),
         ..args.input.options()
     };
-    let mut answers = Answers::default();
-    answers.repeat.clone_from(&args.repeat);
-    answers.seed.clone_from(&args.seed_col);
-    answers.judge.clone_from(&args.judge);
-    answers.reducer = args.reduce;
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources =
+        Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);

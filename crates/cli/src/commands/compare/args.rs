@@ -10,21 +10,22 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Exact, Forbid, Gate, IntervalMethod, Level,
-    ListedScores, MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, Reducer, ScoreRange, SignP,
-    SignTies, SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
+    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod, ListedScores,
+    MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, ScoreRange, SignP, SignTies, SubsampleSize,
+    Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::figure::OfComparison;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::{at_least_one, positive, real, share, size, threads, whole};
+use crate::args::number::{positive, real, share, size};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
-use crate::args::word::{Choice, hiding, one_of, one_of_or, word};
+use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, RunArgs};
+use crate::args::word::{Choice, hiding, one_of_or, word};
 
 /// The options that stand in the place of files.
 const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
@@ -70,19 +71,8 @@ pub struct CompareArgs {
     /// How clusters of different sizes weigh
     #[arg(long, value_name = "HOW", default_value_t = ClusterWeight::default(), value_parser = word::<ClusterWeight>(), help_heading = "Input")]
     pub cluster_weight: ClusterWeight,
-    /// A column of sampled answers (epochs) to one item
-    ///
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
-    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired"], help_heading = "Input")]
-    pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
-    pub reduce: Reducer,
-    /// A column of training runs
-    ///
-    /// A column of training runs, each of which answers every item: items and runs are drawn, and the first test is about the recipe
-    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
-    pub seed_col: Option<String>,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// A column of raters
     ///
     /// A column of raters, each of whom scores items: ten or more are drawn as the items are, fewer are taken as they are
@@ -131,16 +121,12 @@ pub struct CompareArgs {
     /// A published recipe: fixes test, side, number of resamples and p-value rule
     #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
     pub profile: Option<Profile>,
-    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
-    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
-    pub exact: Exact,
+    #[command(flatten)]
+    pub draws: DrawsArgs,
     /// How to compute: by law, or drawing by one route [default: by the data]. Draws differ between routes, the law does
     /// not
     #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
     pub route: Option<RouteUsed>,
-    /// Resamples of everything that is sampled [default: 100000, or the profile's own]
-    #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
-    pub resamples: Option<u64>,
     /// Stop the draws of the test when it is settled whether p is at most alpha; --adaptive=p: when 20 are as extreme
     ///
     /// Stop the draws of the test early. decision (the same as --adaptive alone): when it is settled whether p is at most alpha, with a
@@ -148,12 +134,8 @@ pub struct CompareArgs {
     /// resamples are as extreme, with a p-value that is valid at that stop (Besag and Clifford 1991)
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = Adaptive::Decision.name(), value_parser = word::<Adaptive>(), conflicts_with_all = ["profile", "raw_p"], help_heading = "Tests")]
     pub adaptive: Option<Adaptive>,
-    /// Seed of all draws; 0 is a seed
-    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
-    pub seed: u64,
-    /// Level of the tests
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
-    pub alpha: f64,
+    #[command(flatten)]
+    pub levels: LevelsArgs,
     /// Adjustment over several systems
     #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
     pub adjust: Choice<Adjustment>,
@@ -202,9 +184,6 @@ pub struct CompareArgs {
     /// clopper-pearson are of each system, whose difference has newcombe and tango
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
     pub interval: IntervalMethod,
-    /// Level of the intervals; those of several differences hold it together [default: 1 − alpha]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
-    pub confidence: Option<f64>,
 
     /// Add the posterior of the difference: probabilities that SYSTEM is better or worse
     ///
@@ -270,22 +249,11 @@ pub struct CompareArgs {
     /// What the figure shows
     #[arg(long, value_name = "WHAT", default_value_t = OfComparison::default(), value_parser = word::<OfComparison>(), requires = "plot", help_heading = "Plot")]
     pub plot_kind: OfComparison,
-    /// Leave time, threads and memory out: what remains is the same bytes everywhere
-    #[arg(long, help_heading = "Output")]
-    pub no_host: bool,
-    /// No progress bar
-    #[arg(long, help_heading = "Output")]
-    pub no_progress: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 
-    /// Threads; never changes a result [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
-    pub threads: Option<u64>,
-    /// Vector level; never changes a result
-    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
-    pub level: Option<Level>,
-    /// Resamples a shard; never changes a result
-    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
-    pub shard_size: Option<u64>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub ranges: RangesArgs,
 }

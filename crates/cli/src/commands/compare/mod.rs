@@ -42,14 +42,14 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         path_of(args.ranges.job.as_deref()),
     ];
     let outputs = Outputs::new(files, inputs)?;
-    let pool = pool(args.threads)?;
+    let pool = pool(args.run.threads)?;
     let Answered { mut outcome, extremes, swaps, replicates } =
         pool.install(|| answer(args, &request, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
     if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
-    if args.no_host {
+    if args.run.no_host {
         outcome.plan.level = None;
     } else {
         outcome.run.host = Some(host(&pool, start));

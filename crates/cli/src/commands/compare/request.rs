@@ -6,25 +6,22 @@ use restrap::{AskedMargin, Bayesian, Claim, Draws, Exact, Request, Rule, Subsamp
 use super::args::CompareArgs;
 use crate::run::failure::Failure;
 
-/// Resamples where nothing else is said.
-const RESAMPLES: u64 = 100_000;
-
 pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
     let mut request = Request::default()
         .tests(tests(args)?)
         .unpaired(args.unpaired)
         .alternative(args.alternative)
-        .resamples(args.resamples.unwrap_or(RESAMPLES))
+        .resamples(args.draws.resamples())
         .adaptive(args.adaptive)
-        .exact(match (args.route, args.exact) {
+        .exact(match (args.route, args.draws.exact) {
             (Some(RouteUsed::Law), _) => Exact::Always,
             (Some(_), _) => Exact::Never,
             (None, exact) => exact,
         })
         .interval(args.interval)
-        .alpha(args.alpha)
-        .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
-        .seed(args.seed)
+        .alpha(args.levels.alpha)
+        .confidence(args.levels.confidence())
+        .seed(args.draws.seed)
         .digits(args.digits.digits)
         .range(args.scale.range)
         .grid(args.input.grid)
@@ -51,13 +48,13 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .adjust(args.adjust)
         // The law is no route of draws.
         .route(args.route.and_then(|route| route.name().parse().ok()))
-        .level(args.level)
-        .shard_size(args.shard_size);
+        .level(args.engine.level)
+        .shard_size(args.engine.shard_size);
     request.question.margin = margin(args);
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
         request = request.profile(profile);
-        if let Some(resamples) = args.resamples {
+        if let Some(resamples) = args.draws.resamples {
             request = request.resamples(resamples);
         }
     }

@@ -6,17 +6,17 @@
 )]
 
 use clap::Args;
-use restrap::{Correction, Exact, Forbid, Gate, IntervalMethod, Level, Reducer, VoteColumns};
+use restrap::{Correction, Forbid, Gate, IntervalMethod, VoteColumns};
 use restrap_report::figure::OfRanking;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::{at_least_one, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
+use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, RunArgs};
 use crate::args::word::{one_of, word};
 
 #[derive(Args)]
@@ -30,25 +30,13 @@ pub struct RankArgs {
     /// one per line, or a part of every id ({cluster}- is what stands before its last -)
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
-    /// A column of sampled answers (epochs) to one item
-    ///
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub repeat: Option<String>,
-    /// A column of training runs, which cross the items
-    ///
-    /// A column of training runs, which cross the items (--seed is of the draws): the answer is about recipes, by t of items and runs;
-    /// needs --adjust holm or another correction of p-values. {seed} in a path says the same
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub seed_col: Option<String>,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// A column of data sets, which count alike
     ///
     /// A column of data sets, which count alike: systems are ranked by the mean over them (macro mean), items drawn within them
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
-    pub reduce: Reducer,
     /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
     ///
     /// Columns of a table of votes, one row a vote: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL; winner is left,
@@ -62,25 +50,14 @@ pub struct RankArgs {
     /// What keeps the error of all pairs together
     #[arg(long, value_name = "NAME", default_value_t = Correction::default(), value_parser = word::<Correction>(), help_heading = "Tests")]
     pub adjust: Correction,
-    /// Level of the family: pairs are told apart at it, all at once
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
-    pub alpha: f64,
-    /// Draw every swap where few items differ (a function of the data alone), always (or fail), or never
-    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
-    pub exact: Exact,
-    /// Resamples of everything that is sampled
-    #[arg(long, value_name = "R", value_parser = at_least_one, default_value_t = 100_000, help_heading = "Tests")]
-    pub resamples: u64,
-    /// Seed of all draws; 0 is a seed
-    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
-    pub seed: u64,
+    #[command(flatten)]
+    pub levels: LevelsArgs,
+    #[command(flatten)]
+    pub draws: DrawsArgs,
 
     /// Intervals: auto has those of the correction and of each system, none leaves them out
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = one_of([IntervalMethod::Auto, IntervalMethod::None]), help_heading = "Intervals")]
     pub interval: IntervalMethod,
-    /// Level of the intervals; those of differences hold it together [default: 1 − alpha]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
-    pub confidence: Option<f64>,
 
     /// A gate for scripts: exit with 0 where every SYSTEM is shown to be ahead of the baseline
     ///
@@ -118,22 +95,11 @@ pub struct RankArgs {
     /// What the figure shows
     #[arg(long, value_name = "WHAT", default_value_t = OfRanking::default(), value_parser = word::<OfRanking>(), requires = "plot", help_heading = "Plot")]
     pub plot_kind: OfRanking,
-    /// Leave time, threads and memory out: what remains is the same bytes everywhere
-    #[arg(long, help_heading = "Output")]
-    pub no_host: bool,
-    /// No progress bar
-    #[arg(long, help_heading = "Output")]
-    pub no_progress: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 
-    /// Threads; never changes a result [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
-    pub threads: Option<u64>,
-    /// Vector level; never changes a result
-    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
-    pub level: Option<Level>,
-    /// Resamples a shard; never changes a result
-    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
-    pub shard_size: Option<u64>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub ranges: RangesArgs,
 }

@@ -4,18 +4,18 @@ mod args;
 
 use std::time::Instant;
 
+use restrap::inner::Given;
 use restrap::io::Options;
-use restrap::{Answers, RankOutcome, RankRequest, Request, Sources, rank_files};
+use restrap::{RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
-use restrap_report::{Output, Ranked, Titles, gate};
+use restrap_report::{Ranked, Titles, gate};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
-use crate::run::threads::host;
-use crate::run::threads::pool;
+use crate::run::threads::{host, pool};
 use crate::run::{json, print};
 
 pub use args::RankArgs;
@@ -28,27 +28,14 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
         [json::file(args.print.json.json.as_deref()), args.html.file(), args.plot.file(), job],
         inputs,
     )?;
-    if args.print.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
-        && args.print.output != Output::Table
-    {
-        return Err(Failure::usage(
-            "--output and --json both write to standard output",
-            "use --json=FILE, or drop one of them",
-        ));
-    }
-    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
-    let of_latex = [
-        ("--caption", args.caption.is_some()),
-        ("--label", args.label.is_some()),
-        ("--highlight", !args.highlight.is_empty()),
-    ];
-    if let Some((flag, _)) =
-        of_latex.into_iter().find(|(_, given)| *given && args.print.output != Output::Latex)
-    {
-        let found = format!("{flag} is for LaTeX, found --output {}", args.print.output);
-        return Err(Failure::usage(found, "add --output latex"));
-    }
-    let pool = pool(args.threads)?;
+    args.print.check(&[
+        args.detail.given(),
+        args.explain.given(&args.html),
+        (Given::Caption, args.caption.is_some()),
+        (Given::Label, args.label.is_some()),
+        (Given::Highlight, !args.highlight.is_empty()),
+    ])?;
+    let pool = pool(args.run.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
     if !ranges.is_answer(&outcome.run.inputs)? {
@@ -62,7 +49,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
             format!("the systems are {}", names.join(", ")),
         ));
     }
-    if !args.no_host {
+    if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
@@ -115,26 +102,20 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
 }
 
 fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {
-    let asked = request(args)?.memory(Some(restrap::io::allowed_memory()));
+    let asked = request(args).memory(Some(restrap::io::allowed_memory()));
+    asked.check()?;
     let sources = sources(args)?;
-    let watch = Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
+    let watch = Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
     Ok(rank_files(&sources, &asked, &watch.control(ranges))?)
 }
 
-fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
-    if (args.require.is_some() || args.forbid.is_some()) && args.input.baseline.is_none() {
-        let flag = if args.require.is_some() { "--require" } else { "--forbid" };
-        return Err(Failure::usage(
-            format!("{flag} is about systems against a baseline, found all pairs"),
-            "add --baseline NAME",
-        ));
-    }
+fn request(args: &RankArgs) -> RankRequest {
     let request = Request::default()
-        .alpha(args.alpha)
-        .confidence(args.confidence.unwrap_or(1.0 - args.alpha))
-        .resamples(args.resamples)
-        .seed(args.seed)
-        .exact(args.exact)
+        .alpha(args.levels.alpha)
+        .confidence(args.levels.confidence())
+        .resamples(args.draws.resamples())
+        .seed(args.draws.seed)
+        .exact(args.draws.exact)
         .interval(args.interval)
         .digits(args.digits.digits)
         .range(args.scale.range)
@@ -142,9 +123,9 @@ fn request(args: &RankArgs) -> Result<RankRequest, Failure> {
         .higher_is_better(!args.metric.is_lower_better())
         .gate(args.require)
         .forbid(args.forbid)
-        .level(args.level)
-        .shard_size(args.shard_size);
-    Ok(RankRequest::new(request).correction(args.adjust).against_first(args.input.baseline.is_some()))
+        .level(args.engine.level)
+        .shard_size(args.engine.shard_size);
+    RankRequest::new(request).correction(args.adjust).against_first(args.input.baseline.is_some())
 }
 
 /// What is read, and what scores it.
@@ -160,11 +141,7 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
         by: args.dataset.clone(),
         ..args.input.options()
     };
-    let mut answers = Answers::default();
-    answers.repeat.clone_from(&args.repeat);
-    answers.seed.clone_from(&args.seed_col);
-    answers.reducer = args.reduce;
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(None));
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     Ok(match source {

@@ -6,17 +6,16 @@
 )]
 
 use clap::Args;
-use restrap::Reducer;
 use restrap_report::figure::OfDataSets;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::threads;
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
+use crate::args::shared::{AnswersArgs, RunArgs};
 use crate::args::word::word;
 
 use super::typed::{AskedArgs, Given};
@@ -36,15 +35,8 @@ pub struct ReplicateArgs {
     /// ({cluster}-), or a file that may hold {dataset}
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", requires = "repeat", help_heading = "Input")]
-    pub reduce: Reducer,
-    /// A column of training runs: items and runs are drawn, and marks are about the recipe
-    #[arg(long, value_name = "COL", help_heading = "Input")]
-    pub seed_col: Option<String>,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
 
@@ -77,16 +69,9 @@ pub struct ReplicateArgs {
     pub scale: ScaleArgs,
     #[command(flatten)]
     pub digits: DigitsArgs,
-    /// Leave time, threads and memory out: what remains is the same bytes everywhere
-    #[arg(long, help_heading = "Output")]
-    pub no_host: bool,
-    /// No progress bar
-    #[arg(long, help_heading = "Output")]
-    pub no_progress: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 
-    /// Threads; never changes a result [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
-    pub threads: Option<u64>,
     #[command(flatten)]
     pub ranges: RangesArgs,
 }

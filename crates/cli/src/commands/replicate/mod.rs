@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{Arg, Args, Command};
 use restrap::io::Options;
 use restrap::{
-    Answers, RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, replicate_files,
+    RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, replicate_files,
     replicate_registered,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
@@ -32,13 +32,13 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;
     args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
-    let pool = pool(args.threads)?;
+    let pool = pool(args.run.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
     if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
-    if !args.no_host {
+    if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
     args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
@@ -60,7 +60,7 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
 }
 
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
-    let watch = || Watch::start("resampling", !args.print.json.quiet && !args.no_progress);
+    let watch = || Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
     let request = |registered: Option<&ReplicateRequest>| {
         let mut asked =
             args.asked.request(&args.given, registered, args.input.grid, args.metric.is_lower_better());
@@ -126,11 +126,7 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut answers = Answers::default();
-    answers.repeat.clone_from(&args.repeat);
-    answers.seed.clone_from(&args.seed_col);
-    answers.reducer = args.reduce;
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(answers);
+    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(None));
     sources.direction_by_name = args.metric.is_unsaid();
     let sources = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),

@@ -8,11 +8,10 @@
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use restrap::{
-    Adjustment, Alternative, Exact, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant,
-    ReplicateRequest, Test,
+    Adjustment, Alternative, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant, ReplicateRequest, Test,
 };
 
-use crate::args::number::{at_least_one, share, whole};
+use crate::args::shared::{DrawsArgs, LevelsArgs};
 use crate::args::word::{Choice, one_of, one_of_or, word};
 
 #[derive(Args)]
@@ -26,18 +25,10 @@ pub struct AskedArgs {
     /// The mean over data sets counts each item alike, rather than each data set
     #[arg(long, help_heading = "Tests")]
     pub micro: bool,
-    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
-    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
-    pub exact: Exact,
-    /// Resamples of everything that is sampled
-    #[arg(long, value_name = "R", value_parser = at_least_one, default_value_t = 100_000, help_heading = "Tests")]
-    pub resamples: u64,
-    /// Seed of all draws; 0 is a seed
-    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
-    pub seed: u64,
-    /// Level of the tests
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
-    pub alpha: f64,
+    #[command(flatten)]
+    pub draws: DrawsArgs,
+    #[command(flatten)]
+    pub levels: LevelsArgs,
     /// Adjustment over all systems, data sets and metrics together
     #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
     pub adjust: Choice<Adjustment>,
@@ -47,9 +38,6 @@ pub struct AskedArgs {
     /// Interval of each difference; those of all cells hold their level together
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
     pub interval: IntervalMethod,
-    /// Level of the intervals [default: 1 − alpha]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
-    pub confidence: Option<f64>,
 
     /// A gate for scripts: exit with 0 where the mean of every SYSTEM is shown to be ahead, 10 where one is shown behind, 11 where neither
     #[arg(long, value_name = "WORD", value_parser = one_of([Gate::Superior]), help_heading = "Gate")]
@@ -120,10 +108,10 @@ impl AskedArgs {
             question.alternative = self.alternative;
         }
         if says("alpha") {
-            question.alpha = self.alpha;
-            question.confidence = 1.0 - self.alpha;
+            question.alpha = self.levels.alpha;
+            question.confidence = 1.0 - self.levels.alpha;
         }
-        if let Some(confidence) = self.confidence {
+        if let Some(confidence) = self.levels.confidence {
             question.confidence = confidence;
         }
         if says("adjust") {
@@ -144,13 +132,13 @@ impl AskedArgs {
         }
         let compute = &mut asked.request.compute;
         if says("exact") {
-            compute.exact = self.exact;
+            compute.exact = self.draws.exact;
         }
         if says("resamples") {
-            compute.resamples = self.resamples;
+            compute.resamples = self.draws.resamples();
         }
         if says("seed") {
-            compute.seed = self.seed;
+            compute.seed = self.draws.seed;
         }
         asked
     }

@@ -45,6 +45,7 @@ given! {
         Bounded = "bounded", "is about paired scores";
         Budget = "budget", "takes each value for a trial";
         By = "by", "sorts items into sub-populations";
+        Caption = "caption", "is above a LaTeX table";
         Centred = "null", "draws from differences less their mean";
         Cluster = "cluster", "keeps items together";
         ClusterFile = "cluster", "names clusters that no column of the table holds";
@@ -65,6 +66,7 @@ given! {
         Gated = "require", "asks something of each system";
         Gold = "gold", "turns labels into right and wrong";
         GoldFile = "gold", "names the right answers";
+        Highlight = "highlight", "marks names in a LaTeX table";
         Histogram = "histogram", "adds rows to a printed table";
         Human = "human", "corrects the scores of a judge, item by item";
         Icc = "icc", "is the correlation in a cluster";
@@ -75,6 +77,8 @@ given! {
         JsonPrinted = "json", "is on standard output";
         Judge = "judge", "tells the raters of an item apart";
         KnownDirection = "metric", "knows that higher is better";
+        Label = "label", "is of a LaTeX table";
+        Latex = "output", "is a LaTeX table";
         Level = "level", "is of the segments of systems";
         Listed = "scores", "is all that is known of the items";
         Long = "long", "reads one row per system and item";

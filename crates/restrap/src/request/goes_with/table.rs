@@ -2,17 +2,17 @@
 
 use super::facts::Given::{
     self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, Alone, AloneClusters, AloneOver, AloneStrata,
-    Answers, Apart, BareOutput, Baseline, Bayesian, Bounded, Budget, By, Centred, Cluster, ClusterFile,
-    ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset,
-    DecidedApart, DecidedTogether, ExactAlways, Explain, Forbidding, Gain, Gated, Gold, GoldFile, Histogram,
-    Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection, Level, Listed, Long,
-    LowerIsBetter, Margin, MarginGate, Metric, MetricApart, Missing, Mix, NoLaw, NoReplacement, Noninferior,
-    NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OtherDraws,
-    OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, Pairs, PairwiseAccuracy,
-    Patterns, Plan, Profile, Qrels, Quiet, Range, Rankings, ReadWhole, References, Repeat, Replications,
-    ReportMethods, Reproduction, Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds, SeveralIds,
-    SharedItems, Splits, Stratum, Strengths, Subsample, Summary, Swaps, Systems, SystemsAndSegments,
-    TestFraction, TieThreshold, Unpaired, Values, Variance, VoteColumns, Voted, Where,
+    Answers, Apart, BareOutput, Baseline, Bayesian, Bounded, Budget, By, Caption, Centred, Cluster,
+    ClusterFile, ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset,
+    DecidedApart, DecidedTogether, ExactAlways, Explain, Forbidding, Gain, Gated, Gold, GoldFile, Highlight,
+    Histogram, Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection, Label,
+    Latex, Level, Listed, Long, LowerIsBetter, Margin, MarginGate, Metric, MetricApart, Missing, Mix, NoLaw,
+    NoReplacement, Noninferior, NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences,
+    OneDataSet, OtherDraws, OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters,
+    Pairs, PairwiseAccuracy, Patterns, Plan, Profile, Qrels, Quiet, Range, Rankings, ReadWhole, References,
+    Repeat, Replications, ReportMethods, Reproduction, Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds,
+    SeveralIds, SharedItems, Splits, Stratum, Strengths, Subsample, Summary, Swaps, Systems,
+    SystemsAndSegments, TestFraction, TieThreshold, Unpaired, Values, Variance, VoteColumns, Voted, Where,
 };
 use restrap_words::asked_as;
 
@@ -294,6 +294,9 @@ pub const NEEDS: &[Needs] = &[
     lacks(OfAnswers, "the right answers", &[GoldFile], "none are named", &[("gold", "FILE")]),
     lacks(OfReferences, "the references", &[References], "none are named", &[("ref", "FILE")]),
     lacks(OfJudgements, "the judgements", &[Qrels], "none are named", &[("qrels", "FILE")]),
+    lacks(Caption, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
+    lacks(Label, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
+    lacks(Highlight, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
     lacks(Gated, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
     lacks(Forbidding, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
     lacks(

@@ -1,0 +1,101 @@
+//! Options that several commands share: what tells the answers to an item apart, levels, draws, and how a run goes.
+
+use clap::Args;
+use restrap::{Answers, Exact, Level, Reducer};
+
+use crate::args::number::{at_least_one, share, threads, whole};
+use crate::args::word::{one_of, word};
+
+/// What tells several values of an item apart.
+#[derive(Args)]
+pub struct AnswersArgs {
+    /// A column of sampled answers (epochs) to one item
+    ///
+    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub repeat: Option<String>,
+    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
+    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
+    pub reduce: Reducer,
+    /// A column of training runs
+    ///
+    /// A column of training runs, each of which answers every item: items and runs are drawn, and the answer is about the recipe
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub seed_col: Option<String>,
+}
+
+impl AnswersArgs {
+    /// As sources take them; `judge`: a column of raters, where the command has one.
+    pub fn answers(&self, judge: Option<&String>) -> Answers {
+        let mut answers = Answers::default();
+        answers.repeat.clone_from(&self.repeat);
+        answers.seed.clone_from(&self.seed_col);
+        answers.judge = judge.cloned();
+        answers.reducer = self.reduce;
+        answers
+    }
+}
+
+/// Levels of tests and of intervals.
+#[derive(Args)]
+pub struct LevelsArgs {
+    /// Level of the tests; of a family, that of all its tests together
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// Level of the intervals; those of several differences hold it together [default: 1 − alpha]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
+    pub confidence: Option<f64>,
+}
+
+impl LevelsArgs {
+    /// Level of the intervals.
+    pub fn confidence(&self) -> f64 {
+        self.confidence.unwrap_or(1.0 - self.alpha)
+    }
+}
+
+/// What is drawn.
+#[derive(Args)]
+pub struct DrawsArgs {
+    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
+    #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
+    pub exact: Exact,
+    /// Resamples of everything that is sampled [default: 100000; a profile has its own]
+    #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
+    pub resamples: Option<u64>,
+    /// Seed of all draws; 0 is a seed
+    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
+    pub seed: u64,
+}
+
+impl DrawsArgs {
+    /// Resamples where no profile says otherwise.
+    pub fn resamples(&self) -> u64 {
+        self.resamples.unwrap_or(100_000)
+    }
+}
+
+/// How a run goes; none of it changes a result.
+#[derive(Args)]
+pub struct RunArgs {
+    /// Leave time, threads and memory out: what remains is the same bytes everywhere
+    #[arg(long, help_heading = "Output")]
+    pub no_host: bool,
+    /// No progress bar
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+    /// Threads; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub threads: Option<u64>,
+}
+
+/// How draws are computed; none of it changes a result.
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Vector level; never changes a result
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
+    pub level: Option<Level>,
+    /// Resamples a shard; never changes a result
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
+    pub shard_size: Option<u64>,
+}
