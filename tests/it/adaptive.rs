@@ -206,22 +206,22 @@ fn draws_that_cannot_stop_are_refused() {
         ),
         (
             format!("{FAR} --adaptive --test t,wilcoxon"),
-            "--adaptive=decision needs one test that resamples, the first, found --test t,wilcoxon",
-            "use --test permutation, or drop --adaptive",
+            "--adaptive needs one test that resamples, the first, and this is another",
+            "add --test permutation",
         ),
         (
             format!("{FAR} --adaptive --test permutation,bootstrap"),
-            "--adaptive=decision needs one test that resamples, the first, found --test permutation,bootstrap",
-            "use --test permutation, or drop --adaptive",
+            "--adaptive needs one test that resamples, the first, and this is another",
+            "add --test permutation",
         ),
         (
             format!("{FAR} --adaptive --test bootstrap-percentile"),
-            "--adaptive=decision needs a p-value that is one share of the resamples, found --test bootstrap-percentile, two-sided",
-            "use --test bootstrap, or a one-sided alternative",
+            "--adaptive needs a test whose draws may stop, and a two-sided test of this kind doubles a tail of the resamples",
+            "drop --adaptive; --test bootstrap stops, and so does a one-sided test",
         ),
         (
             format!("{FAR} --adaptive=p --test bootstrap --centre replicates"),
-            "--adaptive=p needs a centre that no further resample moves, found --centre replicates",
+            "--adaptive needs a p-value that is valid at its stop, and --centre moves with every further resample",
             "drop --adaptive or --centre",
         ),
         (

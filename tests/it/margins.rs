@@ -300,7 +300,7 @@ fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
         assert!(ran.err.contains(words), "{ran}");
     }
     let alone = folder.restrap("compare t.csv --bounded 0,1");
-    assert!(alone.error().contains("--bounded is for a margin"), "{alone}");
+    assert!(alone.error().contains("--bounded needs a margin"), "{alone}");
 }
 
 #[test]

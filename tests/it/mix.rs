@@ -243,7 +243,7 @@ fn a_list_of_tokens_that_cannot_be_used_is_refused() {
     for (line, error) in [
         (
             "compare x.csv --systems base,new --unseen words.txt:text",
-            "--unseen makes a column `unseen`, and nothing looks at it",
+            "--unseen needs an option that looks at its column, and none does",
         ),
         (
             "compare x.csv --systems base,new --unseen words.txt --by unseen",

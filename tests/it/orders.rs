@@ -234,8 +234,8 @@ fn what_has_no_order_is_refused_with_what_to_do() {
         ),
         (
             "compare base.txt new.txt --unpaired --aso-threshold 0.2",
-            "--aso-threshold is a variant of --test aso",
-            "add aso to --test",
+            "--aso-threshold needs almost stochastic order",
+            "add --test aso",
         ),
         (
             "compare base.txt new.txt --unpaired --test aso --aso-threshold 0.7",
@@ -244,8 +244,8 @@ fn what_has_no_order_is_refused_with_what_to_do() {
         ),
         (
             "compare base.txt new.txt --unpaired --test aso --exact always",
-            "needs a recipe with a law",
-            "use --exact auto",
+            "--test needs a bootstrap that is drawn, and --exact asks for the law of a test",
+            "drop --test or --exact",
         ),
         (
             "compare docs.csv:a more.csv:b --unpaired --cluster doc --test aso",

@@ -86,7 +86,10 @@ fn paths_that_say_nothing_are_refused_by_name() {
         ("compare base{seed}.txt {sead}{seed}.txt", "found {sead}"),
         ("compare base{seed}.txt new/s{seed}.txt", "new: run 2 has no answer to item 2"),
         ("compare base{seed}.txt base2.txt", "expected at least 2 training runs, found 1"),
-        ("compare base2.txt base1.txt --reduce best", "found nothing that tells them apart"),
+        (
+            "compare base2.txt base1.txt --reduce best",
+            "--reduce needs something that tells answers to an item apart",
+        ),
         (
             "compare base{seed}.txt base{seed}.txt --metric bleu --ref t.csv",
             "a path of several files needs scores of items, and --metric is of the whole corpus",

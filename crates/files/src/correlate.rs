@@ -11,6 +11,9 @@ use crate::sources::SourceError;
 use restrap_lib::{CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate, outcome::Provenance};
 
 /// Which files, and which of their columns.
+///
+/// Columns of metrics, the column of the gold score, columns of the system and the segment of each output, and how the files are
+/// read.
 #[derive(Clone, Debug, Default)]
 pub struct CorrelateSources {
     /// Metrics, as systems are named: `[NAME=]FILE[:COLUMN]`.

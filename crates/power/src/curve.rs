@@ -27,6 +27,9 @@ const MOST_POINTS: usize = 100_000;
 
 /// Which curves; by default Jansen's four figures.
 ///
+/// Numbers of items, gains and shares of hurt items, and the test with its level. Values of `Default` draw the four figures of
+/// Jansen's primer, which `docs/power.md` shows.
+///
 /// ```
 /// # use restrap_facade as restrap;
 /// use restrap::Control;
@@ -75,6 +78,9 @@ setters!(CurveRequest {
 });
 
 /// The test of every point.
+///
+/// Which test made the p-values of a figure, with its side, number of resamples and rule, so that the figure can be drawn again
+/// from its JSON alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -92,6 +98,9 @@ pub struct CurveTest {
 }
 
 /// One point of a curve.
+///
+/// Numbers of helped and hurt items with the p-value of the test on them. Its place on the axis is the share of items that got
+/// worse.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -122,6 +131,9 @@ pub struct Curve {
 }
 
 /// The curves of one number of items.
+///
+/// One number of items, with a curve of p-values for each gain. A figure has one panel for each number of items, all on one axis of
+/// p.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -133,6 +145,9 @@ pub struct Panel {
 }
 
 /// All curves.
+///
+/// One panel per number of items, one curve per gain, one point per share of hurt items: the p-value of that table of helped and
+/// hurt items. Written as `restrap/power/1`, kind `curve`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

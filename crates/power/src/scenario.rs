@@ -18,6 +18,9 @@ const ENUMERATED: f64 = 100_000.0;
 
 vocabulary! {
     /// How the power of a test is computed.
+    ///
+    /// By going through all tables of 0/1 scores, by the noncentral t distribution, or in closed form. Every answer says which, as
+    /// they differ for few items.
     pub enum PowerApproach: "a way to compute power" {
         /// Every number of discordant items and every split of them, each with its probability.
         Enumeration = "enumeration",
@@ -29,6 +32,9 @@ vocabulary! {
 }
 
 /// What one way to compute power says.
+///
+/// The name of the approach, the items that the wanted power needs or the gain that the given items see, and the power where both
+/// are given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -53,6 +59,9 @@ pub struct PowerEstimate {
 }
 
 /// The answers under one assumption.
+///
+/// What is assumed of the disagreement of two systems, and by each approach the items needed, or the gain seen, at the wanted power
+/// and level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -76,6 +85,9 @@ pub struct Scenario {
 }
 
 /// What is assumed of an item's difference.
+///
+/// For 0/1 scores the agreement of the systems, for other scores the variance of an item's difference. Plans list several where
+/// nothing is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -133,6 +145,9 @@ pub enum Disagreement {
 }
 
 /// 0/1 scores of a baseline's accuracy.
+///
+/// The accuracy of the baseline, and the share of items on which exactly one system is right, which grows with the gain that is
+/// asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BinaryAssumption {

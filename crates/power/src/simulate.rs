@@ -19,6 +19,9 @@ use restrap_lib::compare;
 use restrap_lib::{Exact, IntervalMethod, Request, Test};
 
 /// Rejections counted on simulated data.
+///
+/// How often the test rejected in the right and in the wrong direction, the power with its Monte Carlo interval, and type S and
+/// type M errors. The unit of simulation is the data set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -42,6 +45,9 @@ pub struct Simulated {
 }
 
 /// How often, and from which seed.
+///
+/// The number of simulated data sets, and the seed of their draws. The same seed gives the same data sets on every machine and at
+/// any number of threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulations {
     /// Simulated data sets.

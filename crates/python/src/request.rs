@@ -1,6 +1,7 @@
 //! From keywords to a request: what is asked about a difference.
 
 use pyo3::prelude::*;
+use restrap::inner::{Given, goes_with};
 use restrap::{
     Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Profile, Request, ScoreRange, Subsample,
     SubsampleSize, Test,
@@ -77,7 +78,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
-        of_profile(asked, profile)?;
+        of_profile(asked)?;
         request = request.profile(profile);
         set(&mut request.compute.resamples, resamples);
     }
@@ -99,44 +100,34 @@ fn set<T>(field: &mut T, given: Option<T>) {
     }
 }
 
-/// A recipe has its own test, side and p-value.
-fn of_profile(asked: &Keywords, profile: Profile) -> PyResult<()> {
-    let given = [
-        ("test", !asked.texts("test")?.is_empty()),
-        ("alternative", asked.text("alternative")?.is_some()),
-        ("raw_p", asked.is("raw_p")?),
-        ("adaptive", adaptive(asked)?.is_some()),
-        ("strict", asked.is("strict")?),
-        ("centre", asked.text("centre")?.is_some()),
-    ];
-    for (name, is_given) in given {
-        if is_given {
-            let hint = format!("drop {name}, or profile");
-            return Err(asked.refuse(format!("profile={profile:?} fixes {name}, found both"), Some(&hint)));
-        }
-    }
-    Ok(())
+/// Refuses what a recipe fixes itself.
+fn of_profile(asked: &Keywords) -> PyResult<()> {
+    let given = goes_with::of(&[
+        (Given::Recipe, true),
+        (Given::TestsNamed, !asked.texts("test")?.is_empty()),
+        (Given::SideNamed, asked.text("alternative")?.is_some()),
+        (Given::RawPNamed, asked.is("raw_p")?),
+        (Given::StrictNamed, asked.is("strict")?),
+        (Given::CentreNamed, asked.text("centre")?.is_some()),
+    ]);
+    goes_with::check(&given).map_err(|error| error.raise(asked.py()))
 }
 
 /// `auto`, names in a text or a sequence, or `all` with a primary test.
 fn tests(asked: &Keywords) -> PyResult<Vec<Test>> {
     let primary = asked.word::<Test>("primary")?;
     let names = asked.texts("test")?;
-    match (&names.iter().map(String::as_str).collect::<Vec<_>>()[..], primary) {
-        (["all"], Some(primary)) => {
-            let all = if asked.is("unpaired")? { &Test::UNPAIRED[..] } else { &Test::PAIRED };
-            Ok([primary].into_iter().chain(all.iter().copied().filter(|&test| test != primary)).collect())
-        }
-        (["all"], None) => Err(asked.refuse(
-            "test=\"all\" needs the primary test beforehand, found none",
-            Some("add primary=\"permutation\" (the p-value you pick after seeing six is not a p-value)"),
-        )),
-        (_, Some(_)) => {
-            Err(asked.refuse("primary goes with test=\"all\"", Some("put the primary test first in test")))
-        }
-        (["auto"], None) => Ok(Vec::new()),
-        _ => asked.words("test"),
+    let is_all = names == ["all"];
+    let given = goes_with::of(&[(Given::AllTests, is_all), (Given::Primary, primary.is_some())]);
+    goes_with::check(&given).map_err(|error| error.raise(asked.py()))?;
+    if let Some(primary) = primary {
+        let all = if asked.is("unpaired")? { &Test::UNPAIRED[..] } else { &Test::PAIRED };
+        return Ok([primary]
+            .into_iter()
+            .chain(all.iter().copied().filter(|&test| test != primary))
+            .collect());
     }
+    if names == ["auto"] { Ok(Vec::new()) } else { asked.words("test") }
 }
 
 /// Whether every test was asked for, rather than some by name.
@@ -169,11 +160,13 @@ fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
             margins.push(AskedMargin { claim, size });
         }
     }
-    match margins[..] {
-        [] => Ok(None),
-        [margin] => Ok(Some(margin)),
-        _ => Err(asked.refuse("noninferior and equivalent are two questions, found both", Some("drop one"))),
-    }
+    let is_claimed = |claim| margins.iter().any(|margin: &AskedMargin| margin.claim == claim);
+    let given = goes_with::of(&[
+        (Given::MarginNoninferior, is_claimed(Claim::Noninferior)),
+        (Given::MarginEquivalent, is_claimed(Claim::Equivalent)),
+    ]);
+    goes_with::check(&given).map_err(|error| error.raise(asked.py()))?;
+    Ok(margins.first().copied())
 }
 
 /// The least and the largest possible score, as a pair or as `"0,1"`.

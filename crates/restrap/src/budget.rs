@@ -27,6 +27,9 @@ const MOST_PAIRED: usize = 12;
 const FEW: u64 = 10;
 
 /// What is asked about searches.
+///
+/// How the best of n trials is estimated (with or without replacement), and whether higher scores are better. Trials must be drawn
+/// independently, as random search draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BudgetRequest {
     /// How the best of n trials is estimated.
@@ -57,6 +60,9 @@ pub struct BudgetOutcome {
 }
 
 /// One search.
+///
+/// A search is a list of trials, each with one score. The points say what the best of n of these trials scores on average, for n up
+/// to their number, with a band over trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -70,6 +76,9 @@ pub struct SearchOutcome {
 }
 
 /// The best of n trials.
+///
+/// The expected best score of n trials of a search, with a bootstrap band over trials. The unit is the trial; n runs from 1 to the
+/// number of trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -87,6 +96,9 @@ pub struct BudgetPoint {
 }
 
 /// Two searches at the budgets that both have.
+///
+/// Which search has the higher expected best score at each budget, and from which budget on the lead changes, up to the number of
+/// trials that both have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -104,6 +116,9 @@ pub struct SearchPair {
 }
 
 /// A change of the lead.
+///
+/// Which search leads up to which budget, and which one from the next on, by expected best scores; bands that overlap leave the
+/// order open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -10,6 +10,9 @@ use crate::error::Error;
 use crate::number::format::grouped;
 
 /// How scores are made.
+///
+/// Scores of a baseline and a system with a known truth, for examples and tests of tests: counts of helped and hurt items, graded
+/// scores that agree, or correlated normal scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Model {
     /// 0/1 scores: exactly so many items helped (0 to 1) and hurt (1 to 0) by the system, in random places; the rest tie,

@@ -34,6 +34,9 @@ impl InspectOutcome {
 }
 
 /// What one column of scores holds.
+///
+/// The number of items, the least, largest and mean score, the lattice that scores lie on, distinct scores, and zeros. The unit is
+/// the item.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnReport {
@@ -85,6 +88,9 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
 }
 
 /// How two columns stand to each other.
+///
+/// Their common lattice, the number of distinct differences, and on how many items the system scores higher, lower, or the same.
+/// The unit is the item.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairReport {
@@ -106,6 +112,9 @@ pub struct PairReport {
 
 /// Describes a pair.
 ///
+/// The columns must be of the same items in the same order. Nothing is tested: the report says on which lattice their differences
+/// lie, and how often each side is ahead.
+///
 /// # Errors
 /// As [`crate::compare`].
 pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
@@ -123,6 +132,9 @@ pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Re
 }
 
 /// How one resample was drawn.
+///
+/// The number of the resample, its kind and its route, how often it counted each row, and what the difference became: the numbers
+/// that the test counts.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResampleReport {

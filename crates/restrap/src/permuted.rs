@@ -18,6 +18,9 @@ use crate::sample::{SampleStatistic, statistic_of};
 
 vocabulary! {
     /// What a permutation exchanges.
+    ///
+    /// Numbers move between two samples, sides or signs flip within pairs, or partners move between pairs, by the names of
+    /// `scipy.stats.permutation_test`. Which is right follows from how the data were collected.
     pub enum Permutation: "a kind of permutation" {
         /// Numbers of two samples.
         Independent = "independent",
@@ -32,6 +35,9 @@ vocabulary! {
 const EQUAL: f64 = 100.0 * f64::EPSILON;
 
 /// What a permutation test found.
+///
+/// The statistic on the data, its p-value (c + 1)/(R + 1), or c/N where all N permutations were gone through, and its values under
+/// the permutations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Permuted {
     /// The statistic of the columns as they are.

@@ -16,6 +16,9 @@ use crate::interval::metric;
 use crate::request::Request;
 
 /// A statistic of a sample.
+///
+/// It is computed on the rows of a sample and on every resample of them: means, spreads, quantiles, ratios and correlations, of one
+/// column or of pairs. The unit is the row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SampleStatistic {
@@ -46,6 +49,9 @@ impl SampleStatistic {
 }
 
 /// What a bootstrap found.
+///
+/// The statistic on the data, its interval, and its values on the resamples, in order of resample number. The unit is the row of
+/// the sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bootstrapped {
     /// The statistic of the sample.

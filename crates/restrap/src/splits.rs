@@ -12,6 +12,8 @@ use crate::error::Error;
 
 vocabulary! {
     /// What an item of a split is for.
+    ///
+    /// Items to train, tune or test on. A fold is the part that one split tests on, and all folds together are all items.
     pub enum Part: "a part" {
         /// To train on.
         Train = "train",
@@ -23,6 +25,9 @@ vocabulary! {
 }
 
 /// How a data set is split, and how often.
+///
+/// The number of splits, and shares of items for training, tuning and testing, or the number of folds. The seed decides which items
+/// go where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Splitting {
     /// So many independent splits, with shares of items to test on and to tune on.

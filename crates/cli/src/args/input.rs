@@ -7,6 +7,7 @@
 
 use clap::Args;
 use restrap::GridChoice;
+use restrap::inner::{Given, goes_with};
 use restrap::io::{Filter, Format, Long, Missing, UNSEEN, Unseen};
 
 use super::number::grid;
@@ -78,13 +79,10 @@ impl InputArgs {
     /// Refuses a derived column that nothing looks at; `columns`: those that groups are read from.
     pub fn check_unseen<'a>(&'a self, columns: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
         let filtered = self.filters.iter().map(|filter| &filter.column[..]);
-        if self.unseen.is_none() || columns.into_iter().chain(filtered).any(|column| column == UNSEEN) {
-            return Ok(());
-        }
-        Err(Failure::usage(
-            "--unseen makes a column `unseen`, and nothing looks at it",
-            "add --where unseen=yes, or --by, --stratum or --mix with it",
-        ))
+        Ok(goes_with::check(&goes_with::of(&[
+            (Given::Unseen, self.unseen.is_some()),
+            (Given::UnseenUsed, columns.into_iter().chain(filtered).any(|column| column == UNSEEN)),
+        ]))?)
     }
 }
 

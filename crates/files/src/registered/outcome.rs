@@ -16,6 +16,9 @@ use crate::study::PlannedStudy;
 pub const REGISTER_SCHEMA: &str = "restrap/register/1";
 
 /// A study as it was registered.
+///
+/// The study with the digest of every file that was there, the request, and the version that registered it: written beside the
+/// study as `STUDY.registered.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -36,6 +39,9 @@ pub struct RegisterOutcome {
 }
 
 /// Everything that a run is held against.
+///
+/// The study, the request, and the digest of every file that was there. Its own digest changes with any of them, and is what a
+/// paper can cite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -54,6 +60,8 @@ pub struct RegisteredPlan {
 }
 
 /// The units of a data set.
+///
+/// The unit of resampling, with the numbers of items, clusters and training runs that a data set had when the study was registered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -1,6 +1,9 @@
 //! What stops scoring.
 
 /// Why systems could not be scored.
+///
+/// A file that cannot be read, outputs that do not fit the metric, or an option that the metric needs or does not take, with what
+/// to type next.
 #[derive(Debug, thiserror::Error)]
 pub enum ScoreError {
     /// A file cannot be read.

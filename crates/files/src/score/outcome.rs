@@ -14,6 +14,9 @@ use restrap_lib::{
 const SCHEMA: &str = "restrap/score/1";
 
 /// Scores of some systems on the same items.
+///
+/// The value of a metric for each system with its sums, its classes where it has any, and the files that it came from. Written as
+/// `restrap/score/1`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreOutcome {
@@ -57,6 +60,9 @@ pub struct ScoredSystem {
 }
 
 /// A statistic summed over all items.
+///
+/// Its name and its sum over all items of a system: true positives, matched n-grams, documents found, as the metric's formula reads
+/// them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SumOf {
@@ -70,6 +76,8 @@ pub struct SumOf {
 }
 
 /// One class of labels, or type of spans.
+///
+/// Its counts and its own precision, recall and F, or recall alone, as the metric has them: what a macro average is made of.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClassOutcome {

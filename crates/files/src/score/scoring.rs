@@ -16,6 +16,9 @@ use restrap_lib::{
 };
 
 /// What systems score.
+///
+/// Either one score per item, whose mean is the metric, or integer statistics per item whose sums determine it. Which of the two a
+/// metric has is fixed by the metric.
 #[derive(Debug)]
 pub enum Scored {
     /// Statistics whose sums determine the metric.
@@ -48,6 +51,9 @@ impl Scored {
 }
 
 /// Systems scored on the same items.
+///
+/// The metric with its options, statistics or scores of every system on the same items, ids where files have them, and what a
+/// reader should know of the files.
 #[derive(Debug)]
 pub struct Scoring {
     /// What they score.

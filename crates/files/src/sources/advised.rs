@@ -15,6 +15,8 @@ use restrap_power::{
 };
 
 /// Advice, and the pair that a simulation takes.
+///
+/// What is recommended with its reasons, and the pair of systems that a self-check simulates on, where the files hold one.
 #[derive(Debug)]
 pub struct Advised {
     /// What fits.

@@ -4,6 +4,9 @@ use crate::score::ScoreError;
 use restrap_lib::Error;
 
 /// Why files gave no outcome.
+///
+/// Files that cannot be read or paired, outputs that cannot be scored, or scores that cannot be compared. [`SourceError::hint`]
+/// says what to type next.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {

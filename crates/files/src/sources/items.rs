@@ -41,6 +41,9 @@ impl Extremes {
 }
 
 /// An item with the scores of both systems.
+///
+/// The id of the item, its score under the baseline and under the system. Differences are system less baseline, in the unit of the
+/// scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredItem {
     /// Its id, or its place from 1.

@@ -32,6 +32,8 @@ pub struct Mix {
 }
 
 /// Text that is not a mix.
+///
+/// A mix names one column and a share for every group, and the shares add up to 1. The error says which of these failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("expected COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found {0}")]
 pub struct BadMix(String);

@@ -4,6 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Numbers in the place of files.
+///
+/// Counts of items won, lost and tied; a table of two by two; or scores typed as a list. They become columns, and are compared as
+/// files are.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Numbers {
@@ -27,6 +30,8 @@ pub struct WonAndLost {
 }
 
 /// Text that is not counts of items.
+///
+/// Counts are `plus=P,minus=M,null=N` with whole numbers: items won, lost and tied. The error says which of them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected plus=P,minus=M and perhaps null=N, whole numbers of items that are not all 0")]
 pub struct BadCounts;
@@ -74,6 +79,7 @@ pub struct PairTable {
 #[error(
     "expected numbers of items that BOTH,BASELINE,SYSTEM,NEITHER have right, such as 30,4,0,16, not all 0"
 )]
+/// A table is four whole numbers with commas: items that both systems have right, only the baseline, only the system, and neither.
 pub struct BadTable;
 
 impl fmt::Display for PairTable {
@@ -105,6 +111,8 @@ pub struct ListedScores {
 }
 
 /// Text that is not a list of scores.
+///
+/// Scores are `NAME=0.81,0.79,0.84`, finite numbers, or `NAME=K/N`. The error repeats the text and says what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000")]
 pub struct BadScores;

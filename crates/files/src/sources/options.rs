@@ -6,6 +6,7 @@ use restrap_lib::{
     inner::{Given, goes_with},
 };
 use restrap_metrics::describe::Make;
+use restrap_stats::repeats::Reducer;
 
 use super::Sources;
 use super::numbers::Numbers;
@@ -58,6 +59,7 @@ impl Sources {
             (Given::Repeat, self.answers.repeat.is_some()),
             (Given::SeedColumn, self.answers.seed.is_some()),
             (Given::Judge, self.answers.judge.is_some()),
+            (Given::Reduce, self.answers.reducer != Reducer::Mean),
             (Given::Patterns, self.has_answers() && !self.answers.has_column()),
             (Given::Human, self.human.is_some()),
             (Given::Unpaired, unpaired),

@@ -4,12 +4,11 @@ use restrap_io::{ItemIds, Options, describe, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_stats::repeats::Reducer;
 use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::{Sources, clusters, duel, human, reduce, roles, rows};
+use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
     Clustering, Groups, Over, Request, Units,
@@ -86,9 +85,6 @@ impl Sources {
             };
         }
         let own = own.with_agreement(request)?;
-        if own.answers.reducer != Reducer::Mean {
-            return Err(roles::nothing_to_reduce(own.answers.reducer));
-        }
         own.check_cluster()?;
         if request.sample.unpaired && own.reading.cluster.is_some() && own.metrics.is_empty() {
             return own.read_apart(request);

@@ -15,8 +15,9 @@ use restrap_words::{asked, asked_as};
 use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
-use super::roles::{called, nothing_to_reduce};
+use super::roles::called;
 use super::rows::{Row, Rows, Table};
+use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::{
     Answered, Clustering, Over, Scores, Units,
     number::format::count,
@@ -34,9 +35,10 @@ type Unit = (u32, u32);
 /// # Errors
 /// [`SourceError`] for rows that are not what was said of them.
 pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, SourceError> {
-    if !table.has_repeats && sources.answers.reducer != Reducer::Mean {
-        return Err(nothing_to_reduce(sources.answers.reducer));
-    }
+    goes_with::check(&goes_with::of(&[
+        (Given::Reduce, sources.answers.reducer != Reducer::Mean),
+        (Given::Repeat, table.has_repeats),
+    ]))?;
     let crossed = table.has_judges && table.judges.len() >= MANY_JUDGES;
     if crossed && table.has_seeds {
         return Err(SourceError::usage(

@@ -1,7 +1,6 @@
 //! What tells rows apart or together, wherever it was said: options, a long table, paths.
 
 use restrap_io::{Grouping, Long, PathRole, is_pattern};
-use restrap_stats::repeats::Reducer;
 use restrap_words::asked_as;
 
 use crate::sources::error::SourceError;
@@ -60,17 +59,6 @@ impl Sources {
     pub(super) fn has_answers(&self) -> bool {
         self.answers.has_column() || self.has_patterns()
     }
-}
-
-/// How answers become one value is said where an item has one row.
-pub(super) fn nothing_to_reduce(reducer: Reducer) -> SourceError {
-    SourceError::usage(
-        format!(
-            "{} is of several answers to an item, found nothing that tells them apart",
-            asked_as("reduce", reducer)
-        ),
-        format!("add {}", asked_as("repeat", "COL")),
-    )
 }
 
 /// What messages call a role: its column, or its word in paths.

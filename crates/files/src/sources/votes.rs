@@ -48,6 +48,8 @@ pub struct VoteColumns {
 }
 
 /// Where it stands who won.
+///
+/// Either one column that names the winner of each vote, or two columns of ranks, of which the lower wins and equal ones tie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Winner {
     /// In a column of words.
@@ -57,6 +59,9 @@ pub enum Winner {
 }
 
 /// Text that names no columns of votes.
+///
+/// Columns are named as `left=COL,right=COL,winner=COL`, or with two ranks in place of the winner; `item=COL` and `judge=COL` may
+/// follow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected left=COL,right=COL,winner=COL and perhaps item=COL,judge=COL, found `{0}`")]
 pub struct BadVotes(String);
@@ -118,6 +123,8 @@ pub struct Vote {
 }
 
 /// All votes of a file.
+///
+/// Systems, items and judges are numbers in lists of names; the two sides of a vote are in the order in which they were shown.
 #[derive(Clone, Debug)]
 pub struct Votes {
     /// Systems, in the order in which they first appear.

@@ -35,6 +35,9 @@ use crate::sources::{SourceError, Sources};
 const SYSTEM: &str = "{system}";
 
 /// A study as it is written down.
+///
+/// TOML with systems, data sets and metrics; paths are relative to the file, and `{system}` and `{dataset}` stand for names. The
+/// guide shows one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyFile {

@@ -13,6 +13,9 @@ use super::sets::{Study, StudySet};
 use crate::sources::SourceError;
 
 /// What a study file says.
+///
+/// Systems, data sets, metrics and family as the file has them, paths included: what a registration keeps, and what a later run is
+/// held against.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

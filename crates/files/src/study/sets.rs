@@ -4,6 +4,9 @@ use crate::score::ScoreRequest;
 use crate::sources::Sources;
 
 /// The files of several data sets.
+///
+/// Metrics with the files of every data set, found from paths with `{dataset}`, from a column of one table, from a folder of logs,
+/// or from a study file.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Study {

@@ -90,6 +90,9 @@ setters!(MeansRequest {
 });
 
 /// The answer: schema `restrap/power/1`, kind `means`.
+///
+/// The difference of two published means with its t, degrees of freedom, p-value and interval, and the correlation at which paired
+/// scores would reject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -11,6 +11,8 @@ use crate::schema::PowerQuestion;
 use restrap_lib::outcome::Run;
 
 /// One accuracy.
+///
+/// The share of right items as the paper printed it, and the numbers of right items that round to what was printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -22,6 +24,9 @@ pub struct Accuracy {
 }
 
 /// One end of what is possible.
+///
+/// The numbers of items won and lost there, and the p-value that they give: the least or the largest that the printed numbers
+/// allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -49,6 +54,9 @@ pub struct AuditPoint {
 
 vocabulary! {
     /// What two accuracies alone say of their gap.
+    ///
+    /// Two accuracies alone leave the agreement of the systems open: the gap may be significant however they agree, however they do
+    /// not, or only for some.
     pub enum AuditVerdict: "a verdict of an audit" {
         /// Significant whatever the agreement.
         Significant = "significant",
@@ -60,6 +68,9 @@ vocabulary! {
 }
 
 /// The answer.
+///
+/// Which p-values two published accuracies allow, over all ways in which the systems may agree item by item, with the verdict in
+/// one sentence. Written as `restrap/power/1`, kind `audit`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -23,6 +23,8 @@ pub struct Published {
 }
 
 /// A word that is not an accuracy.
+///
+/// Accuracies are shares such as `0.852`, percentages such as `85.2%`, or counts such as `426/500`. The error repeats the word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a share (0.852), a percentage (85.2%) or a count (426/500), found '{0}'")]
 pub struct NoAccuracy(String);

@@ -9,6 +9,9 @@ use crate::setters::setters;
 
 /// Published numbers and the test to audit.
 ///
+/// Two accuracies as they were printed, the number of items, the level and side of the test, and the power with which a true gain
+/// should be seen.
+///
 /// ```
 /// # use restrap_facade as restrap;
 /// use restrap::power::{AuditRequest, AuditVerdict, audit};

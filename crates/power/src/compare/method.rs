@@ -18,6 +18,9 @@ const ROUNDING: f64 = 1e-12;
 pub(crate) const EXACT_RANKS: u64 = 50;
 
 /// One test or published recipe.
+///
+/// A test by its name, or a recipe of the literature with its own test, side and number of resamples. Both judge the same simulated
+/// data sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PowerMethod {

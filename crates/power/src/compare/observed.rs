@@ -12,6 +12,9 @@ use restrap_lib::inner::BootstrapDesign;
 use restrap_lib::inner::{Pair, Surveyed};
 
 /// Two files as a population of differences.
+///
+/// Their paired scores on one lattice, as differences: simulated data sets draw these with replacement, under a null or with an
+/// effect added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
     /// System − baseline, item by item, in grid units.

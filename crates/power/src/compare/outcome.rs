@@ -23,6 +23,9 @@ pub struct Proportion {
 }
 
 /// One test of one cell.
+///
+/// How often a test rejected in a cell, with its interval, and the mean size of the estimates that it called significant: under a
+/// true effect these exaggerate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -46,6 +49,9 @@ pub struct TestRates {
 }
 
 /// One cell of the design.
+///
+/// A cell is one combination of items, effect and parameters of a design. It holds what was set, the experiments that count, and
+/// the rates of every test that applies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -60,6 +66,9 @@ pub struct CellOutcome {
 }
 
 /// What a test is.
+///
+/// Its name, the test behind it, its side, and the first test before it that rejected the very same experiments, so that a table of
+/// rates can be read without its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -77,6 +86,9 @@ pub struct MethodInfo {
 }
 
 /// A whole simulation.
+///
+/// Rates of rejection of every test in every cell of the design, with their Monte Carlo intervals, and which tests held their
+/// level. Written as `restrap/power/1`, kind `compare`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -32,6 +32,9 @@ use restrap_lib::{Draws, Rule};
 const AT_ONCE: usize = 4_096;
 
 /// Two systems' outputs as a population.
+///
+/// Statistics of two systems whose sums determine a metric, on the same items: simulated data sets draw items of them, or swap
+/// their systems.
 #[derive(Clone, Debug)]
 pub struct ObservedOutputs(Arc<Pool>);
 

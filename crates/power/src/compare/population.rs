@@ -10,6 +10,9 @@ use super::request::{Null, PowerModel, PowerRequest};
 use restrap_lib::Error;
 
 /// Two files to simulate on.
+///
+/// The paired scores, or the outputs, of a baseline and a system. Simulated data sets draw their items with replacement; a null is
+/// made by swaps or by centring.
 #[derive(Clone, Debug)]
 pub enum Population {
     /// Scores of items.

@@ -11,6 +11,9 @@ use restrap_lib::{Exact, Test, Variants};
 
 vocabulary! {
     /// Where the differences of simulated items come from.
+    ///
+    /// Accuracies of 0/1 scores, graded, normal, Beta or Laplace scores of a stated shape, F1 of labels, or the scores and outputs
+    /// of two files.
     pub enum PowerModel: "a data model" {
         /// +1, −1 or 0: items of 0/1 scores helped, hurt, tied; ties are the agreement of Card et al. (2020)
         Accuracy = "accuracy",
@@ -78,6 +81,9 @@ impl PowerModel {
 
 vocabulary! {
     /// How files are made a null.
+    ///
+    /// Swapping the two systems of an item by a fair coin makes them exchangeable; centring makes means equal and keeps skewness.
+    /// Tests may hold their level under one alone.
     pub enum Null: "a null of files" {
         /// The labels of every item are swapped by a fair coin: exchangeable item by item. An effect tilts the coin, so that
         /// the values stay those of the files.
@@ -223,6 +229,9 @@ setters!(PowerRequest {
 });
 
 /// What a cell of a design sets.
+///
+/// Items, effect, and the parameters of the model in one cell: ties, correlation, skewness, or the size of clusters. A cell repeats
+/// its experiments with these.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

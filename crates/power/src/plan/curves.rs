@@ -8,6 +8,9 @@ use crate::scenario::{MOST_ITEMS, Scenario};
 use restrap_lib::Error;
 
 /// Power against the number of items.
+///
+/// Numbers of items with the power that each has under one assumption and one approach, for a figure of a plan. The unit is the
+/// item.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PowerCurve {

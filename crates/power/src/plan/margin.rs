@@ -15,6 +15,9 @@ use restrap_lib::number::digits::rounded;
 const MOST_ENUMERATED: u64 = 4_000;
 
 /// A margin test at a number of items.
+///
+/// The items with which an equal system passes as often as was wanted, how often it passes at the given items, and how often a
+/// system that is worse by the margin does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

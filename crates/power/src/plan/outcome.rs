@@ -15,6 +15,9 @@ pub(crate) const PILOT: &str = "the pilot's agreement";
 
 vocabulary! {
     /// What a plan rests on.
+    ///
+    /// Accuracies with their agreement, accuracies whose agreement is open, the paired scores of a pilot, or a stated variance of
+    /// differences. The answer quotes which.
     pub enum PlanBasis: "what a plan rests on" {
         /// The accuracy of the baseline and an agreement of the systems.
         Agreement = "agreement",
@@ -28,6 +31,9 @@ vocabulary! {
 }
 
 /// The answer.
+///
+/// For each assumption about the disagreement of the systems, the items that the wanted power needs, or the gain that the given
+/// items see. The unit is the item. Written as `restrap/power/1`, kind `plan`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

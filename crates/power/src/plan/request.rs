@@ -22,6 +22,9 @@ use restrap_lib::number::format::grouped;
 const MOST_SIMULATIONS: u64 = 10_000_000;
 
 /// What is known of the systems.
+///
+/// Accuracies of 0/1 scores with or without agreement, variances of scores between and within items, or a variance that a pilot has
+/// shown.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

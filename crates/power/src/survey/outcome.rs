@@ -12,6 +12,9 @@ use restrap_lib::number::digits::rounded;
 use restrap_lib::outcome::Run;
 
 /// What a survey is asked.
+///
+/// The level at which claims are judged, and the power below which a comparison counts as too small to show the gain that it
+/// claims.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -38,6 +41,9 @@ setters!(SurveyRequest {
 
 vocabulary! {
     /// What is wrong with a published claim.
+    ///
+    /// A claim may contradict its own numbers, be out of reach of its test set, name a wrong test, or leave out what is needed to
+    /// check it.
     pub enum Fault: "a fault of a claim" {
         /// It says nothing of significance.
         NoSignificance = "no significance",
@@ -77,6 +83,9 @@ impl Fault {
 }
 
 /// One fault in words.
+///
+/// What is wrong, or cannot be checked, with the numbers that show it. Findings of one claim stand in order of weight, the gravest
+/// first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -124,6 +133,9 @@ impl Allowed {
 }
 
 /// One claim, and what was found.
+///
+/// The claim as it was read, what its own numbers allow (which p-values, which gaps), and the findings: what is wrong, and what
+/// cannot be checked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -170,6 +182,9 @@ pub struct Counted {
 }
 
 /// The answer: schema `restrap/power/1`, kind `survey`.
+///
+/// Claims with their findings, and counts over papers of how many claims hold, cannot hold, or rest on too few items. Written as
+/// kind `survey`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

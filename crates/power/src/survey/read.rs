@@ -21,6 +21,8 @@ const COLUMNS: [(&str, &[&str]); 11] = [
 ];
 
 /// Why a table gave no claims.
+///
+/// The table has no column that is known, or a cell that is not a number. Claims are never guessed from other columns.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadClaims {

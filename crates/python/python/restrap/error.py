@@ -23,5 +23,5 @@ class InputError(Error):
     """Files, scores or keywords that allow no answer."""
 
 
-class NotApplicable(Error):
+class NotApplicable(InputError):
     """A test, interval or option that these scores do not allow."""

@@ -18,6 +18,7 @@ use crate::interval::system::{MadeOf, SystemInterval};
 use crate::number::digits::{rounded, standard_error};
 use crate::outcome::{AgreementOutcome, HumanOutcome, IntervalOutcome, Plan, SystemOutcome};
 use crate::request::Request;
+use crate::request::goes_with;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
 use crate::resample::event::Event;
 use crate::resample::judge::Resampled;
@@ -76,7 +77,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
-        request.may_stop()?;
+        goes_with::check(&request.of_stops())?;
         let comparison = |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;

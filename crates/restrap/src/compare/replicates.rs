@@ -20,6 +20,9 @@ use crate::resample::judge::Resampled;
 
 vocabulary! {
     /// What was resampled.
+    ///
+    /// Swaps exchange the two systems item by item; labels of different items are reassigned to the systems; the bootstrap draws
+    /// items with replacement, for intervals and its own tests.
     pub enum Resample: "a kind of resample" {
         /// The two systems' scores or outputs of each item, exchanged at random: the null.
         Swaps = "swaps",
@@ -32,6 +35,8 @@ vocabulary! {
 
 vocabulary! {
     /// What a value of a resample is of.
+    ///
+    /// The difference of two systems, or the metric of one of them; its name heads the column of the file that holds it.
     pub enum ReplicateOf: "what a replicate is of" {
         /// System − baseline.
         Difference = "difference",
@@ -43,6 +48,9 @@ vocabulary! {
 }
 
 /// The resamples of one comparison.
+///
+/// The names of the two systems, the observed difference, and one column of values for each kind of resample, in order of resample
+/// number.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Replicates {

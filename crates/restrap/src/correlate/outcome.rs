@@ -40,6 +40,9 @@ pub struct CorrelateOutcome {
 }
 
 /// One metric beside the gold score.
+///
+/// Its correlation or accuracy with the interval, where it stands among the metrics, and on how many outputs it rests. The unit is
+/// what the request draws anew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -66,6 +69,9 @@ pub struct CorrelatedMetric {
 }
 
 /// Two metrics.
+///
+/// Two metrics, which of them agrees more with the gold score, by how much, with the p-value of a swap of both metrics and its
+/// interval. Positive differences favour the second metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -11,6 +11,9 @@ use crate::number::count;
 const MOST: usize = 50_000_000;
 
 /// The system and the segment of each output.
+///
+/// Numbers from 0 in the order of the outputs, for correlations by system, by segment, and for draws that take whole systems or
+/// segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutputsOf {
     /// Names of the systems.

@@ -13,6 +13,9 @@ use crate::error::Error;
 use crate::number::format::count;
 
 /// The cluster of each item.
+///
+/// Items of one cluster (a passage, document, template, repository) are swapped and drawn together, and the standard error of t is
+/// that of clusters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clustering {
     /// The column, for messages.

@@ -17,6 +17,9 @@ use crate::request::Request;
 use crate::request::rule::{Draws, Rule, rescaled};
 
 /// The stratum of each item.
+///
+/// Every bootstrap resample draws as many items of each stratum as there are. Strata do not make items of one stratum dependent:
+/// that is what clusters are for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strata {
     /// The column, for messages.

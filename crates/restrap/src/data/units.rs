@@ -10,6 +10,9 @@ use crate::data::design::Strata;
 use crate::error::Error;
 
 /// What is drawn and swapped together.
+///
+/// Items by themselves, clusters of items, two kinds of clusters that cross, or clusters of each system's own items. Which one is
+/// right follows from how the items were collected.
 #[derive(Clone, Debug, Default)]
 pub enum Units {
     /// Items, one by one.
@@ -24,6 +27,9 @@ pub enum Units {
 }
 
 /// What items are sorted into.
+///
+/// Strata keep their sizes in every bootstrap resample. Sub-populations are compared one by one, and all of them are one family of
+/// comparisons, adjusted together.
 #[derive(Clone, Debug, Default)]
 pub enum Groups {
     /// Nothing: all items are drawn from one population.
@@ -36,6 +42,9 @@ pub enum Groups {
 }
 
 /// Which sub-population each item belongs to.
+///
+/// Each is compared by itself, together with all items; an item may stand in several of them, and all items together are then not
+/// tested.
 #[derive(Clone, Debug)]
 pub struct Populations {
     /// The column, for messages.

@@ -42,6 +42,9 @@ use crate::say::signature::{Signature, kind};
 const SCHEMA: &str = "restrap/ci/1";
 
 /// What is asked.
+///
+/// What each value is (items, training runs, folds, trials), what the scores of each system are of, and which interval is wanted.
+/// Values of `Default` describe items with the interval that fits them.
 #[derive(Clone, Debug, Default)]
 pub struct DescribeRequest {
     /// Interval method, level and grid; the rest is not used.
@@ -65,6 +68,9 @@ pub struct DescribeRequest {
 }
 
 /// What the scores of one system are of.
+///
+/// Units that are drawn together, strata, training runs whose means the scores are, and human scores of some items that correct the
+/// others.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresOf {
     /// What is drawn: its items, or clusters of them.
@@ -109,6 +115,9 @@ pub struct DescribeOutcome {
 }
 
 /// One system.
+///
+/// Its mean with the digits that its error supports, variance, standard error and interval. The unit is what the request says:
+/// items, clusters, training runs, folds or trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::request::{Forbid, Gate};
 
 /// How a gate went.
+///
+/// Whether every system showed what was required, and none showed what was forbidden: true, false, or null where the data leave it
+/// open. Scripts see exit codes 0, 10 and 11.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

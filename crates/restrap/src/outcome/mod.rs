@@ -36,6 +36,9 @@ use crate::request::{Claim, Over, Request, Test};
 pub const SCHEMA: &str = "restrap/compare/1";
 
 /// A whole comparison.
+///
+/// Every system against the baseline: differences with intervals, tests with p-values, effects, margins, warnings, and the recipe
+/// that repeats it. The unit of inference is in `unit`. Written as `restrap/compare/1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

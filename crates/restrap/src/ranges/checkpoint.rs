@@ -18,6 +18,9 @@ const ENDING: &str = "part";
 const NAMED: usize = 16;
 
 /// A folder of finished ranges.
+///
+/// Each finished range of draws is a file there, so that a stopped run goes on where it was, and several processes share one run.
+/// The answer has the bytes of an undisturbed run.
 #[derive(Debug)]
 pub struct Checkpoint {
     folder: PathBuf,

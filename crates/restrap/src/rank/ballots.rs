@@ -32,6 +32,9 @@ use crate::say::verdict::named;
 const INFLUENCE_BITS: i32 = 38;
 
 /// Votes between systems, by what belongs together.
+///
+/// Names of the systems, votes between two of them with who won, and the prompt of each vote, whose votes are drawn together where
+/// a prompt has several.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ballots {

@@ -11,6 +11,9 @@ use crate::rank::request::{Correction, RankRequest};
 pub(crate) const SCHEMA: &str = "restrap/rank/1";
 
 /// A whole ranking.
+///
+/// Systems with their scores, ranks and tiers, the pairs that were decided together, intervals to the best, and how the family was
+/// adjusted. The unit is the item or the cluster. Written as `restrap/rank/1`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -78,6 +81,9 @@ pub struct RankOutcome {
 }
 
 /// The pairs that are decided together.
+///
+/// How many pairs there are, which correction keeps their error, at which level, and how many draws it rests on. Pairs without
+/// spread are left out, and named.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -97,6 +103,9 @@ pub struct RankFamily {
 }
 
 /// One system and its place.
+///
+/// Its score with its interval, the ranks that the decided pairs leave open, its tier and letter, and its distance to the best
+/// system with a simultaneous interval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -128,6 +137,9 @@ pub struct RankedSystem {
 }
 
 /// Data sets that count alike.
+///
+/// Their names and numbers of items. Systems are ranked by the mean of the means of data sets, and items are drawn within their
+/// data set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -158,6 +170,9 @@ pub struct RankVotes {
 }
 
 /// A number with its standard error.
+///
+/// The estimate is a maximum of the likelihood of the votes, and its error is that of prompts where votes on one prompt belong
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -175,6 +190,9 @@ impl EstimatedOutcome {
 }
 
 /// The votes of one system.
+///
+/// How many votes it won, lost and tied against all others, and its win rate, in which a tie is half. Its strength is the score of
+/// the system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -190,6 +208,9 @@ pub struct SystemVotes {
 }
 
 /// From which to which rank.
+///
+/// The best and the worst rank that a system may have, given every pair that was told apart. They are equal where its place is
+/// settled against all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankRange {
@@ -215,6 +236,9 @@ pub struct ToBest {
 }
 
 /// A pair of systems.
+///
+/// Their difference with its standard error, p-value and adjusted p-value, and whether they are told apart at the level of the
+/// family. Positive differences favour the second system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -242,6 +266,9 @@ pub struct RankedPair {
 }
 
 /// A test of all systems at once.
+///
+/// Whether any two systems differ, before pairs are looked at: Friedman's test, or another that fits the scores, over the units of
+/// the ranking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

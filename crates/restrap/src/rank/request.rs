@@ -52,6 +52,9 @@ impl Correction {
 }
 
 /// A ranking of systems: everything but the scores.
+///
+/// Levels, side, draws and gate as in a comparison, the correction that keeps the error of all pairs, and whether pairs are those
+/// with the first system alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

@@ -80,6 +80,9 @@ pub struct RegisteredOutcome {
 }
 
 /// A departure from a registration.
+///
+/// What differs between a run and what was registered: the name of the choice or file, with the value on either side. A run with
+/// departures is called exploratory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepartureOutcome {
@@ -92,6 +95,9 @@ pub struct DepartureOutcome {
 }
 
 /// A data set.
+///
+/// Its name, the numbers of items and clusters, and what its comparison is of. A data set is a sample of its own: items of
+/// different data sets are never drawn together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -111,6 +117,9 @@ pub struct DatasetOutcome {
 }
 
 /// A system against the baseline on one data set under one metric.
+///
+/// One system against the baseline on one data set under one metric: scores, difference with its interval, p-value and adjusted
+/// p-value. The unit is that of the data set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -177,6 +186,9 @@ pub struct AbsentOutcome {
 }
 
 /// A mean over data sets.
+///
+/// One system's mean difference over data sets, each data set counting alike (macro) or each item (micro), with standard error,
+/// interval and p-value. Data sets are taken as they are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -277,6 +289,9 @@ pub struct HeterogeneityOutcome {
 }
 
 /// Cells adjusted together.
+///
+/// How many tests of cells there are, over systems, data sets and metrics, and by which method their p-values were adjusted. Means
+/// over data sets are a family of their own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -292,6 +307,9 @@ pub struct ReplicateFamily {
 }
 
 /// A side of a family.
+///
+/// What cells are counted over (systems, data sets or metrics) and how many of these there are. Their product, less the cells that
+/// are excluded, is the size of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OverOutcome {

@@ -39,6 +39,8 @@ pub struct Measure<'a> {
 }
 
 /// A data set under one metric.
+///
+/// Its name and the systems on its own items, baseline first. The baseline must be one system in all data sets.
 pub struct DataSet<'a> {
     /// Its name, the same under every metric.
     pub name: String,

@@ -10,6 +10,9 @@ use crate::request::Rule;
 
 vocabulary! {
     /// When to compute a law instead of drawing.
+    ///
+    /// Where a law is known, p-values and intervals need no draws: `auto` uses it where it is cheaper, `always` fails without one,
+    /// `never` draws.
     pub enum Exact: "when to compute by law" {
         /// Wherever the error of the law is known to be small: a function of the data alone.
         Auto = "auto",

@@ -39,6 +39,8 @@ impl fmt::Display for MarginSize {
 }
 
 /// A word that is not a margin.
+///
+/// Margins are `1pt` (a hundredth), `0.5%` (of the baseline), or `abs:0.01` (in units of the score). The error repeats the word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a size above 0 as 1pt (points), 0.5% (of the baseline) or abs:0.01, found '{0}'")]
 pub struct BadMargin(String);
@@ -76,6 +78,8 @@ impl fmt::Display for ScoreRange {
 }
 
 /// A word that is not a range.
+///
+/// A range is two finite numbers with a comma between them, the lower first, such as `0,1` or `1,5`. The error repeats the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected the least and the largest possible score as 0,1, found '{0}'")]
 pub struct BadRange(String);
@@ -100,6 +104,9 @@ impl FromStr for ScoreRange {
 restrap_words::as_text!(ScoreRange);
 
 /// A margin, fixed beforehand.
+///
+/// What is claimed (not worse by more, or equivalent both ways) and the size that still does not matter, in points, per cent of the
+/// baseline, or units of the score.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

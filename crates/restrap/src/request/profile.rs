@@ -48,6 +48,9 @@ vocabulary! {
 }
 
 /// What a profile fixes.
+///
+/// The test, its side, the number of resamples, the rule of the p-value and the rule of resampling, as the source of the recipe has
+/// them; rows are printed in `docs/profiles.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct ProfileRow {
     /// Where the recipe is published.

@@ -11,6 +11,9 @@ use crate::request::test::Test;
 
 vocabulary! {
     /// What a gate requires of every comparison.
+    ///
+    /// Superior asks for a difference that is shown, noninferior and equivalent for a margin that is held. Scripts see exit code 0,
+    /// 10 (the opposite is shown) or 11 (neither).
     pub enum Gate: "a gate" {
         /// The primary test rejects at alpha (after adjustment) and the system is ahead.
         Superior = "superior",
@@ -30,6 +33,9 @@ vocabulary! {
 }
 
 /// What is asked of every difference.
+///
+/// Tests, side, margin, gate, levels, interval and adjustment: everything that decides which claim is made, and nothing about the
+/// data or the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -110,6 +116,9 @@ impl Bayesian {
 
 vocabulary! {
     /// An interval for the difference.
+    ///
+    /// `auto` takes the one that agrees with the test: the inversion of the test where it has a law, t for t, Wilson and others for
+    /// shares. The names are those of the command line.
     pub enum IntervalMethod: "an interval" {
         /// One decision with the primary test: what it does not reject; of a corpus metric, as wide as its swaps reach.
         Auto = "auto",

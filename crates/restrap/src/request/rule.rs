@@ -15,6 +15,9 @@ use crate::number::format::{grouped, number};
 
 vocabulary! {
     /// Around what bootstrap differences are centred.
+    ///
+    /// The bootstrap test counts differences around a centre: the observed difference, the mean of the replicates, or their mean
+    /// size, as published recipes have it.
     pub enum Centre: "a centre" {
         /// The observed difference.
         Observed = "observed",
@@ -27,6 +30,8 @@ vocabulary! {
 }
 
 /// How many items a bootstrap resample draws.
+///
+/// All of them by default, half of them, or a subsample; published recipes differ in this, and the spread of the resamples with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -41,6 +46,9 @@ pub enum Draws {
 }
 
 /// m-out-of-n resamples.
+///
+/// Each bootstrap resample draws `size` items, and deviations from the observed difference are divided by √(n/m), or by the factor
+/// of draws without replacement (Politis, Romano and Wolf 1999).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -52,6 +60,9 @@ pub struct Subsample {
 }
 
 /// Size of a subsample.
+///
+/// Either a number of items, from 1 to four times as many as there are, or a share of the items between 0 and 1, which is rounded
+/// to a whole number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SubsampleSize {
     /// So many items.
@@ -76,6 +87,8 @@ restrap_words::as_text!(SubsampleSize);
 #[error(
     "expected a number of items such as 100000, or a share of them between 0 and 1 such as 0.2, found '{0}'"
 )]
+/// The text that was given is in the error, with the two forms that are read: a number of items such as `100000`, or a share of
+/// them such as `0.2`.
 pub struct BadSubsample(String);
 
 impl FromStr for SubsampleSize {
@@ -89,6 +102,9 @@ impl FromStr for SubsampleSize {
 }
 
 /// Departures from the default; each off in [`Rule::PLAIN`].
+///
+/// Whether ties with the threshold count, around which centre, how many items are drawn, and how two-sided p-values are made: what
+/// published recipes differ in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::request::margin::ScoreRange;
 
 /// The lattice of the scores.
+///
+/// Scores as printed lie on a lattice, such as multiples of 0.01 or of 1/20. Laws need it: it is found in the scores by default,
+/// and may be stated where rounding hid it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GridChoice {
     /// Recovered from the scores; never snaps.
@@ -32,6 +35,8 @@ impl fmt::Display for GridChoice {
 }
 
 /// A word that is not a lattice.
+///
+/// A lattice is `auto`, `printed`, or `1/N` with a whole number N: scores are then multiples of 1/N. The error repeats the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected auto, as-printed, or 1/N such as 1/2520")]
 pub struct BadGrid;
@@ -52,6 +57,9 @@ impl FromStr for GridChoice {
 restrap_words::as_text!(GridChoice);
 
 /// What the scores are a sample of.
+///
+/// Whether systems scored the same items, what one value is, how clusters weigh, the range of the scores and their lattice: what
+/// decides how resamples are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -96,6 +104,9 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 vocabulary! {
     /// What the values of a column are.
+    ///
+    /// Items by default. Values of training runs or replications are two samples; values of folds and splits pair by line, and
+    /// share training items, which the test corrects for.
     pub enum Over: "what scores are of" {
         /// Scores of items.
         Items = "items",

@@ -5,6 +5,9 @@ use restrap_words::vocabulary;
 
 vocabulary! {
     /// A test of the difference between two systems.
+    ///
+    /// Paired tests are of items that all systems scored; tests of two samples are of different items. The first one named is
+    /// primary, and decides.
     pub enum Test: "a test" {
         /// Random swaps of the paired scores.
         Permutation = "permutation",

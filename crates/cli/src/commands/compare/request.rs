@@ -1,5 +1,6 @@
 //! What `restrap compare` asks, as a request.
 
+use restrap::inner::{Given, goes_with};
 use restrap::outcome::RouteUsed;
 use restrap::{AskedMargin, Bayesian, Claim, Draws, Exact, Request, Rule, Subsample, Test};
 
@@ -73,19 +74,14 @@ pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
-    if is_all(args) {
-        let Some(primary) = args.primary else {
-            return Err(Failure::usage(
-                "--test all needs the primary test beforehand, found none",
-                "add --primary permutation (the p-value you pick after seeing six is not a p-value)",
-            ));
-        };
+    goes_with::check(&goes_with::of(&[
+        (Given::AllTests, is_all(args)),
+        (Given::Primary, args.primary.is_some()),
+    ]))?;
+    if let Some(primary) = args.primary {
         let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::PAIRED };
         let rest = all.iter().copied().filter(|&test| test != primary);
         return Ok([primary].into_iter().chain(rest).collect());
-    }
-    if args.primary.is_some() {
-        return Err(Failure::usage("--primary goes with --test all", "put the primary test first in --test"));
     }
     Ok(args.tests.iter().copied().flatten().collect())
 }

@@ -22,6 +22,9 @@ impl Explained {
 }
 
 /// An answer whose numbers can be explained.
+///
+/// Each number that a page shows gets a sentence on what it is and one on what it is not, in the order of the page; the command
+/// line prints them with `--explain`.
 pub trait Explain {
     /// Its numbers, in the order in which a page has them.
     fn explained(&self) -> Vec<Explained>;

@@ -4,6 +4,9 @@ use crate::outcome::{ComparisonOutcome, Outcome};
 use crate::say::methods::works::Work;
 
 /// Text for a methods section, and its bibliography.
+///
+/// Sentences for the methods section with everything that was done, and BibTeX entries of the works that they cite. Numbers of
+/// results are not in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Methods {
     /// Sentences with author and year in brackets.
@@ -15,6 +18,9 @@ pub struct Methods {
 }
 
 /// A part of the paragraph.
+///
+/// Either text or a citation, by the key of its work: formats that have citations of their own, such as LaTeX, put theirs in its
+/// place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Words.
