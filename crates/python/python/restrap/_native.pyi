@@ -1,13 +1,13 @@
 """The engine: requests in, outcomes as JSON out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "advise_columns", "advise_paths", "advise_words", "bootstrap", "checked", "command", "compare_columns", "compare_paths", "correlate_paths", "describe_paths", "describe_scores", "explained", "forest", "html",
+    "Held", "advise_columns", "advise_paths", "advise_words", "bootstrap", "checked", "command", "compare_columns", "compare_paths", "correlate_paths", "describe_paths", "describe_scores", "explained", "forest", "html",
     "kind", "permuted", "picture", "power", "profiled", "rank_columns", "rank_paths", "read_scores", "register_path", "render", "replicate_columns",
     "replicate_paths", "resampled_means", "score_paths", "version",
 ]  # fmt: skip
@@ -41,10 +41,11 @@ def checked(json: str) -> str: ...
 def explained(json: str) -> list[tuple[str, str]]: ...
 def forest(json: str) -> _Forest | None: ...
 def html(json: str, whole: bool) -> str: ...
+@final
 class Held:
     """Text under a path that the readers of files take, for as long as this lives."""
 
-    def __init__(self, name: str, text: str) -> None: ...
+    def __new__(cls, name: str, text: str) -> Held: ...
     @property
     def path(self) -> str: ...
 
