@@ -1,7 +1,7 @@
 //! A figure drawn.
 //!
-//! `chart` and `forest` make the SVG with plotters. With the feature `images` `parsed` reads that same SVG with an embedded font, and
-//! `png` and `pdf` write what was read, so that all forms are one picture. The background is opaque, so that a figure is readable
+//! `chart` and `forest` make the SVG with plotters. With the feature `images`, `images` reads that same SVG with an embedded font and
+//! writes PNG, `pdf` writes PDF, so that all forms are one picture. The background is opaque, so that a figure is readable
 //! on any page.
 
 mod axis;
@@ -9,6 +9,8 @@ mod canvas;
 mod chart;
 mod critical;
 mod forest;
+#[cfg(feature = "images")]
+mod images;
 mod letters;
 mod marks;
 mod panel;
@@ -24,9 +26,9 @@ pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Res
     match picture {
         Picture::Svg => Ok(svg.into_bytes()),
         #[cfg(feature = "images")]
-        Picture::Png => canvas::render(&canvas::tree(&svg)?),
+        Picture::Png => images::render(&images::tree(&svg)?),
         #[cfg(feature = "images")]
-        Picture::Pdf => pdf::written(&canvas::tree(&svg)?),
+        Picture::Pdf => pdf::written(&images::tree(&svg)?),
         #[cfg(not(feature = "images"))]
         Picture::Png | Picture::Pdf => Err(BadFigure),
     }
