@@ -174,6 +174,7 @@ fn files() -> Folder {
         ("holes.csv", "id,a,b\n1,0.5,0.25\n2,,1\n3,0.75,0.5\n"),
         ("empty_id.csv", "id,a,b\n,0.5,0.25\n2,0.5,1\n3,0.75,0.5\n"),
         ("filters.csv", "id,filter,f\n1,strict,0.5\n1,loose,0.75\n2,strict,0.25\n2,loose,0.5\n"),
+        ("answers.csv", "id,f\n1,0.5\n1,0.75\n2,0.25\n2,0.5\n"),
         (
             "epochs.csv",
             "id,epoch,group,base,new\n1,1,p,0.5,0.75\n1,2,p,0.25,0.5\n2,1,q,0.75,0.5\n2,2,q,0.5,1\n",

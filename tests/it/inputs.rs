@@ -281,7 +281,7 @@ fn ci_never_takes_the_rows_of_several_systems_for_one() {
     for line in ["compare wide.csv", "rank wide.csv", "ci wide.csv"] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(ran.hint().unwrap().contains("--long system=model,item=task,score=COL"), "{ran}");
+        assert!(ran.hint().unwrap().contains("--long system=model,item=task,score=acc"), "{ran}");
     }
     for line in [
         "rank wide.csv --systems '*'",

@@ -63,3 +63,4 @@ mod units;
 mod usage;
 mod votes;
 mod warnings;
+mod wild;

@@ -63,7 +63,7 @@ const ELSEWHERE: [(&str, &str); 38] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 110] = [
+const PROVOKED: [(&str, &str); 111] = [
     ("io::EmptyPart", "compare x= b.txt"),
     ("io::StandardInputTwice", "compare - -"),
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
@@ -97,6 +97,7 @@ const PROVOKED: [(&str, &str); 110] = [
     ("io::NoGroups", "compare a.txt b.txt --by kind"),
     ("io::Empty", "compare empty.txt a.txt"),
     ("io::NoNumbers", "compare words.csv"),
+    ("io::NoTable", "ci two.json"),
     ("io::NothingKept", "compare t.csv --where id=9"),
     ("io::AllDropped", "compare gaps.csv --missing drop"),
     ("io::Lengths", "compare a.txt c.txt"),
@@ -216,6 +217,7 @@ fn tables(folder: &Folder) {
         ("long.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\n"),
         ("gaps.csv", "a,b\n,1\n2,\n"),
         ("words.csv", "p,q\nx,y\nz,w\n"),
+        ("two.json", "{\"a\": [{\"f1\": 1}], \"b\": {\"c\": [{\"f1\": 1}]}}"),
         ("fields.csv", "id,f\n1,0.5\n2\n"),
         ("unclear.csv", "x,0.5\ny,0.25\n"),
         ("macintosh.csv", "id,f\r1,2\r3,4\r"),

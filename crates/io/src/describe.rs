@@ -6,7 +6,7 @@ use crate::bytes::chunks::Cut;
 use crate::read::logs::inspect;
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
-use crate::read::{columnar, file, jsonl, npy};
+use crate::read::{columnar, document, file, jsonl, npy};
 use crate::{Compression, Error, Format, Kind, Missing, Options};
 
 /// What a file holds.
@@ -81,6 +81,12 @@ pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
 }
 
 fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
+    if matches!(format, Format::Tsv | Format::Text)
+        && let Some(table) = document::known::text(bytes, file)
+    {
+        let (records, survey) = jsonl::survey_table(table, file)?;
+        return Ok((records, Some(survey.names), None, survey.kinds));
+    }
     match format {
         Format::Csv | Format::Tsv => {
             let by = if format == Format::Csv { separator::of_csv(bytes) } else { b'\t' };

@@ -36,7 +36,7 @@ mod read;
 mod vocabulary;
 mod write;
 
-pub use ask::argument::shown;
+pub use ask::argument::{has_columns, is_json, shown};
 pub use ask::filter::Filter;
 pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
@@ -46,6 +46,7 @@ pub use ask::unseen::{UNSEEN, Unseen};
 pub use bytes::budget::{allowed_memory, set_memory};
 pub use bytes::content::{Content, Lent, lend};
 pub use bytes::held::Held;
+pub use bytes::parts::note as note_of_parts;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
 pub use error::fault::{Fault, Place};
@@ -60,6 +61,7 @@ pub use load::{By, Input, Loaded, System, load};
 pub use meter::{Meter, Reading, Tally};
 pub use pair::items::ItemIds;
 pub use read::logs::tasks::{TaskLog, tasks};
+pub use read::rankings::{Ranking, trec_lines};
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
 };

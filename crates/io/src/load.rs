@@ -8,9 +8,10 @@ use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
+use crate::bytes::parts;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::identifier::is_loss;
+use crate::format::identifier::{is_loss, is_quantity};
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::shape::Systems;
 use crate::frame::texts::Texts;
@@ -237,11 +238,12 @@ fn open(
     let reading = options.meter.file(path);
     let request = &Request { cut: Cut { reading: Some(&reading), ..request.cut }, ..request };
     let opened = if argument::is_folder(path) {
-        request.refuse_bare(false)?;
         let opened = folder::open(path, request)?;
         // A folder is one run: one of its metrics against another would be no comparison of systems.
-        let bare =
-            typed.iter().position(Option::is_none).filter(|_| options.paired && request.globs.is_none());
+        let bare = typed
+            .iter()
+            .position(Option::is_none)
+            .filter(|_| options.paired && !options.inspects && request.globs.is_none());
         if let Some(picked) = bare.map(|place| &opened.content.picks[place]).filter(|picked| picked.len() > 1)
         {
             let measures = picked
@@ -336,7 +338,7 @@ fn check_systems(
     }
     let is_alone = !options.paired || picks.len() < 2;
     let several = |(at, (group, file)): (usize, (&Group, &Opened<Parsed>))| {
-        let Systems { column, count, item } = file.content.shape.systems.clone()?;
+        let Systems { column, count, item, answers } = file.content.shape.systems.clone()?;
         let of_file: Vec<&Pick> = picks.iter().filter(|pick| pick.file == at).collect();
         let is_bare =
             options.systems.is_none() && of_file.iter().all(|pick| arguments[pick.argument].column.is_none());
@@ -345,11 +347,12 @@ fn check_systems(
         if !(is_alone || is_long) {
             return None;
         }
-        let first = file.content.columns[of_file.first()?.column].label.clone();
-        // Of several columns the user knows which holds the scores.
-        let score = first.filter(|_| of_file.len() == 1);
+        // Of several columns the user knows which holds the scores; that of a quantity is none.
+        let labels = of_file.iter().filter_map(|pick| file.content.columns[pick.column].label.clone());
+        let score = labels.into_iter().find(|label| of_file.len() == 1 || !is_quantity(label));
         let file = argument::shown(&group.path).to_owned();
-        Some(Error::SeveralSystems { file, column, count, item, score })
+        let (count, answers) = (count as u32, answers as u32);
+        Some(Error::SeveralSystems { file, column, count, item, answers, score })
     };
     groups.iter().zip(files).enumerate().find_map(several).map_or(Ok(()), Err)
 }
@@ -537,6 +540,7 @@ fn collect(
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
         let shown_path = argument::shown(&group.path);
+        loaded.notes.extend(parts::note(&group.path));
         loaded.notes.extend(file.content.notes);
         if tally.dropped > 0 {
             let drop = asked_as("missing", Missing::Drop);

@@ -159,6 +159,7 @@ fn once_each(
             return Err(Error::NoLabelColumn {
                 file: argument::shown(&arguments[gold.argument].path).to_owned(),
                 what: "labels",
+                columns: Vec::new(),
             });
         }
     }

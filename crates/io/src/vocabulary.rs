@@ -171,10 +171,24 @@ vocabulary! {
     pub enum Kind: "a kind of column" {
         /// Numbers.
         Numbers = "numbers",
+        /// Words such as `pass` and `fail`, which count as 1 and 0.
+        Verdicts = "verdicts",
         /// Other text.
         Text = "text",
         /// Nothing but missing values.
         Nothing = "nothing",
+    }
+}
+
+impl Kind {
+    /// What a column of so many numbers, verdicts and other words holds.
+    pub(crate) fn of(numbers: usize, verdicts: usize, words: usize) -> Self {
+        match (numbers, verdicts, words) {
+            (0, 0, 0) => Self::Nothing,
+            (numbers, verdicts, words) if numbers >= verdicts + words => Self::Numbers,
+            (numbers, verdicts, words) if numbers + verdicts >= words => Self::Verdicts,
+            _ => Self::Text,
+        }
     }
 }
 

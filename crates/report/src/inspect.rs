@@ -1,5 +1,6 @@
 //! What files hold, and how one resample was drawn.
 
+use restrap::io::TaskLog;
 use restrap::number::{count, grouped, number, plain};
 use restrap::{ColumnReport, InspectOutcome, PairReport, ResampleReport};
 use restrap_words::{asked, asked_as};
@@ -36,6 +37,17 @@ pub fn suggestions(outcome: &InspectOutcome) -> Vec<String> {
         ))
     };
     outcome.columns.iter().filter_map(suggested).collect()
+}
+
+/// The tasks of a folder of lm-evaluation-harness, each with its metrics; it ends with a line feed.
+pub fn tasks(logs: &[TaskLog]) -> String {
+    let mut sheet = Sheet::new([left("task"), right("samples"), left("measures"), left("filters")]);
+    for log in logs {
+        let pairs = log.pairs.iter().map(|name| format!("{name} (two numbers)"));
+        let measures: Vec<String> = log.metrics.iter().cloned().chain(pairs).collect();
+        sheet.row(&log.task, [grouped(log.samples as u64), measures.join(", "), log.filters.join(", ")]);
+    }
+    terminal::page(vec![sheet.text()])
 }
 
 /// What each column holds.

@@ -104,7 +104,7 @@ pub mod inner {
     pub use crate::data::layout::{Differences, Layout};
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
-    pub use crate::interval::metric::rough_error;
+    pub use crate::interval::metric::{influences, rough_error};
     pub use crate::replicate::registered::short;
     pub use crate::replicate::words::signature_of;
     pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};

@@ -11,7 +11,7 @@ use crate::args::word::{one_of, word};
 pub struct AnswersArgs {
     /// A column of sampled answers (epochs) to one item
     ///
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together
+    /// A column of sampled answers (epochs) to one item, whose rows --id holds together; `order` numbers them as they stand in the file
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)

@@ -1,7 +1,9 @@
 //! `restrap inspect`.
 
+use std::path::Path;
+
 use clap::Args;
-use restrap::io::Options;
+use restrap::io::{Options, TaskLog};
 use restrap::{
     InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair, inspect_resample,
 };
@@ -52,7 +54,23 @@ fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// The tasks of folders of lm-evaluation-harness; nothing where a column is named or another kind of file.
+fn tasks(args: &InspectArgs) -> Result<Option<Vec<TaskLog>>, Failure> {
+    let mut all = Vec::new();
+    for typed in &args.input.systems {
+        if !Path::new(typed).is_dir() {
+            return Ok(None);
+        }
+        all.extend(restrap::io::tasks(typed)?);
+    }
+    Ok(Some(all).filter(|all| !all.is_empty() && !args.json && args.resample.is_none()))
+}
+
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
+    if let Some(tasks) = tasks(args)? {
+        print::out(&inspect::tasks(&tasks))?;
+        return Ok(0);
+    }
     let sources = Sources::new(&args.input.systems).reading(args.input.options());
     if let Some(scoring) = sources.saved(&Request::default())? {
         return saved(&scoring, args);

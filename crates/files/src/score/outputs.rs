@@ -1,7 +1,7 @@
 //! Which scorer reads what.
 
 use restrap_engine::Control;
-use restrap_io::{Located, locate, repeats};
+use restrap_io::{Located, locate, note_of_parts, repeats};
 use restrap_lib::{
     DescribeOutcome, DescribeRequest, Error, describe, describe_counted,
     outcome::{Provenance, Role},
@@ -46,6 +46,7 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
     if !request.reads_columns() {
         // Columns are loaded by a reader that says it itself.
         files.notes = repeats(typed)?;
+        files.notes.extend(systems.iter().filter_map(|system| note_of_parts(&system.path)));
     }
     let name = &request.metric;
     let mut scoring = match name.description().make {

@@ -1,6 +1,6 @@
 //! Rankings against judgements: the queries of the judgements are the items.
 
-use restrap_io::{Content, Located, lend, shown};
+use restrap_io::{Content, Located, Ranking, has_columns, lend, shown, trec_lines};
 use restrap_metrics::{
     Error as MetricError, Input, MetricName,
     rankings::{Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream},
@@ -26,7 +26,11 @@ pub(super) fn score(
     let (ties, counting) = (name.get(&TIES), name.get(&QUERIES));
     let measures = std::slice::from_ref(measure);
     let typed = request.qrels.clone().unwrap_or_default();
-    let qrels = files.other(Role::Qrels, &typed, |input, _| Qrels::read(input))?;
+    let qrels = files.other(Role::Qrels, &typed, |input, _| {
+        let lines =
+            trec_lines(input.bytes, input.name, Ranking::Judgements).map_err(|error| unread(&error))?;
+        Qrels::read(lines.as_ref().map_or(input, |lines| Input::new(input.name, lines)))
+    })?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     let meter = &request.reading.meter;
@@ -34,8 +38,13 @@ pub(super) fn score(
     for (place, system) in systems.iter().enumerate().take_while(|_| !meter.is_stopped()) {
         let _reading = meter.file(&system.path);
         let file = shown(&system.path);
-        let evaluated = lend(&system.path, request.reading.mmap, true, |content, _| match content {
-            Content::Bytes(bytes) => evaluate(&qrels, Input::new(file, bytes), measures, ties),
+        // A table or JSON has no lines of its own.
+        let has_lines = !has_columns(&system.path);
+        let evaluated = lend(&system.path, request.reading.mmap, has_lines, |content, _| match content {
+            Content::Bytes(bytes) => {
+                let lines = trec_lines(bytes, file, Ranking::Run).map_err(|error| unread(&error))?;
+                evaluate(&qrels, Input::new(file, lines.as_deref().unwrap_or(bytes)), measures, ties)
+            }
             Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
         })?;
         files.inputs.push(info(role(place), &system.path, evaluated.blake3));
@@ -86,6 +95,12 @@ pub(super) fn score(
         Ok::<_, MetricError>(scores)
     });
     means(systems, name.clone(), scored.collect())
+}
+
+/// The error of a run or of judgements that have a form of their own.
+fn unread(error: &restrap_io::Error) -> MetricError {
+    let hint = error.hint().unwrap_or_default();
+    MetricError::Usage { message: error.to_string(), hint }
 }
 
 /// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.

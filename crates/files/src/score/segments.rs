@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use restrap_io::{Cells, Located, Options, locate, shown};
+use restrap_io::{Cells, Located, Options, is_json, locate, shown};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
     describe::Scorer,
@@ -32,7 +32,10 @@ pub(super) fn score(
             !meter.is_stopped()
         })
     };
-    let in_columns = request.reads_columns() || systems.iter().any(|system| system.column.is_some());
+    let are_records =
+        |located: &[Located]| located.iter().any(|file| file.column.is_some() || is_json(&file.path));
+    let in_columns =
+        request.reads_columns() || are_records(systems) || are_records(&locate(&request.references)?);
     let Read { references, systems: read, scoring } =
         if in_columns { columns(typed, systems, request, files)? } else { lines(systems, request, files)? };
     meter.scored().expect(read.iter().map(|system| system.len() as u64).sum());
@@ -54,7 +57,7 @@ struct Read {
 fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Result<Read, ScoreError> {
     let mut references = Vec::new();
     for typed in &request.references {
-        references.push(files.other(Role::Reference, typed, |input, _| Segments::read(input))?);
+        references.push(files.other(Role::Reference, typed, |input, _| Segments::read_reference(input))?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     Ok(Read { references, systems: read, scoring: Box::new(|scored| scored) })

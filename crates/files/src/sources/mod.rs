@@ -16,6 +16,7 @@ mod read;
 mod reduce;
 mod roles;
 mod rows;
+mod scored_rows;
 mod summary;
 mod votes;
 

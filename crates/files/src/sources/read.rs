@@ -17,7 +17,7 @@ use restrap_lib::{
 };
 
 /// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
-fn refuse_direction(higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
+pub(super) fn refuse_direction(higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
     Ok(goes_with::check(&goes_with::of(&[
         (Given::LowerIsBetter, !request.question.higher_is_better),
         (Given::KnownDirection, higher_is_better),
@@ -78,6 +78,11 @@ impl Sources {
             return duel::read(self, columns);
         }
         if own.has_answers() {
+            if !own.answers.has_column()
+                && let Some(scored) = own.read_scored_rows(request)?
+            {
+                return Ok(scored);
+            }
             let table = rows::read(&own)?;
             return match request.sample.over {
                 Over::Seeds => reduce::of_runs(&own, table),
@@ -223,7 +228,11 @@ impl Sources {
     }
 
     /// A metric of outputs with the column of clusters, where outputs have columns.
-    fn clustered(&self, metric: &ScoreRequest, is_unpaired: bool) -> Result<ScoreRequest, SourceError> {
+    pub(super) fn clustered(
+        &self,
+        metric: &ScoreRequest,
+        is_unpaired: bool,
+    ) -> Result<ScoreRequest, SourceError> {
         let mut metric = metric.clone();
         if let Some(typed) = &self.reading.cluster
             && self.other_clusters().is_none()

@@ -76,8 +76,16 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
             count(table.judges.len() as u64, "judge")
         ));
     }
-    let cluster = sources.reading.cluster.as_ref();
-    let clusters = cluster.map(|column| clusters(column, &table, &units)).transpose()?;
+    let clusters = match (sources.other_clusters(), &sources.reading.cluster) {
+        (Some(typed), _) => {
+            let name = |at: usize| units.get(at).map(|(item, _)| table.items.of(*item).to_owned());
+            let (found, input) =
+                super::clusters::elsewhere(typed, units.len(), Some(&name), &sources.reading)?;
+            table.inputs.extend(input);
+            Some(found)
+        }
+        (None, column) => column.as_ref().map(|column| clusters(column, &table, &units)).transpose()?,
+    };
     let drawn = if crossed {
         let codes = |of: fn(&Unit) -> u32| units.iter().map(|unit| of(unit) + 1).collect();
         let judges = Clustering { column: judge, codes: codes(|unit| unit.1) };

@@ -11,7 +11,7 @@ use restrap_words::{asked, asked_as};
 
 use super::Sources;
 use super::error::SourceError;
-use super::roles::called;
+use super::roles::{called, is_ordered};
 use restrap_lib::outcome::InputInfo;
 
 /// Names by number.
@@ -94,9 +94,10 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
             .any(|file| file.values.iter().any(|(known, _)| *known == role))
     };
     let Answered { seed, repeat, judge } = Answered::of(sources);
+    let ordered = is_ordered(sources);
     let mut table = Table {
         has_seeds: seed || in_paths(PathRole::Seed),
-        has_repeats: repeat || in_paths(PathRole::Repeat),
+        has_repeats: repeat || ordered || in_paths(PathRole::Repeat),
         has_judges: judge || in_paths(PathRole::Judge),
         ..Table::default()
     };
@@ -124,10 +125,45 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
             take(&mut table, sources, &read[&file], one, (values, wanted))?;
         }
     }
-    let systems = std::mem::take(&mut table.systems);
-    table.systems = sources.baseline_first(systems, |system| &system.name)?;
-    check_twice(&table, sources)?;
+    table.put_first(sources)?;
     Ok(table)
+}
+
+impl Table {
+    /// Puts the baseline first, once all rows are there.
+    ///
+    /// # Errors
+    /// For a baseline that is not a system, and rows of one item that nothing tells apart.
+    pub(super) fn put_first(&mut self, sources: &Sources) -> Result<(), SourceError> {
+        let systems = std::mem::take(&mut self.systems);
+        self.systems = sources.baseline_first(systems, |system| &system.name)?;
+        check_twice(self, sources)
+    }
+
+    /// Adds a file that holds one score of each item.
+    pub(super) fn add_file(
+        &mut self,
+        system: &str,
+        values: &[(PathRole, String)],
+        items: &[u32],
+        clusters: &[u32],
+        scores: &[f64],
+    ) {
+        let in_path = |role| values.iter().find(|(known, _)| *known == role).map(|(_, value)| &value[..]);
+        let [seed, repeat, judge] = [PathRole::Seed, PathRole::Repeat, PathRole::Judge].map(in_path);
+        self.has_seeds |= seed.is_some();
+        self.has_repeats |= repeat.is_some();
+        self.has_judges |= judge.is_some();
+        let seed = self.seeds.number(seed.unwrap_or_default());
+        let repeat = self.repeats.number(repeat.unwrap_or_default());
+        let judge = self.judges.number(judge.unwrap_or_default());
+        let rows = items.iter().zip(clusters).zip(scores);
+        let rows = rows.map(|((&item, &cluster), &score)| Row { item, seed, repeat, judge, cluster, score });
+        match self.systems.iter_mut().find(|rows| rows.name == system) {
+            Some(known) => known.rows.extend(rows),
+            None => self.systems.push(Rows { name: system.to_owned(), rows: rows.collect() }),
+        }
+    }
 }
 
 /// Columns that tell rows apart.
@@ -142,14 +178,17 @@ impl Answered {
         let answers = &sources.answers;
         Self {
             seed: answers.seed.is_some(),
-            repeat: answers.repeat.is_some(),
+            repeat: answers.repeat.is_some() && !is_ordered(sources),
             judge: answers.judge.is_some(),
         }
     }
 }
 
+/// What the path of a file says of its rows.
+pub(super) type Labelled = Vec<(PathRole, String)>;
+
 /// The files of a system, each with what its path says.
-fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
+pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
     if one.files.is_empty() {
         return vec![(&one.path, &[])];
     }
@@ -174,7 +213,11 @@ fn asked_for(sources: &Sources) -> Result<Options, SourceError> {
             "name each system: FILE:NAME",
         ));
     }
-    let options = Options { long: None, baseline: None, ..sources.reading.clone() };
+    // Clusters in a file of their own, or in the ids, are of items and not of rows.
+    let cluster = sources.reading.cluster.clone().filter(|_| sources.other_clusters().is_none());
+    let clusters_elsewhere = sources.other_clusters().is_some();
+    let options =
+        Options { long: None, baseline: None, cluster, clusters_elsewhere, ..sources.reading.clone() };
     if long.is_none() && !sources.answers.has_column() {
         // Each file has one row per item.
         return Ok(Options { keep_ids: true, ..options });
@@ -195,11 +238,10 @@ fn asked_for(sources: &Sources) -> Result<Options, SourceError> {
     };
     let mut roles = vec![(Grouping::Items, item)];
     let answers = &sources.answers;
-    for (kind, column) in [
-        (Grouping::Repeats, &answers.repeat),
-        (Grouping::Seeds, &answers.seed),
-        (Grouping::Judges, &answers.judge),
-    ] {
+    let repeat = answers.repeat.clone().filter(|_| !is_ordered(sources));
+    for (kind, column) in
+        [(Grouping::Repeats, &repeat), (Grouping::Seeds, &answers.seed), (Grouping::Judges, &answers.judge)]
+    {
         roles.extend(column.iter().map(|column| (kind, column.clone())));
     }
     roles.extend(long.iter().map(|long| (Grouping::Systems, long.system.clone())));
@@ -221,6 +263,7 @@ fn take(
     (values, wanted): (&[(PathRole, String)], Option<&str>),
 ) -> Result<(), SourceError> {
     let Answered { seed, repeat, judge } = Answered::of(sources);
+    let ordered = is_ordered(sources);
     let mut roles = loaded.roles.iter();
     let mut column = |is_asked: bool| if is_asked { roles.next() } else { None };
     let items = column(!loaded.roles.is_empty());
@@ -250,6 +293,8 @@ fn take(
     // A file that holds one system lends it the name of its argument.
     let alone = loaded.systems.len() == 1 && systems.is_none();
     let (mut found, mut last) = (false, 0);
+    // How many answers of each run and rater to an item there were before, of each system.
+    let mut before: HashMap<(&str, u32, u32, u32), u32> = HashMap::new();
     for system in &loaded.systems {
         for (row, &score) in system.scores.iter().enumerate() {
             let name = match systems {
@@ -261,10 +306,12 @@ fn take(
                 continue;
             }
             let name = if wanted.is_some() { &one.name } else { name };
+            let answer = before.entry((name, items[row], seeds[row], judges[row])).or_insert(0);
+            *answer += 1;
             let row = Row {
                 item: items[row],
                 seed: seeds[row],
-                repeat: repeats[row],
+                repeat: if ordered { *answer } else { repeats[row] },
                 judge: judges[row],
                 cluster: clusters[row],
                 score,

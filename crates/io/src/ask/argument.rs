@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use crate::Error;
-use crate::bytes::held;
+use crate::bytes::{held, parts};
 use crate::error::quote;
 
 /// Standard input as an argument.
@@ -15,6 +15,20 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 /// How a path appears in messages.
 pub fn shown(path: &str) -> &str {
     if path == STANDARD_INPUT { "<stdin>" } else { held::name(path).unwrap_or(path) }
+}
+
+/// Whether a file of this name holds JSON, which has no lines of text.
+pub fn is_json(path: &str) -> bool {
+    matches!(
+        crate::format::extension::by_name(shown(path)).1,
+        Some(crate::Format::Json | crate::Format::Jsonl)
+    )
+}
+
+/// Whether a file of this name holds JSON or a table.
+pub fn has_columns(path: &str) -> bool {
+    use crate::Format::{Csv, Tsv};
+    is_json(path) || matches!(crate::format::extension::by_name(shown(path)).1, Some(Csv | Tsv))
 }
 
 /// Whether the path is a folder.
@@ -96,10 +110,10 @@ fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, O
 }
 
 /// Whether opening the path says more than "no such file".
-fn exists(path: &str) -> bool {
+pub(crate) fn exists(path: &str) -> bool {
     match std::fs::metadata(path) {
         Ok(_) => true,
-        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied,
+        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied || !parts::files(path).is_empty(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which columns of a file are meant: by name, by number, by glob, or all that hold numbers.
 
+use std::collections::{HashMap, HashSet};
+
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::error::quote;
@@ -102,12 +104,17 @@ pub(crate) fn bare(
 ) -> Result<(Vec<usize>, Option<String>), Error> {
     let labels = columns.labels();
     let file = columns.file.to_owned();
-    let mut picked = Vec::new();
-    let mut passed = Vec::new();
-    let mut candidates = Vec::new();
+    let (mut picked, mut passed, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
+    let taken: HashSet<usize> = taken.iter().copied().collect();
+    // Words for 1 and 0 are scores where no column of numbers can be meant.
+    let may_be = |index: &usize| {
+        !columns.is_identifier(*index) && !taken.contains(index) && !is_counter(&labels[*index])
+    };
+    let has_numbers = (0..labels.len()).any(|index| kinds[index] == Kind::Numbers && may_be(&index));
+    let scored = if has_numbers { Kind::Numbers } else { Kind::Verdicts };
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
-        let scores = candidate && kinds[index] == Kind::Numbers && !is_counter(label);
+        let scores = candidate && kinds[index] == scored && !is_counter(label);
         if candidate {
             candidates.push(index);
         }
@@ -127,14 +134,13 @@ pub(crate) fn bare(
         }
         None => return Err(Error::NoNumbers { path: file, columns: labels, inside: None }),
     }
-    for (place, index) in picked.iter().enumerate() {
-        let same: Vec<usize> =
-            picked[place..].iter().copied().filter(|other| labels[*other] == labels[*index]).collect();
-        if same.len() > 1 {
-            let (by, wanted) = (Subject::Part("one system a column"), labels[*index].clone());
-            let at = same.into_iter().map(|index| index + 1).collect();
-            return Err(Error::AmbiguousColumn { file, by, wanted, at });
-        }
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for index in &picked {
+        places.entry(&labels[*index]).or_default().push(index + 1);
+    }
+    if let Some(index) = picked.iter().find(|index| places[&labels[**index][..]].len() > 1) {
+        let (by, wanted) = (Subject::Part("one system a column"), labels[*index].clone());
+        return Err(Error::AmbiguousColumn { file, by, at: places[&wanted[..]].clone(), wanted });
     }
     let note = (!passed.is_empty()).then(|| {
         format!("{file}: not taken as systems (text, empty or identifiers): {}", quote::list(&passed))
@@ -147,13 +153,8 @@ pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(),
     let labels: Vec<String> = picked.iter().map(|column| columns.label(*column)).collect();
     let halves: Option<Vec<(&str, &str)>> = labels.iter().map(|label| label.rsplit_once(':')).collect();
     let distinct = |names: Vec<&str>| {
-        let mut known: Vec<String> = Vec::new();
-        for name in names {
-            if !known.iter().any(|known| known == name) {
-                known.push(name.to_owned());
-            }
-        }
-        known
+        let mut known = HashSet::new();
+        names.into_iter().filter(|name| known.insert(*name)).map(str::to_owned).collect::<Vec<_>>()
     };
     let halves = halves.unwrap_or_default();
     let systems = distinct(halves.iter().map(|(system, _)| *system).collect());

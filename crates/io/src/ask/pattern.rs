@@ -1,8 +1,6 @@
 //! Paths that say what their files hold: `runs/s{seed}.txt` means every file with such a name, each one training
 //! run.
 
-use std::path::Path;
-
 use crate::ask::argument::{self, Argument};
 use crate::{Error, PathRole};
 
@@ -72,7 +70,7 @@ fn files(pattern: &str) -> Result<Vec<Matched>, Error> {
         }
         found = next;
     }
-    found.retain(|one| Path::new(&one.path).exists());
+    found.retain(|one| argument::exists(&one.path));
     found.sort_by_cached_key(|one| {
         let number = |value: &String| value.parse::<u64>().unwrap_or(u64::MAX);
         one.values.iter().map(|(_, value)| (number(value), value.clone())).collect::<Vec<_>>()

@@ -13,10 +13,11 @@ use std::time::SystemTime;
 
 use crate::ask::argument::{self, STANDARD_INPUT};
 use crate::bytes::map::Map;
-use crate::bytes::{budget, decompress, held};
+use crate::bytes::{budget, decompress, held, parts};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
-use crate::{Compression, Error};
+use crate::format::extension;
+use crate::{Compression, Error, Format};
 
 /// Most bytes reserved before any has arrived.
 const FIRST_RESERVE: usize = 64 << 20;
@@ -54,6 +55,9 @@ impl Source {
         }
         if let Some(text) = held::at(path) {
             return Ok(Self { path: path.to_owned(), content: Content::Held(text), stamp: None });
+        }
+        if let Some(text) = joined(path)? {
+            return Ok(Self { path: path.to_owned(), content: Content::Owned(text), stamp: None });
         }
         let failed = |action| move |source| Error::Io { path: path.to_owned(), action, source };
         let file = File::open(path).map_err(failed("opened"))?;
@@ -129,6 +133,44 @@ pub(crate) fn unpack(
 /// Absent where the file system keeps no times.
 fn modified(meta: &Metadata) -> Option<SystemTime> {
     meta.modified().ok()
+}
+
+/// The content of the files of a path below each other; nothing where the path means one file.
+fn joined(path: &str) -> Result<Option<Vec<u8>>, Error> {
+    let files = parts::files(path);
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut all: Vec<u8> = Vec::new();
+    let mut header: Option<Vec<u8>> = None;
+    for file in &files {
+        let format = extension::by_name(file).1;
+        if format.is_some_and(Format::is_binary) || format == Some(Format::Json) {
+            return Err(Error::NoTable {
+                path: path.to_owned(),
+                found: format!("a file that another cannot continue: `{file}`"),
+                hint: "only files of lines are read as one: text, CSV, TSV, JSON lines, runs".to_owned(),
+            });
+        }
+        let part = Source::open(file, false, true)?;
+        let unpacked = unpack(part.bytes(), file, true)?;
+        let bytes = unpacked.as_ref().map_or(part.bytes(), |(_, bytes)| &bytes[..]);
+        let first = memchr::memchr(b'\n', bytes).map_or(bytes, |end| &bytes[..=end]);
+        let repeats = header.as_deref() == Some(first);
+        let is_table = matches!(format, Some(Format::Csv | Format::Tsv));
+        header.get_or_insert_with(|| if is_table { first.to_vec() } else { Vec::new() });
+        let added = if is_table && repeats { &bytes[first.len()..] } else { bytes };
+        let allowed = budget::allowed_memory();
+        if (all.len() + added.len()) as u64 > allowed {
+            let bytes = (all.len() + added.len()) as u64;
+            return Err(Error::TooLarge { path: path.to_owned(), bytes, allowed });
+        }
+        all.extend_from_slice(added);
+        if !all.is_empty() && !all.ends_with(b"\n") {
+            all.push(b'\n');
+        }
+    }
+    Ok(Some(all))
 }
 
 /// What could not be read.
@@ -234,5 +276,24 @@ mod tests {
             file.as_file().set_modified(later).unwrap();
             assert!(source.unchanged().unwrap_err().to_string().contains("written to"));
         }
+    }
+
+    #[test]
+    fn parts_are_read_in_the_order_of_their_numbers_with_one_header() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for (name, text) in
+            [("r.10.csv", "a,b\n3,4"), ("r.2.csv", "a,b\n1,2\n"), ("s.csv", "a,b\n"), ("r.1.txt", "9\n")]
+        {
+            std::fs::write(path(name), text).expect("a file");
+        }
+        let read = |pattern: &str| {
+            joined(&path(pattern)).expect("parts").map(|text| String::from_utf8(text).unwrap())
+        };
+        assert_eq!(read("r.*.csv").as_deref(), Some("a,b\n1,2\n3,4\n"));
+        assert_eq!(read("r.?.txt").as_deref(), Some("9\n"));
+        assert_eq!((read("s.csv"), read("t*.csv"), read("[r].*.csv")), (None, None, None));
+        std::fs::write(path("r.3.json"), "[1]").expect("a file");
+        assert_eq!(joined(&path("r.*.json")).unwrap_err().class().name(), "unreadable");
     }
 }

@@ -56,12 +56,15 @@ fn rank((name, value, _): &Differing) -> u8 {
     }
 }
 
-/// What to do about two rows (`what`) with one id, from the columns other than scores in which they differ.
-pub(crate) fn hint(what: &str, differing: Vec<Differing>) -> String {
+/// What to do about two rows (`what`) with one id, from the columns other than scores in which they differ. `own`: the column of
+/// the ids, where a format has ids of its own and nobody named it.
+pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> String {
+    let id = own.map(|own| format!("{} ", asked_as("id", own).quoted())).unwrap_or_default();
+    let in_order = format!("`{id}{}`", asked_as("repeat", "order"));
     // The first of those that say most.
     let Some((column, value, other)) = differing.into_iter().min_by_key(rank) else {
         return format!(
-            "the {what} differ only in their scores, if at all: average repeated answers into one row per item, or remove a copy"
+            "the {what} differ only in their scores, if at all: if they are answers to one item, {in_order}; else remove a copy"
         );
     };
     let kept = asked_as("where", format_args!("{column}={value}")).quoted();
@@ -73,11 +76,14 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>) -> String {
     let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
     let kinds =
         if is_kind { format!(" if these are ways of scoring, keep one: `{kept}`;") } else { String::new() };
-    let option = |role, of: &str| format!("`{}`", asked_as(role, of).quoted());
+    let option = |role, of: &str| format!("`{id}{}`", asked_as(role, of).quoted());
     if is_among(&column, &JUDGES) {
         return format!("{differ}; if these are raters: {}", option("judge", &column));
     }
-    let [repeat, seeds] = ["repeat", "seed-col"].map(|role| option(role, &column));
+    // Texts number nothing.
+    let numbers = names_runs(&column) || is_among(&column, &KINDS) || value.parse::<u64>().is_ok();
+    let repeat = if numbers { option("repeat", &column) } else { in_order };
+    let seeds = option("seed-col", &column);
     format!(
         "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
          group of items (a passage): {cluster}, and name the column of the items",
@@ -91,7 +97,7 @@ mod tests {
 
     fn named(differing: &[(&str, &str, &str)]) -> String {
         let own = differing.iter().map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()));
-        let hint = hint("rows", own.collect());
+        let hint = hint("rows", own.collect(), None);
         hint.split('`').nth(1).unwrap_or_default().to_owned()
     }
 
@@ -107,7 +113,7 @@ mod tests {
     #[test]
     fn a_filter_is_offered_for_ways_of_scoring_and_never_for_seeds() {
         let of = |column: &str, value: &str| {
-            hint("rows", vec![(column.to_owned(), value.to_owned(), "x".to_owned())])
+            hint("rows", vec![(column.to_owned(), value.to_owned(), "x".to_owned())], None)
         };
         assert!(of("filter", "strict").contains("keep one: `where=filter=strict`"));
         assert!(of("rater", "a").ends_with("raters: `judge=rater`"), "{}", of("rater", "a"));

@@ -45,11 +45,12 @@ impl Error {
             Self::WhichSystems { choose, option, .. } => {
                 format!("choose `{choose}`, or name the systems among the columns with {option}")
             }
-            Self::SeveralSystems { column, item, score, .. } => {
+            Self::SeveralSystems { column, item, answers, score, .. } => {
+                let repeat = if *answers > 1 { ",repeat=order" } else { "" };
                 let [item, score] = [item, score].map(|named| named.as_deref().unwrap_or("COL"));
                 format!(
                     "read it as a long table: `{}`, or keep one system: `{}`",
-                    asked_as("long", format_args!("system={column},item={item},score={score}")),
+                    asked_as("long", format_args!("system={column},item={item},score={score}{repeat}")),
                     asked_as("where", format_args!("{column}=NAME"))
                 )
             }
@@ -123,7 +124,7 @@ impl Error {
                 asked_as("missing", Missing::Zero)
             ),
             Self::TasksLost(lost) => lost.hint(),
-            Self::Doubled { hint, .. } => hint.clone(),
+            Self::Doubled { hint, .. } | Self::NoTable { hint, .. } => hint.clone(),
             Self::AllDropped { .. } => format!(
                 "`restrap ci FILE... {}` counts the scores of each system: leave out those with few, or count a missing \
                  score as 0 with `{}`",
@@ -137,11 +138,37 @@ impl Error {
             | Self::BadGlob { .. }
             | Self::Io { .. }
             | Self::Empty { .. }
-            | Self::NothingKept { .. }
-            | Self::NoLabelColumn { .. } => return None,
+            | Self::NothingKept { .. } => return None,
+            Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
+            Self::NoLabelColumn { file, columns, .. } => {
+                format!("name one: `{file}:{}`; the columns are {}", outputs(columns), quote::list(columns))
+            }
         };
         Some(text)
     }
+}
+
+/// The column that seems to hold what a system put out.
+fn outputs(columns: &[String]) -> &str {
+    const OUTPUTS: [&str; 10] = [
+        "prediction",
+        "pred",
+        "output",
+        "hypothesis",
+        "answer",
+        "response",
+        "completion",
+        "text",
+        "label",
+        "score",
+    ];
+    let called = |known: &&str| columns.iter().any(|column| column.to_lowercase() == **known);
+    OUTPUTS
+        .iter()
+        .find(|known| called(known))
+        .copied()
+        .or(columns.last().map(String::as_str))
+        .unwrap_or("COLUMN")
 }
 
 /// What seems to stand between the names of a header that was read as one.

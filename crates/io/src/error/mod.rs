@@ -168,6 +168,8 @@ pub enum Error {
         file: String,
         /// What the column holds: labels, texts, or numbers.
         what: &'static str,
+        /// The columns that exist.
+        columns: Vec<String>,
     },
     /// Output of trec_eval, or a folder of logs, without `:MEASURE`, where it has several.
     #[error("{file}: expected a measure, as {file}:{}, found none, and {} in the file",
@@ -207,9 +209,11 @@ pub enum Error {
         /// The column that names them.
         column: String,
         /// How many it names.
-        count: usize,
+        count: u32,
         /// The column of their items, where there is one.
         item: Option<String>,
+        /// How many rows each system has for each item.
+        answers: u32,
         /// The column of their scores.
         score: Option<String>,
     },
@@ -447,6 +451,16 @@ pub enum Error {
         /// A number inside one of them, as it would be typed.
         inside: Option<String>,
     },
+    /// A JSON document in which the scores of items are not found, or several times.
+    #[error("{path}: expected the scores of items, found {found}")]
+    NoTable {
+        /// The path as typed.
+        path: String,
+        /// What it holds instead.
+        found: String,
+        /// What to do.
+        hint: String,
+    },
     /// Filters that keep nothing.
     #[error("{path}: no row has {filter}; the column holds {}", quote::list(.seen))]
     NothingKept {
@@ -607,6 +621,7 @@ impl Error {
             Self::Value(fault) if fault.kind == FaultKind::EmptyId => ErrorClass::Ids,
             Self::Value(_)
             | Self::NoNumbers { .. }
+            | Self::NoTable { .. }
             | Self::OtherNumbers { .. }
             | Self::Compressed { .. }
             | Self::Columnar { .. }

@@ -10,7 +10,7 @@
 
 use crate::error::foreign::Foreign;
 use crate::format::first_row::{FirstRow, first_row};
-use crate::format::{comet, comments, magic, number, trec};
+use crate::format::{comet, comments, magic, nan, number, trec};
 use crate::{Error, Format};
 
 /// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
@@ -34,7 +34,26 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
             return Err(Error::Unsupported { path: path.to_owned(), found: Foreign::ThreeFields });
         }
     }
-    Ok(named.unwrap_or_else(|| by_content(bytes)))
+    Ok(match named {
+        Some(named @ (Format::Json | Format::Jsonl)) => json(bytes, named),
+        Some(named) => named,
+        None => by_content(bytes),
+    })
+}
+
+/// JSON whose name says `named`: what starts with a list is one document, and so is an object that does not end on its line;
+/// several objects, a line each, are lines.
+fn json(bytes: &[u8], named: Format) -> Format {
+    let text = bytes.trim_ascii_start();
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_whole = || serde_json::from_slice::<serde::de::IgnoredAny>(&nan::replaced(line)).is_ok();
+    let is_alone = || text[line.len()..].trim_ascii().is_empty();
+    match (text.first(), named) {
+        (Some(b'['), _) => Format::Json,
+        (Some(b'{'), Format::Jsonl) if line.trim_ascii() == b"{" => Format::Json,
+        (Some(b'{'), Format::Json) if !is_alone() && is_whole() => Format::Jsonl,
+        _ => named,
+    }
 }
 
 /// By the first bytes, which follow a byte order mark.
@@ -44,9 +63,7 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
     }
     match bytes.trim_ascii_start() {
         [b'{', ..] => {
-            let line = bytes.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
-            let whole = serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
-            return if whole { Format::Jsonl } else { Format::Json };
+            return json(bytes, Format::Json);
         }
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
         _ => {}

@@ -23,7 +23,8 @@ pub(crate) fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> First
     let mut nameless = false;
     for (index, field) in fields.into_iter().enumerate() {
         let field = number::trim(field);
-        if number::score(field, true) == Err(FaultKind::NotANumber) {
+        // A column may be called `correct`.
+        if number::score(field, true) == Err(FaultKind::NotANumber) || number::is_verdict(field) {
             words += 1;
             known |= std::str::from_utf8(field).is_ok_and(is_identifier);
         } else if !number::is_missing(field) {

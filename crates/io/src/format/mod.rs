@@ -7,6 +7,7 @@ pub(crate) mod extension;
 pub(crate) mod first_row;
 pub(crate) mod identifier;
 pub(crate) mod magic;
+pub(crate) mod nan;
 pub(crate) mod number;
 pub(crate) mod spreadsheet;
 pub(crate) mod trec;

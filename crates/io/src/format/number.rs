@@ -27,14 +27,9 @@ fn careful(field: &[u8], words: bool) -> Result<f64, FaultKind> {
     if is_missing(field) {
         return Ok(f64::NAN);
     }
-    if words {
-        match field {
-            b"true" | b"True" | b"TRUE" => return Ok(1.0),
-            b"false" | b"False" | b"FALSE" => return Ok(0.0),
-            _ => {}
-        }
-    }
-    let Ok(value) = fast_float2::parse::<f64, _>(field) else { return Err(FaultKind::NotANumber) };
+    let Ok(value) = fast_float2::parse::<f64, _>(field) else {
+        return verdict(field).filter(|_| words).ok_or(FaultKind::NotANumber);
+    };
     if !value.is_finite() {
         let spelled = field.iter().any(|byte| matches!(byte, b'n' | b'N'));
         return Err(if spelled { FaultKind::Infinite } else { FaultKind::Overflow });
@@ -43,6 +38,27 @@ fn careful(field: &[u8], words: bool) -> Result<f64, FaultKind> {
         return Err(FaultKind::Inexact);
     }
     Ok(value)
+}
+
+/// Words that say whether an item was solved.
+const VERDICTS: [(&str, &str); 5] = [
+    ("true", "false"),
+    ("pass", "fail"),
+    ("passed", "failed"),
+    ("correct", "incorrect"),
+    ("resolved", "unresolved"),
+];
+
+/// Whether a field is such a word and no truth value, which any language writes for 1 and 0.
+pub(crate) fn is_verdict(field: &[u8]) -> bool {
+    let [(yes, no), ..] = VERDICTS;
+    verdict(field).is_some() && ![yes, no].iter().any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// 1 or 0 for a word that says whether an item was solved, in small or capital letters.
+pub(crate) fn verdict(field: &[u8]) -> Option<f64> {
+    let is = |word: &str| field.eq_ignore_ascii_case(word.as_bytes());
+    VERDICTS.iter().find_map(|(one, zero)| if is(one) { Some(1.0) } else { is(zero).then_some(0.0) })
 }
 
 /// Without the spaces and tabs around it, and without the carriage return of a CRLF line end.

@@ -116,6 +116,7 @@ pub(crate) trait Grid {
 pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, Error> {
     let columns = grid.columns();
     let file = columns.file;
+    request.refuse_bare(&columns)?;
     let find = |name: &str, by: Subject| {
         let column = columns.find(name, by)?;
         grid.check(column, by, false)?;

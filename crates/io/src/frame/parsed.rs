@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ask::columns::Globs;
+use crate::ask::columns::{Columns, Globs};
 use crate::bytes::chunks::Cut;
 use crate::error::subject::Subject;
 use crate::frame::ids::Ids;
@@ -44,6 +44,11 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
+    /// The same request for other columns, an argument each.
+    pub(crate) fn of_columns(&self, arguments: Vec<Option<&'a str>>) -> Self {
+        Self { arguments, ..*self }
+    }
+
     /// The columns of ids: those that are asked for, else a format's own, unless several rows belong to one item.
     pub(crate) fn ids_or(&self, own: &'a [String]) -> &'a [String] {
         match self.ids {
@@ -69,16 +74,17 @@ impl<'a> Request<'a> {
         by_row || self.long || self.globs.is_some() || self.arguments.iter().flatten().next().is_some()
     }
 
-    /// Refuses an argument that does not say which column holds its labels or numbers. An array may be one column.
-    pub(crate) fn refuse_bare(&self, is_array: bool) -> Result<(), Error> {
+    /// Refuses an argument that does not say which of the columns holds its labels, texts or numbers.
+    pub(crate) fn refuse_bare(&self, columns: &Columns<'_>) -> Result<(), Error> {
         let what = match self.texts.map(|texts| texts.cells) {
             Some(Cells::Labels | Cells::LabelSets) => "labels",
             Some(Cells::Texts) => "texts",
-            Some(Cells::Numbers | Cells::Probabilities) if !is_array => "numbers",
+            // An array may be one column of numbers.
+            Some(Cells::Numbers | Cells::Probabilities) if columns.names.is_some() => "numbers",
             _ => return Ok(()),
         };
         if self.arguments.contains(&None) {
-            return Err(Error::NoLabelColumn { file: self.file.to_owned(), what });
+            return Err(Error::NoLabelColumn { file: self.file.to_owned(), what, columns: columns.labels() });
         }
         Ok(())
     }

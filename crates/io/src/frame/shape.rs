@@ -55,8 +55,10 @@ pub(crate) struct Systems {
     pub column: String,
     /// How many it names.
     pub count: usize,
-    /// The column of which each system has each value once.
+    /// The column of which each system has each value once, or equally often.
     pub item: Option<String>,
+    /// How many rows each system has for each item.
+    pub answers: usize,
 }
 
 impl Systems {
@@ -66,12 +68,23 @@ impl Systems {
             (2..=rows / 2).contains(&count).then_some((at, count))
         })?;
         let (column, systems) = &columns[at];
-        let is_item = |keys: &Ids| {
-            let pairs: HashSet<_> = systems.iter().zip(keys.iter()).collect();
-            pairs.len() == rows && distinct(keys.iter()).len() * count == rows
+        // How many rows of each system each value has; nothing where they differ in number.
+        let each = |keys: &Ids| {
+            let mut pairs: HashMap<(&[u8], &[u8]), usize> = HashMap::new();
+            for pair in systems.iter().zip(keys.iter()) {
+                *pairs.entry(pair).or_default() += 1;
+            }
+            let answers = rows / pairs.len().max(1);
+            let is_full = pairs.len() == distinct(keys.iter()).len() * count;
+            (is_full && pairs.values().all(|rows| *rows == answers)).then_some(answers)
         };
-        let item = columns.iter().find(|(_, keys)| is_item(keys)).map(|(name, _)| name.clone());
-        Some(Self { column: column.clone(), count, item })
+        let once = || columns.iter().find(|(_, keys)| each(keys) == Some(1)).map(|(name, _)| (name, 1));
+        let often = || {
+            let mut named = columns.iter().filter(|(name, _)| is_identifier(name));
+            named.find_map(|(name, keys)| Some((name, each(keys)?)))
+        };
+        let (item, answers) = once().or_else(often).unzip();
+        Some(Self { column: column.clone(), count, item: item.cloned(), answers: answers.unwrap_or(1) })
     }
 }
 
@@ -123,7 +136,7 @@ impl Shape {
             cluster: groups.as_ref().filter(|_| systems.is_none()).map(|(_, named)| named.clone()),
             groups: match (&systems, groups) {
                 // An item has a row for each system then.
-                (Some(Systems { column, count, item }), _) => {
+                (Some(Systems { column, count, item, .. }), _) => {
                     let item = item.as_deref().unwrap_or("COL");
                     Some(format!(
                         "{file}: {} hold {count} values of {}: are these systems? `{}` compares them",
@@ -284,7 +297,7 @@ mod tests {
     #[test]
     fn systems_and_folds_are_told_by_names_and_counts() {
         let named = of_column("Model", |row| (row % 2).to_string()).systems;
-        assert_eq!(named, Some(Systems { column: "Model".to_owned(), count: 2, item: None }));
+        assert_eq!(named, Some(Systems { column: "Model".to_owned(), count: 2, item: None, answers: 1 }));
         let columns = [("model", 2, 1), ("topic", 10, 2), ("prompt", 100, 2)];
         let columns = columns.map(|(name, of, each)| {
             (name.to_owned(), keys((0..200).map(|row| (row / each % of).to_string())))

@@ -9,7 +9,7 @@ use crate::frame::grid;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
-use crate::read::{columnar, jsonl, labels, logs, npy, text};
+use crate::read::{columnar, document, jsonl, labels, logs, npy, text};
 use crate::{Compression, Error, Format};
 
 /// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
@@ -64,8 +64,11 @@ fn interpret<T>(
 
 /// Parses content of a known format.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
-    if format != Format::Text {
-        request.refuse_bare(format == Format::Npy)?;
+    if matches!(format, Format::Tsv | Format::Text)
+        && request.texts.is_none()
+        && let Some(table) = document::known::text(bytes, request.file)
+    {
+        return jsonl::parse_table(table, request);
     }
     match format {
         Format::Csv => grid::parse(&Table::open(bytes, request.file, separator::of_csv(bytes))?, request),
@@ -81,7 +84,6 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {
             if let Some((table, by)) = separator::of_text(bytes, request.asks_columns()) {
-                request.refuse_bare(false)?;
                 return grid::parse(&Table::open(&table, request.file, by)?, request);
             }
             refuse_keys(format, request)?;

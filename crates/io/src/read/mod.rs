@@ -2,11 +2,13 @@
 
 #[cfg(feature = "columnar")]
 pub(crate) mod columnar;
+pub(crate) mod document;
 pub(crate) mod file;
 pub(crate) mod jsonl;
 pub(crate) mod labels;
 pub(crate) mod logs;
 pub(crate) mod npy;
+pub(crate) mod rankings;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod trec;

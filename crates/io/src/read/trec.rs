@@ -181,11 +181,7 @@ impl<'a> Evaluated<'a> {
         for cell in cells.filter(|cell| !number::is_missing(cell)) {
             *(if number::score(cell, false).is_ok() { &mut numbers } else { &mut words }) += 1;
         }
-        match (numbers, words) {
-            (0, 0) => Kind::Nothing,
-            (numbers, words) if numbers >= words => Kind::Numbers,
-            _ => Kind::Text,
-        }
+        Kind::of(numbers, 0, words)
     }
 
     /// Where a cell stands: line from 0, and byte from 1.

@@ -16,6 +16,15 @@ pub(crate) fn survey(_: &[u8], format: Format, file: &str) -> Result<Surveyed, E
     Err(Error::unbuilt(file, format.name(), format.feature()))
 }
 
+/// Refuses to describe a log in JSON.
+#[cfg(not(feature = "logs"))]
+pub(crate) fn survey_json(
+    _: &[u8],
+    file: &str,
+) -> Result<(usize, crate::read::jsonl::survey::Survey), Error> {
+    Err(Error::unbuilt(file, Format::Json.name(), Format::Eval.feature()))
+}
+
 /// Refuses to read a folder.
 #[cfg(not(feature = "logs"))]
 pub(crate) fn open(path: &str, _: &Request<'_>) -> Result<Opened<Parsed>, Error> {

@@ -66,7 +66,8 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
         assert_eq!(
             said,
             format!(
-                "{expected}note: {name}: the epochs of 2 samples are averaged: items are samples, not answers\n"
+                "{expected}note: {name}: the epochs of 2 samples are averaged: items are samples, not answers; `id=id repeat=epoch \
+                 reduce=pass@K` takes them otherwise\n"
             )
         );
     }

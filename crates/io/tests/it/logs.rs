@@ -55,7 +55,11 @@ fn bad_records_say_line_path_and_what_to_do() {
         folder.said(&[&format!("DIR/a.jsonl:{field}")], &Options::default())
     };
     for (text, field, expected) in [
-        ("{\"s\": 1}\n{\"s\": NaN}\n", "s", "unreadable: a.jsonl:2:7: expected JSON, found"),
+        (
+            "{\"s\": 1}\n{\"s\": NaN}\n",
+            "s",
+            "non_finite: a.jsonl:2 (column `s`): expected a number, found no value",
+        ),
         (
             "{\"s\": 1}\n{\"t\": 1}\n",
             "s",
@@ -105,7 +109,7 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
          hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x`; if \
-         it tells answers to one item apart (epochs): `repeat=f`; if training runs: `seed-col=f`; if this id is that of a group of \
+         it tells answers to one item apart (epochs): `repeat=order`; if training runs: `seed-col=f`; if this id is that of a group of \
          items (a passage): `cluster=COL`, and name the column of the items\n"
     );
 }

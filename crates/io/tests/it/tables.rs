@@ -138,7 +138,7 @@ fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
     ");
     assert_snapshot!(paired("qid,s\n1,1\n2,1\n1,0\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4
-    hint: the rows differ only in their scores, if at all: average repeated answers into one row per item, or remove a copy
+    hint: the rows differ only in their scores, if at all: if they are answers to one item, `repeat=order`; else remove a copy
     ");
     assert_snapshot!(paired("qid,s\n1,1\n1,1\n", "qid,s\n1,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 3

@@ -91,7 +91,8 @@ fn scan(piece: &[u8]) -> (u64, Vec<Part<'_>>) {
         let text = &piece[start..end];
         let follows = text.strip_prefix(query).and_then(<[u8]>::first).is_some_and(|next| is_blank(*next));
         if !follows || query.is_empty() {
-            query = query_of(text);
+            // A comment is nobody's, as in trec_eval 10.
+            query = if text.starts_with(b"#") { &[] } else { query_of(text) };
             from = start;
             if !query.is_empty() {
                 parts.push(Part { query, text, line });

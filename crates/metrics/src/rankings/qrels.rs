@@ -1,12 +1,18 @@
 //! Judgements: `query iteration document grade`, separated by spaces or tabs.
 //!
-//! The iteration is ignored, a line that starts with `#` is a comment, blank lines are skipped. Grades are integers.
+//! The iteration is ignored, a line that starts with `#` is a comment, blank lines are skipped. Grades are integers, `1` or `1.0`.
 
 use std::collections::HashMap;
 
 use super::judgements::Judged;
 use super::measure::Measure;
 use crate::{Error, Input, quote};
+
+/// A whole number, perhaps written as one with a point, as pandas does.
+fn whole(grade: &str) -> Option<i32> {
+    let (digits, zeros) = grade.split_once('.').unwrap_or((grade, ""));
+    zeros.bytes().all(|byte| byte == b'0').then(|| digits.parse().ok()).flatten()
+}
 
 /// The judged documents of some queries, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,13 +48,10 @@ impl Qrels {
                     &found,
                 ));
             };
-            let grade: i32 = grade.parse().map_err(|_| {
-                input.fault(
-                    line.number,
-                    Some(line.column_of(grade)),
-                    "an integer grade",
-                    &quote::quoted(grade),
-                )
+            let grade = whole(grade).ok_or_else(|| {
+                let found = quote::quoted(grade);
+                let fault = input.fault(line.number, Some(line.column_of(grade)), "an integer grade", &found);
+                fault.with_hint("grades are whole numbers: multiply fractions until they are whole")
             })?;
             let place = match made.places.get(query.as_bytes()) {
                 Some(place) => *place,

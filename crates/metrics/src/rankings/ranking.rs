@@ -25,6 +25,7 @@ impl Format {
         let lines = input.bytes.split(|byte| *byte == b'\n').zip(first_line..);
         for (line, number) in lines {
             match fields(line).count() {
+                _ if line.starts_with(b"#") => {}
                 0 => {}
                 3 => return Ok(Self::Marco),
                 6 => return Ok(Self::Trec),

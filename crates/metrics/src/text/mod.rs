@@ -6,6 +6,7 @@
 mod bleu;
 mod chrf;
 mod error_rate;
+mod fairseq;
 mod ngram;
 mod options;
 mod rouge;

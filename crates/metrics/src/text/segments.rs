@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::whitespace;
+use super::{fairseq, whitespace};
 use crate::{Error, Input, Statistics};
 
 /// Told of every segment that is scored; `false` ends the scoring.
@@ -35,11 +35,23 @@ impl Segments {
     ///
     /// Text that is not UTF-8, a line of more than 1 MiB, or an empty file.
     pub fn read(input: Input<'_>) -> Result<Self, Error> {
-        let lines = input
-            .lines("one segment a line")?
-            .map(|line| line.map(|line| whitespace::trim_end(line.text).to_owned()))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { file: input.name.to_owned(), lines, told: None })
+        Self::read_as(input, false)
+    }
+
+    /// Reads references, one per line; of what `fairseq-generate` prints, the targets.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::read`].
+    pub fn read_reference(input: Input<'_>) -> Result<Self, Error> {
+        Self::read_as(input, true)
+    }
+
+    fn read_as(input: Input<'_>, is_reference: bool) -> Result<Self, Error> {
+        let lines = input.lines("one segment a line")?.map(|line| line.map(|line| line.text));
+        let lines: Vec<&str> = lines.collect::<Result<_, _>>()?;
+        let lines = fairseq::segments(&lines, is_reference).unwrap_or(lines);
+        Ok(Self::from_lines(input.name, lines))
     }
 
     /// Segments that are already in memory.

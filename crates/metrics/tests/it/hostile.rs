@@ -234,7 +234,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
         "q1 0 a 1 x\n",
         "f:1: expected 4 fields, `query iteration document grade`, found 5 fields: `q1 0 a 1 x`",
     ),
-    ("qrels", "q1 0 a 1.0\n", "f:1:8: expected an integer grade, found `1.0`"),
+    ("qrels", "q1 0 a 1.5\n", "f:1:8: expected an integer grade, found `1.5`"),
     ("qrels", "q1 0 a 99999999999\n", "f:1:8: expected an integer grade, found `99999999999`"),
     ("qrels", "q1 0 a 1\nq1 0 a 0\n", "f:2:6: expected each document of a query once, found `a` again"),
     ("qrels", "q9 0 a 1\n", "f: expected queries of f, such as `q9`, found none of them, but `q1`"),

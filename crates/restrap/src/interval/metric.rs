@@ -126,6 +126,17 @@ pub(crate) fn leave_one_out(metric: &dyn Metric, counted: &Counted) -> Vec<f64> 
     Rows::new(&counted.columns).leave_one_out(metric, &counted.sums())
 }
 
+/// What each item adds to the metric by the jackknife (Tukey 1958): values around the metric, which is their mean.
+pub fn influences(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
+    let value = metric.finish(&counted.sums());
+    let mut without = leave_one_out(metric, counted);
+    // Where a metric is undefined without an item, the item adds nothing.
+    without.iter_mut().filter(|value| !value.is_finite()).for_each(|without| *without = value);
+    let mean = without.iter().sum::<f64>() / without.len().max(1) as f64;
+    let others = without.len().saturating_sub(1) as f64;
+    without.iter().map(|without| value + others * (mean - without)).collect()
+}
+
 /// Rough standard errors of both systems at once: see [`rough_error`].
 pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
     match &contest.of {

@@ -248,7 +248,7 @@ impl Grid for Frame<'_> {
                 .map(|(column, (first, second))| (labels[*column].clone(), first, second))
                 .collect()
         });
-        let hint = doubled::hint("rows", differing.unwrap_or_default());
+        let hint = doubled::hint("rows", differing.unwrap_or_default(), None);
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
         Error::Doubled { file, id, lines: doubles.lines, more: doubles.more, hint }
     }

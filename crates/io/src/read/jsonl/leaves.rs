@@ -5,6 +5,7 @@
 //! parsers disagree about which value counts.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -28,7 +29,6 @@ pub(crate) enum Leaf<'a> {
     /// The digits as they are in the file.
     Number(&'a str),
     /// A number that was computed, not read.
-    #[cfg_attr(not(feature = "logs"), expect(dead_code, reason = "logs alone have them"))]
     Value(f64),
     Text(Cow<'a, str>),
     /// An array, or an empty object.
@@ -43,7 +43,8 @@ impl Leaf<'_> {
             Self::Bool(value) => Ok(f64::from(u8::from(*value))),
             Self::Number(digits) => number::score(digits.as_bytes(), false),
             Self::Value(value) => Ok(*value),
-            Self::Text(_) | Self::Other(_) => Err(FaultKind::NotANumber),
+            Self::Text(text) => number::verdict(text.trim().as_bytes()).ok_or_else(|| infinity(text)),
+            Self::Other(_) => Err(FaultKind::NotANumber),
         }
     }
 
@@ -84,6 +85,12 @@ impl Leaf<'_> {
         Ok(parts)
     }
 
+    /// Whether it is a list of two numbers.
+    pub(crate) fn is_pair(&self) -> bool {
+        let Self::Other(list) = self else { return false };
+        serde_json::from_str::<[f64; 2]>(list).is_ok()
+    }
+
     /// As it appears in a message.
     pub(crate) fn shown(&self) -> String {
         match self {
@@ -92,6 +99,15 @@ impl Leaf<'_> {
             Self::Other(text) => format!("a list or an object {}", quote::quoted(text.as_bytes())),
             other => quote::quoted(other.text().as_bytes()),
         }
+    }
+}
+
+/// What is wrong with a text that is not a score: it may be an infinity, which JSON has no number for.
+fn infinity(text: &str) -> FaultKind {
+    if matches!(text.strip_prefix('-').unwrap_or(text), "Infinity") {
+        FaultKind::Infinite
+    } else {
+        FaultKind::NotANumber
     }
 }
 
@@ -165,13 +181,28 @@ pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&Wanted>) -> Result<Vec<(S
     })?;
     let mut leaves = Vec::new();
     object(text, "", wanted, DEPTH, &mut leaves)?;
-    let mut paths: Vec<&str> = leaves.iter().map(|(path, _)| path.as_str()).collect();
-    paths.sort_unstable();
-    match paths.windows(2).find(|pair| pair[0] == pair[1]) {
+    match twice(leaves.iter().map(|(path, _)| path.as_str())) {
         // `{"a.b": 1, "a": {"b": 2}}`: two values of one path.
-        Some(pair) => Err(doubled(pair[0])),
+        Some(path) => Err(doubled(path)),
         None => Ok(leaves),
     }
+}
+
+/// A name that stands twice.
+fn twice<'k>(names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
+    /// Up to here each is compared with each, which needs no memory.
+    const FEW: usize = 12;
+    if names.clone().nth(FEW).is_none() {
+        let mut rest = names;
+        while let Some(name) = rest.next() {
+            if rest.clone().any(|other| other == name) {
+                return Some(name);
+            }
+        }
+        return None;
+    }
+    let mut seen = HashSet::new();
+    names.into_iter().find(|name| !seen.insert(*name))
 }
 
 fn doubled(path: &str) -> Broken {
@@ -192,23 +223,21 @@ fn object<'a>(
         return Err(Broken { kind: FaultKind::TooDeep, found, column: None, path: None });
     }
     let members: Members<'a> = serde_json::from_str(text).map_err(|error| not_json(text, &error, path()))?;
-    let mut keys: Vec<&str> = members.0.iter().map(|(key, _)| key.as_ref()).collect();
-    keys.sort_unstable();
-    if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(doubled(&join(prefix, pair[0])));
+    if let Some(key) = twice(members.0.iter().map(|(key, _)| &key[..])) {
+        return Err(doubled(&join(prefix, Cow::Borrowed(key))));
     }
     if members.0.is_empty() && !prefix.is_empty() {
         leaves.push((prefix.to_owned(), Leaf::Other(text)));
     }
     for (key, value) in members.0 {
-        value_at(value.get(), join(prefix, &key), wanted, depth, leaves)?;
+        value_at(value.get(), join(prefix, key), wanted, depth, leaves)?;
     }
     Ok(())
 }
 
 fn value_at<'a>(
     text: &'a str,
-    path: String,
+    path: Cow<'_, str>,
     wanted: Option<&Wanted>,
     depth: usize,
     leaves: &mut Vec<(String, Leaf<'a>)>,
@@ -218,15 +247,15 @@ fn value_at<'a>(
     match text.as_bytes().first() {
         Some(b'{') if asked_below || is_asked => object(text, &path, wanted, depth - 1, leaves),
         Some(b'[') if asked_below && depth > 1 => {
-            let items: Vec<&'a RawValue> =
-                serde_json::from_str(text).map_err(|error| not_json(text, &error, Some(path.clone())))?;
+            let items: Vec<&'a RawValue> = serde_json::from_str(text)
+                .map_err(|error| not_json(text, &error, Some(path.clone().into_owned())))?;
             for (index, item) in items.into_iter().enumerate() {
-                value_at(item.get(), format!("{path}.{index}"), wanted, depth - 1, leaves)?;
+                value_at(item.get(), Cow::Owned(format!("{path}.{index}")), wanted, depth - 1, leaves)?;
             }
             Ok(())
         }
         _ if is_asked => {
-            leaves.push((path, leaf(text)?));
+            leaves.push((path.into_owned(), leaf(text)?));
             Ok(())
         }
         _ => Ok(()),
@@ -248,8 +277,8 @@ pub(crate) fn leaf(text: &str) -> Result<Leaf<'_>, Broken> {
     })
 }
 
-fn join(prefix: &str, key: &str) -> String {
-    if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") }
+fn join<'k>(prefix: &str, key: Cow<'k, str>) -> Cow<'k, str> {
+    if prefix.is_empty() { key } else { Cow::Owned(format!("{prefix}.{key}")) }
 }
 
 /// What the parser says, without its own count of lines.

@@ -5,21 +5,27 @@ use crate::error::kind::{self, FaultKind};
 use crate::read::jsonl::leaves::{self, Broken, Leaf};
 use crate::read::jsonl::wanted::Wanted;
 
-/// What a record is made of.
-#[derive(Debug, Clone)]
-pub(crate) enum Body<'a> {
-    /// An object, unread.
-    Text(&'a [u8]),
-    /// A sample of a log, read.
-    #[cfg_attr(not(feature = "logs"), expect(dead_code, reason = "logs alone have them"))]
-    Sample(String, Vec<(String, Leaf<'a>)>),
-}
-
-/// A record and the line on which it starts (or its number, in a log).
+/// A record: the fields of an object that is unread, and fields that were read or made.
 #[derive(Debug, Clone)]
 pub(crate) struct Record<'a> {
+    /// The line on which it starts (or its number, in a log).
     pub line: u64,
-    pub body: Body<'a>,
+    /// The sample of a log that it is.
+    pub sample: Option<String>,
+    pub text: Option<&'a [u8]>,
+    pub leaves: Vec<(String, Leaf<'a>)>,
+}
+
+impl<'a> Record<'a> {
+    /// A record without fields.
+    pub(crate) fn new(line: u64) -> Self {
+        Self { line, sample: None, text: None, leaves: Vec::new() }
+    }
+
+    /// A record of the fields of an object.
+    pub(crate) fn text(line: u64, text: &'a [u8]) -> Self {
+        Self { text: Some(text), ..Self::new(line) }
+    }
 }
 
 /// The records of one file.
@@ -41,6 +47,13 @@ pub(crate) struct Dialect {
     pub metrics: Option<Vec<String>>,
 }
 
+impl Dialect {
+    /// Whether anything was declared.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.ids.is_empty() || self.metrics.is_some()
+    }
+}
+
 /// Name of the field that says why a sample of a log has no score.
 pub(crate) const MISSING: &str = "missing";
 
@@ -48,19 +61,14 @@ pub(crate) const MISSING: &str = "missing";
 pub(crate) const TASK: &str = "task";
 
 impl<'a> Part<'a> {
-    pub(super) fn leaves(
+    pub(crate) fn leaves(
         &self,
         record: &Record<'a>,
         wanted: Option<&Wanted>,
     ) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
-        let mut found = match &record.body {
-            Body::Text(text) => leaves::of(text, wanted)?,
-            Body::Sample(_, all) => all
-                .iter()
-                .filter(|(path, _)| wanted.is_none_or(|wanted| wanted.place(path).is_some()))
-                .cloned()
-                .collect(),
-        };
+        let mut found = record.text.map(|text| leaves::of(text, wanted)).transpose()?.unwrap_or_default();
+        let is_asked = |path: &str| wanted.is_none_or(|wanted| wanted.place(path).is_some());
+        found.extend(record.leaves.iter().filter(|(path, _)| is_asked(path)).cloned());
         if let Some(task) = &self.task
             && !found.iter().any(|(path, _)| path == TASK)
         {
@@ -77,21 +85,18 @@ impl<'a> Part<'a> {
 
     fn place(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
         let (file, name) = (self.file.clone(), path.map(str::to_owned));
-        match &record.body {
-            Body::Text(_) => Place::Line { file, line: record.line, column, name },
-            Body::Sample(sample, _) => Place::Sample { file, sample: sample.clone(), name },
+        match &record.sample {
+            None => Place::Line { file, line: record.line, column, name },
+            Some(sample) => Place::Sample { file, sample: sample.clone(), name },
         }
     }
 
     pub(super) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
         let hint = kind::json_hint(broken.kind, &broken.found);
         let place = self.place(record, broken.path.as_deref(), broken.column);
-        let reason = match &record.body {
-            Body::Sample(_, leaves) if broken.kind == FaultKind::Missing => {
-                leaves.iter().find(|(path, _)| path == MISSING).map(|(_, reason)| reason.text())
-            }
-            _ => None,
-        };
+        let of_log =
+            record.leaves.iter().filter(|_| record.sample.is_some() && broken.kind == FaultKind::Missing);
+        let reason = of_log.into_iter().find(|(path, _)| path == MISSING).map(|(_, reason)| reason.text());
         let found = reason.map_or(broken.found, |reason| format!("none: {reason}"));
         Fault { place, kind: broken.kind, found, more: 0, hint }
     }

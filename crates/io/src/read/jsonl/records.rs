@@ -1,33 +1,18 @@
-//! Records of JSON lines and of lists of objects, and the error of a document that is neither.
-
-use serde_json::value::RawValue;
+//! Records of JSON lines, and the error of a document that is not JSON.
 
 use crate::Error;
 use crate::error::fault::{Fault, Place};
 use crate::error::kind;
 use crate::read::jsonl::leaves;
-use crate::read::jsonl::part::{Body, Record};
+use crate::read::jsonl::part::Record;
 
 /// The records of JSON lines.
 pub(crate) fn lines(bytes: &[u8]) -> Vec<Record<'_>> {
-    let numbered = (1..).zip(bytes.split(|byte| *byte == b'\n'));
+    let ends = memchr::memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len()));
+    let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|end| end + 1));
+    let numbered = (1..).zip(starts.zip(ends).map(|(start, end)| &bytes[start..end]));
     let filled = numbered.filter(|(_, text)| !text.trim_ascii().is_empty());
-    filled.map(|(line, text)| Record { line, body: Body::Text(text) }).collect()
-}
-
-/// The records of a list of objects.
-pub(crate) fn list<'a>(bytes: &'a [u8], file: &str) -> Result<Vec<Record<'a>>, Error> {
-    let items: Vec<&RawValue> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
-    let mut records = Vec::with_capacity(items.len());
-    let (mut line, mut counted) = (1, 0);
-    for item in items {
-        // The item is a part of `bytes`, so that its address tells its line.
-        let start = (item.get().as_ptr() as usize).saturating_sub(bytes.as_ptr() as usize).min(bytes.len());
-        line += memchr::memchr_iter(b'\n', &bytes[counted..start.max(counted)]).count() as u64;
-        counted = start.max(counted);
-        records.push(Record { line, body: Body::Text(item.get().as_bytes()) });
-    }
-    Ok(records)
+    filled.map(|(line, text)| Record::text(line, text)).collect()
 }
 
 /// The error of a document that is not the JSON that it should be.
@@ -43,9 +28,4 @@ pub(crate) fn whole(bytes: &[u8], file: &str, error: &serde_json::Error) -> Erro
     };
     let hint = kind::json_hint(broken.kind, &broken.found);
     Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }.into()
-}
-
-/// Whether a JSON document is a log of Inspect rather than a list of records.
-pub(crate) fn is_log(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
 }

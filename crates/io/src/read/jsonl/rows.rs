@@ -9,10 +9,12 @@
 use std::collections::{HashMap, TryReserveError};
 
 use rayon::prelude::*;
+use restrap_words::asked_as;
 
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::error::doubled::{self, Differing};
+use crate::error::fault::Fault;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -23,7 +25,7 @@ use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
-use crate::read::jsonl::part::{Body, Dialect, Part, Record, TASK};
+use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
 use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
@@ -117,14 +119,22 @@ impl Rows {
                     }
                     FaultKind::Missing
                 }
+                // JSON has no number for it: a gap, like NaN, where gaps are allowed.
+                Err(FaultKind::Infinite) if plan.missing != Missing::Error => {
+                    self.scores[slot].push(f64::NAN);
+                    continue;
+                }
                 Err(kind) => {
                     self.tally.hold(slot);
                     kind
                 }
             };
             self.tally.add(Some(slot), at, || {
-                let path = Some(plan.wanted[*index].clone());
-                part.fault(record, Broken { kind, found: cell.shown(), column: None, path })
+                let path = &plan.wanted[*index];
+                let broken = Broken { kind, found: cell.shown(), column: None, path: Some(path.clone()) };
+                let fault = part.fault(record, broken);
+                let of_pair = cell.is_pair().then(|| of_pair(&part.file, path));
+                Fault { hint: of_pair.or(fault.hint), ..fault }
             });
         }
         for (slot, (fields, needed)) in plan.keys.iter().enumerate() {
@@ -161,6 +171,19 @@ impl Rows {
     }
 }
 
+/// How a metric is asked for of which each sample has two numbers, as lm-evaluation-harness logs them.
+fn of_pair(file: &str, path: &str) -> String {
+    if matches!(path, "f1" | "mcc") {
+        let (metric, gold) = (asked_as("metric", path), asked_as("gold", format_args!("{file}:{path}.0")));
+        return format!(
+            "each item has a right answer and a prediction: `{file}:{path}.1 {metric} {}`",
+            gold.quoted()
+        );
+    }
+    let ratio = asked_as("metric", format_args!("ratio:{path}.0/{path}.1")).quoted();
+    format!("each item has two numbers, of which the ratio of the sums is `{file} {ratio}`")
+}
+
 /// Reads what is asked for.
 pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect) -> Result<Parsed, Error> {
     let file = request.file;
@@ -169,6 +192,7 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     }
     let survey = survey(parts)?;
     let columns = Columns { file, names: Some(&survey.names), width: survey.names.len() };
+    request.refuse_bare(&columns)?;
     let ids = request.ids_or(&dialect.ids);
     let mut plan = Plan { missing: request.missing, ..Plan::default() };
     let named = || survey.names.iter().find(|name| identifier::is_identifier(name));
@@ -238,7 +262,8 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         let origins = (rows.origins[first], rows.origins[second]);
         // What is compared makes no id, whatever it holds.
         plan.scores = fields;
-        return Err(doubled(parts, &plan, ids, ids::readable(keys.get(first)), origins, more, file));
+        let own = Some(ids).filter(|_| request.ids.is_empty());
+        return Err(doubled(parts, &plan, (ids, own), ids::readable(keys.get(first)), origins, more, file));
     }
     let labels = fields.iter().map(|index| plan.wanted[*index].clone());
     let mut parsed = Parsed {
@@ -363,7 +388,7 @@ fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
 /// The path of a number in a list of objects of the first record, as logs of statistics have them: that of a mean, a value or a score.
 /// What counts references or items is passed over.
 fn inside(part: &Part<'_>) -> Option<String> {
-    let Body::Text(text) = part.records.first()?.body else { return None };
+    let text = part.records.first()?.text?;
     let record: serde_json::Value = serde_json::from_slice(text).ok()?;
     let lists = record.as_object()?.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
     lists.into_iter().find_map(|(name, elements)| {
@@ -475,7 +500,7 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
 fn doubled(
     parts: &[Part<'_>],
     plan: &Plan<'_>,
-    ids: &[String],
+    (ids, own): (&[String], Option<&[String]>),
     id: String,
     (first, second): (At, At),
     more: u64,
@@ -498,10 +523,11 @@ fn doubled(
         (value != other && !is_key(&path)).then_some((path, value, other))
     });
     let differing: Vec<Differing> = differing.collect();
+    let own = own.and_then(<[String]>::first).map(String::as_str).filter(|_| ids.len() == 1);
     let hint = if differing.is_empty() && one.file != two.file {
         format!("{} and {} hold the same items: keep one of the files", one.file, two.file)
     } else {
-        doubled::hint("records", differing)
+        doubled::hint("records", differing, own)
     };
     Error::Doubled { file: file.to_owned(), id, lines: (a.line, b.line), more, hint }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Survey {
 /// Looks at the first records of every part.
 pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
     let mut places: HashMap<String, usize> = HashMap::new();
-    let mut tallies: Vec<(usize, usize, String)> = Vec::new();
+    let mut tallies: Vec<([usize; 3], String)> = Vec::new();
     let mut names = Vec::new();
     for part in parts {
         for record in part.records.iter().take(SAMPLE) {
@@ -26,25 +26,24 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
             for (path, leaf) in found {
                 let index = *places.entry(path).or_insert_with_key(|path| {
                     names.push(path.clone());
-                    tallies.push((0, 0, String::new()));
+                    tallies.push(([0; 3], String::new()));
                     names.len() - 1
                 });
-                let (numbers, words, example) = &mut tallies[index];
-                match leaf {
+                let ([numbers, verdicts, words], example) = &mut tallies[index];
+                *(match &leaf {
                     Leaf::Null => continue,
-                    Leaf::Bool(_) | Leaf::Number(_) | Leaf::Value(_) => *numbers += 1,
-                    Leaf::Text(_) | Leaf::Other(_) => *words += 1,
-                }
+                    Leaf::Bool(_) | Leaf::Number(_) | Leaf::Value(_) => numbers,
+                    Leaf::Text(_) if leaf.score().is_ok() => verdicts,
+                    Leaf::Text(_) | Leaf::Other(_) => words,
+                }) += 1;
                 if example.is_empty() {
                     *example = quote::plain(leaf.text().as_bytes());
                 }
             }
         }
     }
-    let kind = |(numbers, words, example): (usize, usize, String)| match (numbers, words) {
-        (0, 0) => (Kind::Nothing, example),
-        (numbers, words) if numbers >= words => (Kind::Numbers, example),
-        _ => (Kind::Text, example),
+    let kind = |([numbers, verdicts, words], example): ([usize; 3], String)| {
+        (Kind::of(numbers, verdicts, words), example)
     };
     Ok(Survey { names, kinds: tallies.into_iter().map(kind).collect() })
 }

@@ -14,7 +14,7 @@ use zip::{CompressionMethod, ZipArchive};
 use crate::bytes::{decompress, source};
 use crate::error::foreign::Foreign;
 use crate::format::extension;
-use crate::read::logs::nan;
+use crate::format::nan;
 use crate::{Compression, Error, Format};
 
 /// Most bytes of one member.

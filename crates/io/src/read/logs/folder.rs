@@ -1,21 +1,26 @@
-//! A folder is a run: every `samples_*.jsonl` of lm-evaluation-harness in it, or every log of Inspect, one task each.
+//! A folder is a run: every `samples_*.jsonl` of lm-evaluation-harness in it, every log of Inspect, or every result of MTEB, one task
+//! each.
 //!
 //! Files are read in the order of their names. The run's digest is that of the names and digests of these files.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::bytes::source::{self, Source};
-use crate::format::extension;
+use crate::format::{extension, nan};
 use crate::frame::parsed::{Opened, Parsed, Request};
-use crate::read::jsonl::part::Part;
+use crate::read::document::known;
+use crate::read::document::node::{Lines, Node};
+use crate::read::jsonl::part::{Dialect, Part};
 use crate::read::jsonl::{records, rows};
-use crate::read::logs::{archive, harness, inspect};
+use crate::read::logs::inspect::{self, Log};
+use crate::read::logs::{archive, harness};
 use crate::{Error, Format};
 
 /// The logs in a folder: their paths, sorted, and whose they are.
 fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
     let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
-    let (mut samples, mut archives) = (Vec::new(), Vec::new());
+    let (mut samples, mut archives, mut documents) = (Vec::new(), Vec::new(), Vec::new());
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
         let Some(name) = name.to_str() else { continue };
@@ -23,16 +28,51 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
         match extension::by_name(name) {
             (stem, Some(Format::Jsonl)) if stem.starts_with("samples_") => samples.push(place),
             (_, Some(Format::Eval)) => archives.push(place),
+            (_, Some(Format::Json)) => documents.push(place),
             _ => {}
         }
     }
-    samples.sort_unstable();
-    archives.sort_unstable();
-    match (samples.is_empty(), archives.is_empty()) {
-        (false, _) => Ok((samples, Format::Jsonl)),
-        (true, false) => Ok((archives, Format::Eval)),
+    let kinds = [(samples, Format::Jsonl), (archives, Format::Eval), (documents, Format::Json)];
+    let found = kinds.into_iter().find(|(files, _)| !files.is_empty());
+    let (mut files, format) = found.ok_or_else(|| Error::Folder { path: path.to_owned() })?;
+    files.sort_unstable();
+    Ok((files, format))
+}
+
+/// Reads documents, of which those count that are logs, or else results of tasks: settings lie beside them.
+fn documents(contents: &[(&str, &[u8])], path: &str, request: &Request<'_>) -> Result<Parsed, Error> {
+    let contents: Vec<(&str, Cow<'_, [u8]>)> =
+        contents.iter().map(|(file, bytes)| (*file, nan::replaced(bytes))).collect();
+    let (mut logs, mut results, mut dialect) = (Vec::new(), Vec::new(), Dialect::default());
+    for (file, bytes) in &contents {
+        let root = Node::document(bytes).map_err(|error| records::whole(bytes, file, &error))?;
+        if root.at(&["eval", "task"]).is_some() {
+            logs.push(inspect::json_log(bytes, file, request.has_rows_of_items())?);
+        } else if let Some(table) = known::result(root, &mut Lines::of(bytes)) {
+            results.push(Part { file: (*file).to_owned(), records: table.records, task: None });
+            dialect = table.dialect;
+        }
+    }
+    match (logs.is_empty(), results.is_empty()) {
+        (false, _) => of_logs(logs, request),
+        (true, false) => rows::parse(&results, request, &dialect),
         (true, true) => Err(Error::Folder { path: path.to_owned() }),
     }
+}
+
+/// Reads logs as one.
+fn of_logs(logs: Vec<Log<'_>>, request: &Request<'_>) -> Result<Parsed, Error> {
+    let (mut parts, mut scorers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for log in logs {
+        parts.push(log.part);
+        notes.extend(log.notes);
+        for name in log.metrics {
+            if !scorers.contains(&name) {
+                scorers.push(name);
+            }
+        }
+    }
+    inspect::finish(&parts, scorers, notes, request)
 }
 
 /// Reads all logs of a folder as one run. They are not mapped: JSON is borrowed as checked text.
@@ -54,18 +94,14 @@ pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, 
         let unpacked = (0..sources.len())
             .map(|index| archive::unpack(bytes(index), &sources[index].path))
             .collect::<Result<Vec<_>, _>>()?;
-        let (mut parts, mut scorers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-        for (source, unpacked) in sources.iter().zip(&unpacked) {
-            let log = inspect::log(unpacked, &source.path)?;
-            parts.push(log.part);
-            notes.extend(log.notes);
-            for name in log.metrics {
-                if !scorers.contains(&name) {
-                    scorers.push(name);
-                }
-            }
-        }
-        inspect::finish(&parts, scorers, notes, request)
+        let logs = sources.iter().zip(&unpacked);
+        let logs =
+            logs.map(|(source, unpacked)| inspect::log(unpacked, &source.path, request.has_rows_of_items()));
+        logs.collect::<Result<_, _>>().and_then(|logs| of_logs(logs, request))
+    } else if format == Format::Json {
+        let contents: Vec<(&str, &[u8])> =
+            sources.iter().enumerate().map(|(index, source)| (&source.path[..], bytes(index))).collect();
+        documents(&contents, path, request)
     } else {
         let parts: Vec<Part<'_>> = (0..sources.len())
             .map(|index| Part {

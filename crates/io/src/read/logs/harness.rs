@@ -5,7 +5,7 @@
 //! are several records of one document: then `--where filter=...` has to pick one.
 
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::part::{Body, Dialect, Part, TASK};
+use crate::read::jsonl::part::{Dialect, Part, TASK};
 
 /// Records that settle what the metrics are.
 const SAMPLE: usize = 100;
@@ -16,7 +16,7 @@ pub(crate) fn dialect(parts: &[Part<'_>]) -> Dialect {
     let mut named = false;
     for part in parts {
         for (index, record) in part.records.iter().take(SAMPLE).enumerate() {
-            let Body::Text(text) = record.body else { return Dialect::default() };
+            let Some(text) = record.text else { return Dialect::default() };
             let Ok(found) = leaves::of(text, None) else { return Dialect::default() };
             if index == 0 && !is_sample(&found) {
                 return Dialect::default();

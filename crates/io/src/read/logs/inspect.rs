@@ -4,11 +4,13 @@
 //! A scorer is a column; a scorer with several values has one column each (`SCORER.KEY`). Values are numbers, booleans,
 //! or letters, which count as Inspect's own `value_to_float` has it: C (correct) 1, P (partial) ½, I (incorrect) and
 //! N (no answer) 0. A bare `NaN` is a missing score, and so is that of a sample that errored or ran out of time, whatever score it
-//! was given: missing is not wrong. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item.
+//! was given: missing is not wrong. Several epochs of a sample are averaged, as Inspect's default reducer does: they are one item; where
+//! answers are told apart, each is a row with its `epoch`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use restrap_words::asked_as;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -18,13 +20,15 @@ use crate::error::quote;
 use crate::frame::grid::Surveyed;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::part::{Body, Dialect, MISSING, Part, Record, TASK};
+use crate::read::jsonl::part::{Dialect, MISSING, Part, Record, TASK};
 use crate::read::jsonl::records::whole;
 use crate::read::jsonl::rows;
-use crate::read::jsonl::survey::survey as fields;
+use crate::read::jsonl::survey as fields;
 use crate::read::logs::archive::{Unpacked, unpack};
-use crate::read::logs::nan;
 use crate::{Error, Format};
+
+/// The field that numbers the answers to a sample.
+const EPOCH: &str = "epoch";
 
 /// The status of a log that was run to its end.
 const SUCCESS: &str = "success";
@@ -48,6 +52,8 @@ struct Eval {
 struct Sample<'a> {
     #[serde(borrow)]
     id: &'a RawValue,
+    #[serde(borrow, default)]
+    epoch: Option<&'a RawValue>,
     #[serde(borrow, default)]
     scores: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -99,7 +105,8 @@ pub(crate) struct Log<'a> {
 }
 
 /// The samples of an unpacked archive.
-pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str) -> Result<Log<'a>, Error> {
+/// `each`: every epoch is a record of its own.
+pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str, each: bool) -> Result<Log<'a>, Error> {
     let place = format!("{file}: header.json");
     let head: Head<'_> =
         serde_json::from_slice(&unpacked.header).map_err(|error| whole(&unpacked.header, &place, &error))?;
@@ -119,31 +126,36 @@ pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str) -> Result<Log<'a>, Err
             samples.push(serde_json::from_slice(bytes).map_err(wrong)?);
         }
     }
-    collect(&head, samples, file)
+    collect(&head, samples, file, each)
 }
 
 /// Reads a zipped log or a `.json` one.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
     if format == Format::Eval {
         let unpacked = unpack(bytes, request.file)?;
-        let log = log(&unpacked, request.file)?;
+        let log = log(&unpacked, request.file, request.has_rows_of_items())?;
         return finish(&[log.part], log.metrics, log.notes, request);
     }
-    let bytes = nan::replaced(bytes);
-    let log = json_log(&bytes, request.file)?;
+    let log = json_log(bytes, request.file, request.has_rows_of_items())?;
     finish(&[log.part], log.metrics, log.notes, request)
 }
 
 /// Number of samples, the fields' names, and per field what it holds and an example, of a zipped log.
 pub(crate) fn survey(bytes: &[u8], _: Format, file: &str) -> Result<Surveyed, Error> {
     let unpacked = unpack(bytes, file)?;
-    let part = log(&unpacked, file)?.part;
-    let (samples, survey) = (part.records.len(), fields(&[part])?);
+    let part = log(&unpacked, file, false)?.part;
+    let (samples, survey) = (part.records.len(), fields::survey(&[part])?);
     Ok((samples, survey.names, survey.kinds))
 }
 
+/// The same of a `.json` log.
+pub(crate) fn survey_json(bytes: &[u8], file: &str) -> Result<(usize, fields::Survey), Error> {
+    let part = json_log(bytes, file, false)?.part;
+    Ok((part.records.len(), fields::survey(&[part])?))
+}
+
 /// The samples of a `.json` log.
-fn json_log<'a>(bytes: &'a [u8], file: &str) -> Result<Log<'a>, Error> {
+pub(crate) fn json_log<'a>(bytes: &'a [u8], file: &str, each: bool) -> Result<Log<'a>, Error> {
     let mut head: Head<'a> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
     let samples = head.samples.take().unwrap_or_default().into_iter();
     let samples = samples
@@ -151,7 +163,7 @@ fn json_log<'a>(bytes: &'a [u8], file: &str) -> Result<Log<'a>, Error> {
             serde_json::from_str(item.get()).map_err(|error| whole(item.get().as_bytes(), file, &error))
         })
         .collect::<Result<_, Error>>()?;
-    collect(&head, samples, file)
+    collect(&head, samples, file, each)
 }
 
 /// Reads logs whose parts, scorers and notes are known.
@@ -172,9 +184,12 @@ pub(crate) fn finish(
         parts.iter().flat_map(|part| &part.records).filter(|record| epochs(record) > 1).count();
     if averaged > 0 {
         parsed.notes.push(format!(
-            "{}: the epochs of {} are averaged: items are samples, not answers",
+            "{}: the epochs of {} are averaged: items are samples, not answers; `{} {} {}` takes them otherwise",
             request.file,
-            quote::count(averaged as u64, "sample")
+            quote::count(averaged as u64, "sample"),
+            asked_as("id", "id"),
+            asked_as("repeat", EPOCH),
+            asked_as("reduce", "pass@K")
         ));
     }
     Ok(parsed)
@@ -182,14 +197,14 @@ pub(crate) fn finish(
 
 /// How many epochs were averaged into a sample.
 fn epochs(record: &Record<'_>) -> u64 {
-    let Body::Sample(_, leaves) = &record.body else { return 1 };
-    let leaf = leaves.iter().find(|(path, _)| path == "epochs");
+    let leaf = record.leaves.iter().find(|(path, _)| path == "epochs");
     leaf.and_then(|(_, leaf)| leaf.score().ok()).map_or(1, |count| count as u64)
 }
 
-/// One sample, its epochs together.
+/// One sample, its epochs together, or one of them.
 struct Item<'a> {
     id: Leaf<'a>,
+    epoch: Option<Leaf<'a>>,
     metadata: Option<&'a RawValue>,
     epochs: u64,
     /// Scorer, sum and number of the values.
@@ -199,16 +214,19 @@ struct Item<'a> {
 }
 
 /// Samples in the order of their ids: an archive keeps the order in which they were finished.
-fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<Log<'a>, Error> {
+fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool) -> Result<Log<'a>, Error> {
     let mut items: Vec<Item<'a>> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut places: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     let mut metrics: Vec<String> = Vec::new();
     let (answers, mut without) = (samples.len(), [0_u64; REASONS.len()]);
     for sample in samples {
-        let index = *places.entry(sample.id.get()).or_insert(items.len());
+        let epoch = sample.epoch.filter(|_| each).map(RawValue::get);
+        let index = *places.entry((sample.id.get(), epoch)).or_insert(items.len());
         if index == items.len() {
             let id = leaves::leaf(sample.id.get()).unwrap_or(Leaf::Null);
-            items.push(Item { id, metadata: sample.metadata, epochs: 0, scores: Vec::new(), missing: None });
+            let epoch = epoch.map(|epoch| leaves::leaf(epoch).unwrap_or(Leaf::Null));
+            let (metadata, scores) = (sample.metadata, Vec::new());
+            items.push(Item { id, epoch, metadata, epochs: 0, scores, missing: None });
         }
         let item = &mut items[index];
         item.epochs += 1;
@@ -248,7 +266,10 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<
         let sample = item.id.text().into_owned();
         let mut leaves =
             vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), ("id".to_owned(), item.id)];
-        leaves.push(("epochs".to_owned(), Leaf::Value(item.epochs as f64)));
+        leaves.push(match item.epoch {
+            Some(epoch) => (EPOCH.to_owned(), epoch),
+            None => ("epochs".to_owned(), Leaf::Value(item.epochs as f64)),
+        });
         if let Some(reason) = item.missing {
             leaves.push((MISSING.to_owned(), Leaf::Text(REASONS[reason].into())));
         }
@@ -263,7 +284,7 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str) -> Result<
             };
             (scorer, mean)
         }));
-        records.push(Record { line, body: Body::Sample(sample, leaves) });
+        records.push(Record { sample: Some(sample), leaves, ..Record::new(line) });
     }
     let samples = quote::count(records.len() as u64, "sample");
     let status = head.status.as_deref().filter(|status| *status != SUCCESS);

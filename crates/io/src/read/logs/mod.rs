@@ -10,8 +10,6 @@ pub(crate) mod folder;
 pub(crate) mod harness;
 #[cfg(feature = "logs")]
 pub(crate) mod inspect;
-#[cfg(feature = "logs")]
-mod nan;
 pub(crate) mod tasks;
 
 #[cfg(not(feature = "logs"))]

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::Format;
 use crate::bytes::source::{self, Source};
 use crate::format::extension;
-use crate::read::jsonl::part::{Body, Part};
+use crate::read::jsonl::part::Part;
 use crate::read::jsonl::{leaves, records};
 
 /// The last samples of one task.
@@ -22,8 +22,13 @@ pub struct TaskLog {
     pub path: String,
     /// Earlier files of the same task, which are left out.
     pub earlier: usize,
+    /// How many samples it has, each under every filter.
+    pub samples: usize,
     /// Metrics that are a score of each sample.
     pub metrics: Vec<String>,
+    /// Metrics of the whole task, of which each sample has two numbers: the right answer and the prediction (`f1`, `mcc`), or a
+    /// logarithm of a probability and a length (perplexities).
+    pub pairs: Vec<String>,
     /// Filters of the answers, in the order of the file: each has a record for every document.
     pub filters: Vec<String>,
 }
@@ -52,7 +57,15 @@ pub fn tasks(folder: &str) -> Result<Vec<TaskLog>, Error> {
         match tasks.last_mut().filter(|last| last.task == task) {
             Some(last) => (last.path, last.earlier) = (path, last.earlier + 1),
             None => {
-                tasks.push(TaskLog { task, path, earlier: 0, metrics: Vec::new(), filters: Vec::new() });
+                tasks.push(TaskLog {
+                    task,
+                    path,
+                    earlier: 0,
+                    samples: 0,
+                    metrics: Vec::new(),
+                    pairs: Vec::new(),
+                    filters: Vec::new(),
+                });
             }
         }
     }
@@ -69,7 +82,7 @@ impl TaskLog {
         let records = records::lines(bytes);
         let wanted = ["filter"].into_iter().collect();
         for record in &records {
-            let Body::Text(text) = record.body else { continue };
+            let Some(text) = record.text else { continue };
             // A broken record is said where its score is read.
             let Ok(found) = leaves::of(text, Some(&wanted)) else { continue };
             for (_, filter) in found.iter().filter(|(path, _)| path == "filter") {
@@ -79,6 +92,10 @@ impl TaskLog {
                 }
             }
         }
+        let first = records.first().and_then(|record| leaves::of(record.text?, None).ok());
+        let pairs = first.iter().flatten().filter(|(path, leaf)| !path.contains('.') && leaf.is_pair());
+        self.pairs = pairs.map(|(path, _)| path.clone()).collect();
+        self.samples = records.len() / self.filters.len().max(1);
         let part = Part { file: self.path.clone(), records, task: Some(self.task.clone()) };
         self.metrics = harness::dialect(&[part]).metrics.unwrap_or_default();
         Ok(())

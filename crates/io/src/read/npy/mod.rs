@@ -45,6 +45,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
     let header = open(bytes, request.file)?;
     let width = header.columns.unwrap_or(1);
     let columns = Columns { file: request.file, names: None, width };
+    request.refuse_bare(&columns)?;
     let mut notes = Vec::new();
     let mut picks = Vec::with_capacity(request.arguments.len());
     for argument in &request.arguments {

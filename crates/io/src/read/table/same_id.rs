@@ -33,7 +33,7 @@ pub(super) fn error(
     let hint = if first == second {
         "the rows are the same: remove one".to_owned()
     } else {
-        doubled::hint("rows", differing)
+        doubled::hint("rows", differing, None)
     };
     Error::Doubled { file: columns.file.to_owned(), id: ids::readable(key), lines, more, hint }
 }

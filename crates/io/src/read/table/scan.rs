@@ -147,13 +147,19 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
     #[derive(Clone, Default)]
     struct Tally {
         numbers: usize,
+        verdicts: usize,
         words: usize,
         example: String,
+    }
+    impl Tally {
+        fn seen(&self) -> usize {
+            self.numbers + self.verdicts + self.words
+        }
     }
     let mut tallies = vec![Tally::default(); plan.width];
     let mut records = Records::new(text, plan.delimiter, plan.quoted);
     let mut rows = 0;
-    while rows < SAMPLE || tallies.iter().any(|tally| tally.numbers + tally.words == 0) {
+    while rows < SAMPLE || tallies.iter().any(|tally| tally.seen() == 0) {
         match records.advance() {
             Step::End => break,
             Step::Record if records.len() == plan.width && passes(&records, &plan.wanted.filters) => {
@@ -166,18 +172,18 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
             if number::is_missing(cell) {
                 continue;
             }
-            if tally.numbers + tally.words == 0 {
+            if tally.seen() == 0 {
                 tally.example = crate::error::quote::plain(cell);
             }
             let word = number::score(cell, true) == Err(FaultKind::NotANumber);
-            *(if word { &mut tally.words } else { &mut tally.numbers }) += 1;
+            *(match word {
+                true => &mut tally.words,
+                false if number::is_verdict(cell) => &mut tally.verdicts,
+                false => &mut tally.numbers,
+            }) += 1;
         }
     }
-    let kind = |tally: &Tally| match (tally.numbers, tally.words) {
-        (0, 0) => Kind::Nothing,
-        (numbers, words) if numbers >= words => Kind::Numbers,
-        _ => Kind::Text,
-    };
+    let kind = |tally: &Tally| Kind::of(tally.numbers, tally.verdicts, tally.words);
     tallies.into_iter().map(|tally| (kind(&tally), tally.example)).collect()
 }
 

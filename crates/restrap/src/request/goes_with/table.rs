@@ -109,6 +109,8 @@ const fn takes(option: Given, needs: &'static str, tests: &'static [Test], other
 const MORE: &str = "name files that hold more";
 /// What several rows of one item do not go with.
 const OF_ROWS: &[Given] = &[Metric, Rankings, Unpaired, Overlapping, Replications, Crossed, ClusterFile];
+/// What several files of one system do not go with.
+const OF_FILES_OF_ROWS: &[Given] = &[Unpaired, Overlapping, Replications, Crossed];
 /// What only files say.
 const OF_FILES: &[Given] = &[
     Metric,
@@ -193,9 +195,10 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(SeedColumn, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
     row(Judge, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
     row(Repeat, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
-    row(Patterns, "scores of items", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
+    row(Patterns, "paired items of one kind", OF_FILES_OF_ROWS).or(|| "score each answer by itself first".to_owned()),
     row(Rankings, "items of all systems, without groups", &[Unpaired, By, Stratum, Mix])
         .or(|| "the queries of runs are the same, and have no columns: save their scores with restrap score, and compare these files".to_owned()),
+    row(Metric, "the mean of several answers", &[Reduce]),
     row(MetricApart, "items without groups", &[By, Stratum, Mix, Cluster]),
     row(Crossed, "means of items", &[Metric, Rankings]).or(|| "name the kind of clusters that matters more".to_owned()),
     row(Swaps, "a question about all items", &[Margin, By]),

@@ -1,0 +1,118 @@
+//! Outputs of several training runs, or several answers to each item, in files of their own (`out/base.{seed}.txt`), by any metric.
+//!
+//! Every file is scored by itself. A metric that sums determine has no score of an item: in its place stands what the item adds to the
+//! metric of its file by the jackknife (Tukey 1958), so that the mean over the items is that metric.
+
+use restrap_io::locate_patterns;
+use restrap_lib::Request;
+use restrap_lib::inner::influences;
+use restrap_lib::outcome::AlsoOutcome;
+use restrap_metrics::Mean;
+
+use super::Sources;
+use super::data::{Owned, OwnedData};
+use super::error::SourceError;
+use super::reduce;
+use super::rows::{Labelled, Names, Table};
+use crate::score::{ScoreRequest, Scored, Scoring, score, score_saved};
+
+/// The files of all systems, each with its system and what its path says.
+struct Files {
+    typed: Vec<String>,
+    labelled: Vec<(String, Labelled)>,
+}
+
+impl Files {
+    fn of(sources: &Sources) -> Result<Self, SourceError> {
+        let (mut typed, mut labelled) = (Vec::new(), Vec::new());
+        for one in locate_patterns(&sources.systems)? {
+            for (path, values) in super::rows::files(&one) {
+                let column = one.column.as_ref().map_or_else(String::new, |column| format!(":{column}"));
+                typed.push(format!("{path}{column}"));
+                labelled.push((one.name.clone(), values.to_vec()));
+            }
+        }
+        Ok(Self { typed, labelled })
+    }
+
+    /// The value of a further metric of each system: the mean of its files.
+    fn also(&self, scoring: &Scoring) -> AlsoOutcome {
+        let described = scoring.described();
+        let mut means: Vec<(&str, f64, f64)> = Vec::new();
+        for ((name, _), score) in self.labelled.iter().zip(&described.scores) {
+            match means.iter_mut().find(|(known, ..)| known == name) {
+                Some((_, sum, files)) => (*sum, *files) = (*sum + score, *files + 1.0),
+                None => means.push((name, *score, 1.0)),
+            }
+        }
+        AlsoOutcome { scores: means.into_iter().map(|(_, sum, files)| sum / files).collect(), ..described }
+    }
+}
+
+impl Sources {
+    /// What the outputs of every run or answer score, made one value per item as scores in such files are; nothing where the files hold
+    /// scores.
+    pub(super) fn read_scored_rows(&self, request: &Request) -> Result<Option<OwnedData>, SourceError> {
+        let files = Files::of(self)?;
+        let scored = |metric: &ScoreRequest| {
+            Ok::<_, SourceError>(score(&files.typed, &self.clustered(metric, false)?)?)
+        };
+        let (scoring, also) = match self.metrics.split_first() {
+            Some((first, also)) => (scored(first)?, also),
+            None => match score_saved(&files.typed, self.reading.mmap)? {
+                Some(saved) => (saved, &[][..]),
+                None => return Ok(None),
+            },
+        };
+        super::read::refuse_direction(scoring.described().metric.higher_is_better, request)?;
+        let also = also.iter().map(|metric| Ok(files.also(&scored(metric)?)));
+        let also = also.collect::<Result<Vec<_>, SourceError>>()?;
+        let full_name = scoring.full_name();
+        let (mean, columns) = values(scoring.scored);
+        let mut table = Table { inputs: scoring.inputs, notes: scoring.notes, ..Table::default() };
+        let ids = scoring.ids;
+        let name = |item: usize| ids.as_ref().map_or_else(|| (item + 1).to_string(), |ids| ids[item].clone());
+        let items: Vec<u32> =
+            (0..columns.first().map_or(0, Vec::len)).map(|item| table.items.number(&name(item))).collect();
+        let clusters =
+            scoring.clusters.map_or_else(|| vec![0; items.len()], |by| numbers(&mut table.clusters, &by));
+        for ((name, values), scores) in files.labelled.iter().zip(columns) {
+            table.add_file(name, values, &items, &clusters, &scores);
+        }
+        table.put_first(self)?;
+        let mut data = match request.sample.over {
+            restrap_lib::Over::Seeds => reduce::of_runs(self, table)?,
+            _ => reduce::data(self, table)?,
+        };
+        if let Owned::Scores { mean: none, .. } = &mut data.owned {
+            *none = Some(mean);
+        }
+        data.full_name = full_name;
+        data.also = also;
+        Ok(Some(data))
+    }
+}
+
+/// The numbers of the groups of rows.
+fn numbers(names: &mut Names, by: &restrap_io::By) -> Vec<u32> {
+    let numbers: Vec<u32> = by.values.iter().map(|value| names.number(value)).collect();
+    by.codes.iter().map(|&code| numbers[(code as usize).saturating_sub(1)]).collect()
+}
+
+/// The scores of the items of each file, and what their mean is.
+fn values(scored: Scored) -> (Mean, Vec<Vec<f64>>) {
+    match scored {
+        Scored::Scores { mean, systems } => {
+            (mean, systems.into_iter().map(|system| system.values.into_owned()).collect())
+        }
+        Scored::Counted { metric, systems } => {
+            let mean = Mean {
+                name: metric.name(),
+                signature: format!("{}|items:jackknife", metric.signature()),
+                higher_is_better: metric.higher_is_better(),
+                range: None,
+            };
+            (mean, systems.iter().map(|system| influences(&*metric, system)).collect())
+        }
+    }
+}

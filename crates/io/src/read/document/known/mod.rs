@@ -1,0 +1,77 @@
+//! What evaluation tools write, a file each: how it is recognised, and which fields it gives.
+//!
+//! A reader sees the whole document and takes what the tool's own format says. It does not know the names of the user's metrics,
+//! which are fields as they stand there.
+
+mod alpaca_eval;
+mod deepeval;
+mod evalplus;
+mod harness_means;
+mod helm;
+mod mqm;
+mod mteb;
+mod openai_evals;
+mod pairs;
+mod promptfoo;
+mod seg_score;
+mod swe_bench;
+
+use crate::Error;
+use crate::read::document::node::{Lines, Node};
+use crate::read::document::table::{Reader, Table};
+use crate::read::jsonl::part::Record;
+
+/// Every tool whose files are one document, in the order in which they are asked.
+const READERS: [(&str, Reader); 8] = [
+    ("HELM", helm::read),
+    ("promptfoo", promptfoo::read),
+    ("EvalPlus", evalplus::read),
+    ("SWE-bench", swe_bench::read),
+    ("AlpacaEval", alpaca_eval::read),
+    ("MTEB", mteb::read),
+    ("deepeval", deepeval::read),
+    ("lm-evaluation-harness", harness_means::read),
+];
+
+/// The records of a tool's document; nothing where no tool is known by it.
+pub(super) fn document<'a>(
+    root: Node<'a>,
+    file: &str,
+    lines: &mut Lines<'_>,
+) -> Option<Result<Table<'a>, Error>> {
+    READERS.iter().find_map(|(tool, read)| {
+        let made = read(root, lines)?;
+        Some(match made {
+            Ok(table) => Ok(Table { said: Some(said(tool, table.said.as_deref())), ..table }),
+            Err((found, hint)) => Err(Error::NoTable { path: file.to_owned(), found, hint }),
+        })
+    })
+}
+
+/// The records of one of several documents that hold a result of a task each; nothing of another.
+#[cfg(feature = "logs")]
+pub(crate) fn result<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Option<Table<'a>> {
+    mteb::read(root, lines)?.ok()
+}
+
+/// The records of JSON lines that a tool wrote; nothing where no tool is known by them.
+pub(crate) fn lines<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
+    let table = openai_evals::read(records)?;
+    Some(Table { said: Some(said("OpenAI evals", table.said.as_deref())), ..table })
+}
+
+/// The records of lines that are no JSON, which a tool wrote; nothing where no tool is known by them.
+pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
+    let (tool, table) = match mqm::read(text) {
+        Some(table) => ("WMT's MQM", table),
+        None => match seg_score::read(text, file) {
+            Some(table) => ("mt-metrics-eval", table),
+            None => return pairs::read(text),
+        },
+    };
+    Some(Table { said: Some(said(tool, table.said.as_deref())), ..table })
+}
+
+fn said(tool: &str, more: Option<&str>) -> String {
+    more.map_or_else(|| format!("read as of {tool}"), |more| format!("read as of {tool}: {more}"))
+}
