@@ -57,6 +57,7 @@ mod same_bytes;
 mod schema;
 mod shared_out;
 mod support;
+mod tools;
 mod traps;
 mod typical;
 mod units;

@@ -9,6 +9,7 @@ use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{UNSEEN, Unseen, Words};
 use crate::bytes::chunks::Cut;
 use crate::bytes::parts;
+use crate::describe::describe;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier::{is_loss, is_quantity};
@@ -464,13 +465,12 @@ fn grouped(
         if !has_names && matches!(format, crate::Format::Text | crate::Format::Npy) {
             return Err(Error::NoGroups { by: asked_by, file, format });
         }
-        let labels = files[first].content.columns.iter().filter_map(|column| column.label.clone());
-        return Err(Error::NoSuchColumn {
-            file,
-            by: asked_by,
-            wanted: column.to_owned(),
-            columns: labels.collect(),
-        });
+        // Only the columns that were asked for were read: a second look says which there are.
+        let all = describe(&groups[first].path, &Options { format: Some(format), ..Options::default() });
+        let all = all.map(|all| all.columns.into_iter().filter_map(|column| column.name).collect());
+        let read = || files[first].content.columns.iter().filter_map(|column| column.label.clone()).collect();
+        let columns = all.unwrap_or_else(|_| read());
+        return Err(Error::NoSuchColumn { file, by: asked_by, wanted: column.to_owned(), columns });
     };
     let codes = codes.into_iter().map(|code| code as u32).collect();
     let values = values.iter().map(|value| quote::escaped(value).into_owned()).collect();

@@ -97,7 +97,12 @@ pub(crate) fn close<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) 
     let lower = wanted.to_lowercase();
     let mut scored: Vec<(f64, &str)> = names
         .into_iter()
-        .map(|name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name))
+        .map(|name| {
+            // The last part of a path is what people remember of it.
+            let is_end = name.rsplit_once('.').is_some_and(|(_, end)| end == wanted);
+            let near = strsim::jaro_winkler(&lower, &name.to_lowercase());
+            (if is_end { 1.0 } else { near }, name)
+        })
         .filter(|(score, _)| *score > NEAR)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -130,6 +135,7 @@ mod tests {
     #[test]
     fn close_names_come_nearest_first() {
         assert_eq!(close("f1_micro", ["em", "f1", "f1_macro"]), ["f1_macro", "f1"]);
+        assert_eq!(close("topic", ["id", "metadata.topic"]), ["metadata.topic"]);
         assert!(close("zzz", ["em", "f1"]).is_empty());
     }
 }

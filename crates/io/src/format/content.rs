@@ -30,6 +30,9 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
         if trec::is_output(bytes) {
             return Ok(Format::TrecEval);
         }
+        if trec::by_query::is_output(bytes) {
+            return Ok(Format::Tsv);
+        }
         if matches!(named, Some(Format::Text | Format::Eval)) && trec::may_be_output(bytes) {
             return Err(Error::Unsupported { path: path.to_owned(), found: Foreign::ThreeFields });
         }

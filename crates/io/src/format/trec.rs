@@ -13,6 +13,30 @@ pub(crate) fn is_output(text: &[u8]) -> bool {
         if measure.ends_with(b" ") && !measure.trim_ascii().is_empty() && !topic.is_empty() && !value.is_empty())
 }
 
+/// Text that `ir_measures -q` prints: the query stands first.
+pub(crate) mod by_query {
+    use super::number;
+
+    /// The query of the means, which stand at the end.
+    pub(crate) const ALL: &str = "all";
+
+    /// Query, measure and value of a line.
+    pub(crate) fn fields(line: &[u8]) -> Option<[&str; 3]> {
+        let line = std::str::from_utf8(number::trim(line)).ok()?;
+        let mut fields = line.split('\t');
+        let all = [fields.next()?, fields.next()?, fields.next()?];
+        fields.next().is_none().then_some(all).filter(|all| number::score(all[2].as_bytes(), false).is_ok())
+    }
+
+    /// Whether the last line is a mean, and the first a value of a query.
+    pub(crate) fn is_output(text: &[u8]) -> bool {
+        let text = text.trim_ascii();
+        let last = memchr::memrchr(b'\n', text).map(|end| &text[end + 1..]);
+        let first = text.split(|byte| *byte == b'\n').next().and_then(fields);
+        last.and_then(fields).is_some_and(|[query, ..]| query == ALL) && first.is_some()
+    }
+}
+
 /// Whether the first line may be such output without the spaces: a word, a topic and a number.
 pub(crate) fn may_be_output(text: &[u8]) -> bool {
     let fields = first_fields(text, 0);

@@ -43,23 +43,28 @@ pub(super) fn table<'a>(
     Ok(Table { said: Some(said), ..table })
 }
 
-/// The first table along a path, and the path to it.
+/// The first table along a path that has the rest of it as a column, or else the last; and the path to it.
 fn along<'a, 'p>(root: Node<'a>, path: &'p str, texts: bool) -> Option<(&'p str, Shape<'a>)> {
-    let (mut node, mut start) = (root, 0);
+    let (mut node, mut start, mut found) = (root, 0, None);
     for _ in 0..DEPTH {
         let rest = &path[start..];
         let leads = |key: &str| {
             rest.strip_prefix(key).is_some_and(|after| after.is_empty() || after.starts_with('.'))
         };
-        let (key, value) =
-            node.members().into_iter().filter(|(key, _)| leads(key)).max_by_key(|(key, _)| key.len())?;
+        let members = node.members().into_iter().filter(|(key, _)| leads(key));
+        let Some((key, value)) = members.max_by_key(|(key, _)| key.len()) else { break };
         let end = start + key.len();
         if let Some(shape) = Shape::of(value, texts) {
-            return Some((&path[..end], shape));
+            let rest = path[end..].strip_prefix('.').unwrap_or_default();
+            let is_it = rest.is_empty() || shape.has(rest);
+            found = Some((&path[..end], shape));
+            if is_it {
+                break;
+            }
         }
         (node, start) = (value, (end + 1).min(path.len()));
     }
-    None
+    found
 }
 
 /// The only table of a document, and its path; or what there is instead, and what to do.

@@ -135,6 +135,30 @@ impl<'a> Shape<'a> {
         ) || matches!(self, Self::Keyed(all) if all.len() > 1)
     }
 
+    /// Whether a path may be one of its columns: it begins with the name of one.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let leads = |key: &str| {
+            path.strip_prefix(key).is_some_and(|after| after.is_empty() || after.starts_with('.'))
+        };
+        let in_record = |record: Option<Node<'_>>| {
+            record.is_some_and(|record| record.members().iter().any(|(key, _)| leads(key)))
+        };
+        match self {
+            Self::Records(rows) => in_record(rows.first().copied()),
+            Self::Scores(_) | Self::ByKey(_) => path == SCORE,
+            Self::Grid { names, .. } => names.iter().any(|name| leads(name)),
+            Self::Columns(all) => all.iter().any(|(key, _)| leads(key)),
+            Self::Keyed(all) => in_record(all.first().map(|(_, node)| *node)),
+            Self::Axes(all, _) => {
+                all.iter().any(|(key, inner)| leads(key) || inner.iter().any(|(key, _)| leads(key)))
+            }
+            Self::Lists(all) => in_record(all.iter().find_map(|(_, items)| items.first().copied())),
+            Self::Deep(all) => {
+                in_record(all.first().and_then(|(_, inner)| inner.first().map(|(_, node)| *node)))
+            }
+        }
+    }
+
     /// How many rows it has, in words.
     pub(super) fn size(&self) -> String {
         let count = |count: usize, noun: &str| quote::count(count as u64, noun);

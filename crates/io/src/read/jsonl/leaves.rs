@@ -181,11 +181,14 @@ pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&Wanted>) -> Result<Vec<(S
     })?;
     let mut leaves = Vec::new();
     object(text, "", wanted, DEPTH, &mut leaves)?;
-    match twice(leaves.iter().map(|(path, _)| path.as_str())) {
-        // `{"a.b": 1, "a": {"b": 2}}`: two values of one path.
-        Some(path) => Err(doubled(path)),
-        None => Ok(leaves),
-    }
+    // `{"a.b": 1, "a": {"b": 2}}`: two values of one path.
+    once_each(&leaves)?;
+    Ok(leaves)
+}
+
+/// Refuses two values of one path.
+pub(crate) fn once_each(leaves: &[(String, Leaf<'_>)]) -> Result<(), Broken> {
+    twice(leaves.iter().map(|(path, _)| path.as_str())).map_or(Ok(()), |path| Err(doubled(path)))
 }
 
 /// A name that stands twice.

@@ -68,7 +68,10 @@ impl<'a> Part<'a> {
     ) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
         let mut found = record.text.map(|text| leaves::of(text, wanted)).transpose()?.unwrap_or_default();
         let is_asked = |path: &str| wanted.is_none_or(|wanted| wanted.place(path).is_some());
-        found.extend(record.leaves.iter().filter(|(path, _)| is_asked(path)).cloned());
+        if !record.leaves.is_empty() {
+            found.extend(record.leaves.iter().filter(|(path, _)| is_asked(path)).cloned());
+            leaves::once_each(&found)?;
+        }
         if let Some(task) = &self.task
             && !found.iter().any(|(path, _)| path == TASK)
         {

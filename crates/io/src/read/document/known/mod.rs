@@ -8,6 +8,7 @@ mod deepeval;
 mod evalplus;
 mod harness_means;
 mod helm;
+mod ir_measures;
 mod mqm;
 mod mteb;
 mod openai_evals;
@@ -62,13 +63,11 @@ pub(crate) fn lines<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
 
 /// The records of lines that are no JSON, which a tool wrote; nothing where no tool is known by them.
 pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
-    let (tool, table) = match mqm::read(text) {
-        Some(table) => ("WMT's MQM", table),
-        None => match seg_score::read(text, file) {
-            Some(table) => ("mt-metrics-eval", table),
-            None => return pairs::read(text),
-        },
-    };
+    let of = |tool: &'static str, table: Option<Table<'a>>| Some((tool, table?));
+    let found = of("WMT's MQM", mqm::read(text))
+        .or_else(|| of("mt-metrics-eval", seg_score::read(text, file)))
+        .or_else(|| of("ir_measures", ir_measures::read(text)));
+    let Some((tool, table)) = found else { return pairs::read(text) };
     Some(Table { said: Some(said(tool, table.said.as_deref())), ..table })
 }
 
